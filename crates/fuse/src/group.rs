@@ -9,7 +9,7 @@ use cuprust_ir::{
     indexed_axis,
 };
 use cuprust_num::DType;
-use cuprust_ops::Routine;
+use cuprust_ops::{MAX_INPUTS, Routine};
 
 use crate::Options;
 
@@ -283,7 +283,7 @@ impl Space {
         let results: Vec<NodeId> = match instruction.opcode {
             Opcode::Copy => operands,
             Opcode::Map(row, dtype) => {
-                let mut of = [0; 3];
+                let mut of = [0; MAX_INPUTS];
                 for (place, (&operand, slot)) in operands.iter().zip(row.row().inputs).enumerate() {
                     of[place] = self.cast(operand, slot.dtype(dtype));
                 }

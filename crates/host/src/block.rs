@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::Scalar;
+use cuprust_ops::MAX_OUTPUTS;
 
 use crate::gather::{splat, take};
 use crate::plan::{Compiled, Op, Place, Places, Region, Stage, Sweep};
@@ -304,10 +305,13 @@ impl<'a> Worker<'a> {
     /// The operations are of this plan, and the lanes lie within the space and within a block.
     pub unsafe fn run(&mut self, ops: &[Op], position: i64, n: usize) {
         // Filled one by one: an array made at once is copied before its elements have arrived in memory.
-        let (mut from, mut to) = ([std::ptr::null::<u8>(); TERMS], [std::ptr::null_mut::<u8>(); 2]);
+        let (mut from, mut to) = ([std::ptr::null::<u8>(); TERMS], [std::ptr::null_mut::<u8>(); MAX_OUTPUTS]);
         for op in ops {
             match *op {
                 Op::Run { run, ref inputs, ref outputs } => {
+                    // Nearly all rows have at most three operands and two results; slot 0 is none.
+                    let inputs = if inputs[3] == 0 { &inputs[..3] } else { &inputs[..] };
+                    let outputs = if outputs[2] == 0 { &outputs[..2] } else { &outputs[..] };
                     for (from, &slot) in from.iter_mut().zip(inputs) {
                         *from = self.at[slot as usize].cast_const();
                     }

@@ -5,12 +5,12 @@ use std::ops::Range;
 
 use cuprust_ir::{Error, Kernel, Node, NodeId, NodeKind, Relation, Result, View};
 use cuprust_num::DType;
-use cuprust_ops::Reduction;
+use cuprust_ops::{MAX_INPUTS, MAX_OUTPUTS, Reduction};
 
 use crate::cast::cast_loop;
 use crate::chain::sums;
 use crate::order::depth_first;
-use crate::plan::{Compiled, Op, Place, Places, Reduced, Slot, Stage, Sweep, made_by, used_by};
+use crate::plan::{Compiled, Op, Place, Places, Reduced, Slot, Stage, Sweep, alone, made_by, used_by};
 use crate::reduce::Reducer;
 use crate::region::{places, regions, table};
 use crate::sum::TERMS;
@@ -401,19 +401,19 @@ impl<'a> Builder<'a> {
                 NodeKind::Cast(of) => {
                     let input = operand(of, &slots)?;
                     let run = cast_loop(kernel.nodes[of as usize].dtype, dtype);
-                    Op::Run { run, inputs: [input, 0, 0], outputs: [self.slot(dtype), 0] }
+                    Op::Run { run, inputs: alone(input), outputs: alone(self.slot(dtype)) }
                 }
                 NodeKind::Row { row, dtype: of_dtype, of, .. } => {
-                    let mut inputs = [0; 3];
+                    let mut inputs = [0; MAX_INPUTS];
                     let count = row.row().inputs.len();
                     for (input, &of) in inputs.iter_mut().zip(&of[..count]) {
                         *input = operand(of, &slots)?;
                     }
                     let loops = (row.row().loops)(of_dtype)
                         .ok_or_else(|| Error::type_(format!("{} has no loop for {of_dtype}", row.row().name)))?;
-                    let mut outputs = [0; 2];
+                    let mut outputs = [0; MAX_OUTPUTS];
                     for (number, slot) in row.row().outputs.iter().enumerate() {
-                        // The other output of the same row is computed along with this one.
+                        // The other outputs of the same row are computed along with this one.
                         let twin = order.iter().copied().find(|&other| {
                             matches!(&kernel.nodes[other as usize].kind, NodeKind::Row { row: r, dtype: d, of: o, output }
                                 if *r == row && *d == of_dtype && o[..count] == of[..count] && *output as usize == number)

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
-use cuprust_ops::{Loop, Reduction, RowId};
+use cuprust_ops::{Loop, MAX_INPUTS, MAX_OUTPUTS, Reduction, RowId};
 
 use crate::Host;
 use crate::compile::BLOCK;
@@ -96,9 +96,9 @@ impl Host {
             return Ok(());
         }
         #[repr(align(64))]
-        struct Aside([[u8; ASIDE]; 2]);
-        let mut aside = Aside([[0; ASIDE]; 2]);
-        let aside = [aside.0[0].as_mut_ptr(), aside.0[1].as_mut_ptr()];
+        struct Aside([[u8; ASIDE]; MAX_OUTPUTS]);
+        let mut aside = Aside([[0; ASIDE]; MAX_OUTPUTS]);
+        let aside = aside.0.each_mut().map(|block| block.as_mut_ptr());
         let in_size = |i: usize| slots.inputs[i].dtype(dtype).size();
         let out_size = |i: usize| slots.outputs[i].dtype(dtype).size();
         // Elements of 16 bytes are the widest.
@@ -106,7 +106,7 @@ impl Host {
         let mut done = 0;
         while done < n {
             let count = lanes.min(n - done);
-            let mut from = [std::ptr::null(); 3];
+            let mut from = [std::ptr::null(); MAX_INPUTS];
             for (i, (from, &input)) in from.iter_mut().zip(inputs).enumerate() {
                 // SAFETY: the caller promises n elements, and done is below n.
                 *from = unsafe { input.add(done * in_size(i)) };

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use cuprust_ir::{Kernel, Memory, Node, NodeId, NodeKind, Result, StorageId, Switch, View, Write, disabled};
 use cuprust_num::{DType, Scalar};
-use cuprust_ops::{RowId, Slot};
+use cuprust_ops::{MAX_INPUTS, RowId, Slot};
 
 use crate::compile::compile;
 use crate::memory::Pool;
@@ -326,9 +326,9 @@ impl<'a> Narrower<'a> {
         })
     }
 
-    fn row(&mut self, id: RowId, dtype: DType, of: &[NodeId; 3], output: u8) -> Option<Form> {
+    fn row(&mut self, id: RowId, dtype: DType, of: &[NodeId; MAX_INPUTS], output: u8) -> Option<Form> {
         let row = id.row();
-        let (mut operands, mut tops) = ([0; 3], [0; 3]);
+        let (mut operands, mut tops) = ([0; MAX_INPUTS], [0; MAX_INPUTS]);
         let narrows = is_wide(dtype);
         for (at, (&of, slot)) in of.iter().zip(row.inputs).enumerate() {
             match slot {
@@ -342,7 +342,9 @@ impl<'a> Narrower<'a> {
         let gives = row.outputs[output as usize].dtype(dtype_in);
         let mut top = top_of(gives);
         if narrows {
-            top = Some(row.largest.map(|largest| largest(tops)).filter(|&top| top <= u8::MAX as u32)?);
+            top = Some(
+                row.largest.map(|largest| largest([tops[0], tops[1], tops[2]])).filter(|&top| top <= u8::MAX as u32)?,
+            );
             (row.loops)(DType::U8)?;
             self.saved += (row.inputs.len() + 1) * dtype.size();
         }

@@ -1,7 +1,7 @@
 //! What a compiled kernel is: blocks, slots and operations, and in which order they come.
 
 use cuprust_num::DType;
-use cuprust_ops::Loop;
+use cuprust_ops::{Loop, MAX_INPUTS, MAX_OUTPUTS};
 
 use crate::gather::Walk;
 use crate::reduce::Reducer;
@@ -164,7 +164,7 @@ pub enum Op {
     /// Puts a scalar into the first lane of a slot.
     Scalar { scalar: u16, slot: u16, dtype: DType },
     /// Runs a loop.
-    Run { run: Loop, inputs: [u16; 3], outputs: [u16; 2] },
+    Run { run: Loop, inputs: [u16; MAX_INPUTS], outputs: [u16; MAX_OUTPUTS] },
     /// Adds up several slots, from the first to the last.
     Sum { run: SumLoop, inputs: [u16; TERMS], count: u8, slot: u16 },
     /// Repeats the first lane over all.
@@ -181,11 +181,18 @@ pub enum Op {
     Store { view: u16, slot: u16 },
 }
 
+/// A slot alone in a list of slots.
+pub fn alone<const N: usize>(slot: u16) -> [u16; N] {
+    let mut slots = [0; N];
+    slots[0] = slot;
+    slots
+}
+
 /// The slots an operation reads.
 pub fn used_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
     let mut used = [0; TERMS];
     match op {
-        Op::Run { inputs, .. } => used[..3].copy_from_slice(inputs),
+        Op::Run { inputs, .. } => used[..MAX_INPUTS].copy_from_slice(inputs),
         Op::Sum { inputs, .. } => used = *inputs,
         Op::Gather { index, line, .. } => (used[0], used[1]) = (*index, *line),
         Op::Push { slot, .. } | Op::Store { slot, .. } | Op::Repeat { slot } => used[0] = *slot,
@@ -204,8 +211,8 @@ pub fn made_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
         | Op::Scalar { slot, .. }
         | Op::Gather { slot, .. }
         | Op::Aim { slot, .. }
-        | Op::Keep { slot, .. } => [*slot, 0],
-        Op::Push { .. } | Op::Store { .. } | Op::Repeat { .. } => [0; 2],
+        | Op::Keep { slot, .. } => alone(*slot),
+        Op::Push { .. } | Op::Store { .. } | Op::Repeat { .. } => [0; MAX_OUTPUTS],
     };
     made.into_iter().filter(|&slot| slot != 0)
 }

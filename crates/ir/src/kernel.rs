@@ -1,7 +1,7 @@
 //! What an executor runs: a fused kernel over one iteration space, and the plan that is a list of them.
 
 use cuprust_num::DType;
-use cuprust_ops::{Reduction, Refusal, Routine, RowId};
+use cuprust_ops::{MAX_INPUTS, Reduction, Refusal, Routine, RowId};
 
 use crate::{Dims, Layout, Operand, ScalarId, StorageId, View};
 
@@ -64,7 +64,7 @@ pub enum NodeKind {
         /// The dtype of its loop.
         dtype: DType,
         /// Its operands.
-        of: [NodeId; 3],
+        of: [NodeId; MAX_INPUTS],
         /// Which of its outputs.
         output: u8,
     },

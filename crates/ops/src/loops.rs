@@ -54,6 +54,7 @@ fn conjure<F: Copy>() -> F {
 /// one whose body is compiled once, for functions that no instruction set makes faster.
 macro_rules! shape {
     ($(#[$doc:meta])* $make:ident or $once:ident<$($parameter:ident),*>($($function:tt)*) |$inputs:ident, $outputs:ident, $n:ident, $f:ident| $body:block) => {
+        #[allow(dead_code)]
         mod $make {
             use super::*;
             /// # Safety
@@ -97,6 +98,7 @@ macro_rules! shape {
             }
         }
         $(#[$doc])*
+        #[allow(dead_code)]
         pub const fn $make<$($parameter: Element,)* F: $($function)* + Copy>(_function: F) -> Loops {
             #[cfg(target_arch = "x86_64")]
             return Loops {
@@ -212,6 +214,41 @@ shape! {
     binary_pair or scalar_binary_pair<A, B, R, S>(Fn(A, B) -> (R, S)) |inputs, outputs, n, f| {
         let (x, y) = (input!(inputs 0 n), input!(inputs 1 n));
         two_to_two::<A, B, R, S>(x, y, output!(outputs 0 n), output!(outputs 1 n), f);
+    }
+}
+
+#[inline(always)]
+fn each_of_four<A: Copy, B: Copy, C: Copy, D: Copy, R>(
+    (w, x): (&[A], &[B]),
+    (y, z): (&[C], &[D]),
+    r: &mut [R],
+    f: impl Fn(A, B, C, D) -> R,
+) {
+    for (r, ((&w, &x), (&y, &z))) in r.iter_mut().zip(w.iter().zip(x).zip(y.iter().zip(z))) {
+        *r = f(w, x, y, z);
+    }
+}
+
+#[inline(always)]
+fn two_to_four<A: Copy, B: Copy, R>(x: &[A], y: &[B], r: [&mut [R]; 4], f: impl Fn(A, B) -> (R, R, R, R)) {
+    let [r, s, t, u] = r;
+    for ((r, s), ((t, u), (&x, &y))) in r.iter_mut().zip(s).zip(t.iter_mut().zip(u).zip(x.iter().zip(y))) {
+        (*r, *s, *t, *u) = f(x, y);
+    }
+}
+
+shape! {
+    /// Four elements to one.
+    quaternary or scalar_quaternary<A, B, C, D, R>(Fn(A, B, C, D) -> R) |inputs, outputs, n, f| {
+        let (first, second) = ((input!(inputs 0 n), input!(inputs 1 n)), (input!(inputs 2 n), input!(inputs 3 n)));
+        each_of_four::<A, B, C, D, R>(first, second, output!(outputs 0 n), f);
+    }
+}
+shape! {
+    /// Two elements to four.
+    binary_quadruple or scalar_binary_quadruple<A, B, R>(Fn(A, B) -> (R, R, R, R)) |inputs, outputs, n, f| {
+        let results = [output!(outputs 0 n), output!(outputs 1 n), output!(outputs 2 n), output!(outputs 3 n)];
+        two_to_four::<A, B, R>(input!(inputs 0 n), input!(inputs 1 n), results, f);
     }
 }
 

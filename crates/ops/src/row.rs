@@ -10,6 +10,12 @@ pub const TOP: &str = "cuprust";
 /// The module of the rows that are SciPy's special functions.
 pub const SPECIAL: &str = "cuprust.scipy.special";
 
+/// The most operands that a row has.
+pub const MAX_INPUTS: usize = 6;
+
+/// The most results that a row has.
+pub const MAX_OUTPUTS: usize = 4;
+
 /// What `loops!` makes: the dtypes that have a loop, and the loop of each.
 type Found = (&'static [DType], fn(DType) -> Option<Loops>);
 
@@ -264,6 +270,11 @@ impl Row {
     /// A row of three inputs and one output, all of the loop's dtype.
     pub(crate) const fn ternary(name: &'static str, cuda: &'static [&'static str], loops: Found) -> Row {
         Row::unary(name, cuda, loops).takes(&[Slot::Same, Slot::Same, Slot::Same])
+    }
+
+    /// A row of four inputs and one output, all of the loop's dtype.
+    pub(crate) const fn quaternary(name: &'static str, cuda: &'static [&'static str], loops: Found) -> Row {
+        Row::unary(name, cuda, loops).takes(&[Slot::Same; 4])
     }
 
     /// Says which modules have it, where these are not NumPy's alone.

@@ -30,6 +30,16 @@ ellipk: ufunc
 """The complete elliptic integral of the first kind of the parameter m: the integral of 1/sqrt(1 - m sin(t)^2) over a quarter turn."""
 ellipkm1: ufunc
 """The complete elliptic integral of the first kind of the parameter 1 - p, with all digits where p is small."""
+ellipj: ufunc
+"""Jacobi's elliptic functions sn, cn and dn of u and the parameter m from 0 to 1, and the amplitude."""
+elliprc: ufunc
+"""Carlson's degenerate elliptic integral RC(x, y); for negative y its principal value."""
+elliprf: ufunc
+"""Carlson's symmetric elliptic integral of the first kind RF(x, y, z)."""
+elliprd: ufunc
+"""Carlson's elliptic integral of the second kind RD(x, y, z)."""
+elliprj: ufunc
+"""Carlson's symmetric elliptic integral of the third kind RJ(x, y, z, p); for negative p its principal value."""
 ndtr: ufunc
 """The area under the standard normal density up to the operand."""
 ndtri: ufunc

@@ -38,8 +38,8 @@ pub fn module(module: &'static str) -> String {
         chapters_of(module).flat_map(|(_, rows)| rows).partition(|row| row.modules[0] == module);
     let arguments = if own.iter().any(|row| row.inputs.len() > 1) { "{Argument, Array}" } else { "Array" };
     out += "use cuprust_ir::Result;\nuse cuprust_ops::RowId;\n\n";
-    for call in ["apply", "unary"] {
-        if own.iter().any(|row| (row.inputs.len() == 1) == (call == "unary")) {
+    for call in ["apply", "apply_several", "unary"] {
+        if own.iter().any(|row| call_of(row) == call) {
             writeln!(out, "use crate::ufunc::{call};").expect("a string takes all");
         }
     }
@@ -119,20 +119,32 @@ fn starts(row: &ReductionRow) -> bool {
     matches!(row.reduction, Reduction::Fold(_)) && row.accumulator != Accumulator::Truth
 }
 
-const OPERANDS: [&str; 3] = ["a", "b", "c"];
+/// The function of `crate::ufunc` that a row's own function calls.
+fn call_of(row: &Row) -> &'static str {
+    match (row.inputs.len(), row.outputs.len()) {
+        (1, 1) => "unary",
+        (_, 1) => "apply",
+        (_, 2) => "apply_pair",
+        _ => "apply_several",
+    }
+}
+
+const OPERANDS: [&str; cuprust_ops::MAX_INPUTS] = ["a", "b", "c", "d", "e", "f"];
 
 fn function(out: &mut String, row: &Row) {
     let name = identifier(row.name);
-    let (result, call) = match row.outputs.len() {
-        1 => ("Result<Array>", "apply"),
-        _ => ("Result<(Array, Array)>", "apply_pair"),
+    let call = call_of(row);
+    let result = match row.outputs.len() {
+        1 => "Result<Array>".to_owned(),
+        2 => "Result<(Array, Array)>".to_owned(),
+        several => format!("Result<[Array; {several}]>"),
     };
     let id = format!("const {{ RowId::named(\"{}\") }}", row.name);
     write!(out, "\n{}///\n/// # Errors\n/// See the module.\n", doc(row.doc, "")).expect("a string takes all");
     let count = row.inputs.len();
     if count == 1 {
         let body = match row.outputs.len() {
-            1 => format!("unary({id}, a)"),
+            1 => format!("{call}({id}, a)"),
             _ => format!("{call}({id}, &[Argument::Array(a)])"),
         };
         write!(out, "pub fn {name}(a: &Array) -> {result} {{\n    {body}\n}}\n").expect("a string takes all");

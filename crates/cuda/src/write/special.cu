@@ -16,6 +16,15 @@ inline unsigned long long special_to_u64(double x) { return x > 0.0 ? __double2u
 //:: special_ASIN has special_ASIN
 constexpr double special_ASIN[13] = {0.16666666666666752, 0.0749999999997315, 0.04464285717236861, 0.030381942815076998, 0.022372211982030567, 0.0173516655888634, 0.013980184093834582, 0.011404068082388074, 0.010751656079494408, 0.003813270416705725, 0.021450242779625966, -0.020638983964698716, 0.032405832749597234};
 
+//:: special_ATAN has special_ATAN
+constexpr double special_ATAN[12] = {-0.33333333333333315, 0.1999999999999272, -0.14285714284807122, 0.11111111054260556, -0.09090906996695781, 0.07692258383053333, -0.06665888236504826, 0.058738999905195696, -0.05199453157359554, 0.044307784298846714, -0.03187239925571524, 0.013654513115685019};
+
+//:: special_ATAN_HALF needs special_tuples has special_ATAN_HALF
+constexpr special_tuple2<double, double> special_ATAN_HALF = special_tuple2<double, double>{0.4636476090008061, 2.2698777452961687e-17};
+
+//:: special_ATAN_TWO needs special_tuples has special_ATAN_TWO
+constexpr special_tuple2<double, double> special_ATAN_TWO = special_tuple2<double, double>{1.1071487177940904, 9.40447137356638e-17};
+
 //:: special_CENTRE has special_CENTRE
 constexpr double special_CENTRE[8] = {3.3871328727963665, 133.14166789178438, 1971.5909503065513, 13731.69376550946, 45921.95393154987, 67265.7709270087, 33430.57558358813, 2509.0809287301227};
 
@@ -49,6 +58,9 @@ constexpr double special_EXP[10] = {0.5000000000000013, 0.16666666666666677, 0.0
 //:: special_EXP2 has special_EXP2
 constexpr double special_EXP2[10] = {0.24022650695910133, 0.05550410866482161, 0.009618129107593337, 0.001333355814640971, 0.0001540353045807443, 1.5252733838545127e-5, 1.3215434819332783e-6, 1.0178058304889094e-7, 7.073859786469253e-9, 4.4556396009446446e-10};
 
+//:: special_EXPM1 has special_EXPM1
+constexpr double special_EXPM1[10] = {0.16666666666666677, 0.04166666666666667, 0.008333333333321626, 0.0013888888888880528, 0.0001984126988612972, 2.480158733362382e-5, 2.7557244213758303e-6, 2.75572656546369e-7, 2.510903289232995e-8, 2.0917411967410002e-9};
+
 //:: special_EXP_F32 has special_EXP_F32
 constexpr float special_EXP_F32[6] = {0.5f, 0.16666667f, 0.041666266f, 0.008333289f, 0.0013946214f, 0.00019904943f};
 
@@ -60,6 +72,9 @@ constexpr double special_FAR_DIVISOR[8] = {1.0, 0.599832206555888, 0.13692988092
 
 //:: special_FRAC_PI_2_LOW has special_FRAC_PI_2_LOW
 constexpr double special_FRAC_PI_2_LOW = 6.123233995736766e-17;
+
+//:: special_FRAC_PI_4_LOW has special_FRAC_PI_4_LOW
+constexpr double special_FRAC_PI_4_LOW = 3.061616997868383e-17;
 
 //:: special_GAMMALN_TWO has special_GAMMALN_TWO
 constexpr double special_GAMMALN_TWO[20] = {0.42278433509846713, 0.3224670334241132, -0.06735230105319814, 0.02058080842778457, -0.0073855510286681535, 0.002890510330738737, -0.0011927539120010226, 0.0005096695248853096, -0.00022315475074520367, 9.945750909889392e-5, -4.4926351103833334e-5, 2.050726741605779e-5, -9.438458716242811e-6, 4.374374916915131e-6, -2.0449201467015115e-6, 9.578663334114758e-7, -4.303558760359961e-7, 2.0304806751615227e-7, -1.3412819758517287e-7, 6.379047507619774e-8};
@@ -127,6 +142,9 @@ constexpr double special_PI_LOW = 1.2246467991473532e-16;
 //:: special_POW has special_POW
 constexpr double special_POW[8] = {0.39999999999999997, 0.28571428571434176, 0.22222222220115587, 0.18181818564226576, 0.15384577038479527, 0.1333556850719866, 0.11689492085425329, 0.11871017803053072};
 
+//:: special_REACH has special_REACH
+constexpr double special_REACH = 130.0;
+
 //:: special_ROOT_HALF has special_ROOT_HALF
 constexpr unsigned long long special_ROOT_HALF = 4604544269498187776ull;
 
@@ -138,6 +156,9 @@ constexpr double special_SMALLEST_NORMAL = 2.2250738585072014e-308;
 
 //:: special_STEPS has special_STEPS
 constexpr int special_STEPS = 14;
+
+//:: special_STEPS_OF_DUPLICATION has special_STEPS_OF_DUPLICATION
+constexpr int special_STEPS_OF_DUPLICATION = 1100;
 
 //:: special_STIRLING has special_STIRLING
 constexpr double special_STIRLING[10] = {1.0 / 12.0, -1.0 / 360.0, 1.0 / 1260.0, -1.0 / 1680.0, 1.0 / 1188.0, -691.0 / 360360.0, 1.0 / 156.0, -3617.0 / 122400.0, 43867.0 / 244188.0, -174611.0 / 125400.0};
@@ -210,6 +231,16 @@ __noinline__ double special_acos(double x) {
     return sum + (lost + (base_low + factor * (rest + s * r)));
 }
 
+//:: special_asin needs special_tuples special_FRAC_PI_2_LOW special_arc special_fast_two_sum has special_asin
+__noinline__ double special_asin(double x) {
+    const double a = fabs(x);
+    auto [s, rest, r] = special_arc(a);
+    const double tail = rest + s * r;
+    auto [sum, lost] = special_fast_two_sum(1.5707963267948966, -2.0 * s);
+    const double large = sum + (lost + (special_FRAC_PI_2_LOW - 2.0 * tail));
+    return copysign((a < 0.5 ? s + tail : large), x);
+}
+
 //:: special_at_least has special_at_least
 template <class T> inline T special_at_least(T x, T limit) {
     return limit > x ? limit : x;
@@ -218,6 +249,30 @@ template <class T> inline T special_at_least(T x, T limit) {
 //:: special_at_most has special_at_most
 template <class T> inline T special_at_most(T x, T limit) {
     return limit < x ? limit : x;
+}
+
+//:: special_octant needs special_tuples special_ATAN_HALF special_ATAN_TWO special_FRAC_PI_2_LOW special_FRAC_PI_4_LOW special_fast_two_sum has special_octant
+__noinline__ special_tuple3<double, special_tuple2<double, double>, special_tuple2<double, double>> special_octant(double near_, double far_, bool swapped) {
+    const bool first = near_ < 0.4375 * far_;
+    const bool second = near_ < 0.6875 * far_;
+    const double numerator = (first ? near_ : (second ? near_ + near_ : near_) - far_);
+    const special_tuple2<double, double> denominator = special_fast_two_sum((!first & second ? far_ + far_ : far_), (first ? 0.0 : near_));
+    const double base = (first ? (swapped ? 1.5707963267948966 : 0.0) : (second ? (swapped ? special_ATAN_TWO.first : special_ATAN_HALF.first) : 0.7853981633974483));
+    const double rest = (first ? (swapped ? special_FRAC_PI_2_LOW : 0.0) : (second ? (swapped ? special_ATAN_TWO.second : special_ATAN_HALF.second) : special_FRAC_PI_4_LOW));
+    return special_tuple3<double, special_tuple2<double, double>, special_tuple2<double, double>>{numerator, denominator, special_tuple2<double, double>{base, rest}};
+}
+
+//:: special_atan needs special_tuples special_ATAN special_fast_two_sum special_octant special_polynomial has special_atan
+__noinline__ double special_atan(double x) {
+    const double a = fabs(x);
+    const bool swapped = a > 1.0;
+    auto [numerator, pair, base] = special_octant((swapped ? 1.0 : a), (swapped ? a : 1.0), swapped);
+    auto [denominator, unused] = pair;
+    const double t = numerator / denominator;
+    const double z = t * t;
+    const double sign = (swapped ? -1.0 : 1.0);
+    auto [sum, rest] = special_fast_two_sum(base.first, sign * t);
+    return copysign(sum + (rest + (base.second + sign * (t * z * special_polynomial(z, special_ATAN)))), x);
 }
 
 //:: special_tail needs special_tuples special_LOG special_polynomial has special_tail
@@ -842,6 +897,30 @@ inline double special_cos_pi(double x) {
     return special_cos_of_parts(r, low, q);
 }
 
+//:: special_degenerate needs special_REACH special_STEPS_OF_DUPLICATION has special_degenerate
+__noinline__ double special_degenerate(double x, double y) {
+    const double start = (x + 2.0 * y) / 3.0;
+    double a = start;
+    double p = x;
+    double q = y;
+    double shrunk = 1.0;
+    const double far_ = fabs(start - x) * special_REACH;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_STEPS_OF_DUPLICATION; ++turn) {
+        if (far_ * shrunk < a) {
+            break;
+        }
+        const double lambda = 2.0 * sqrt(p) * sqrt(q) + q;
+        a = 0.25 * (a + lambda);
+        p = 0.25 * (p + lambda);
+        q = 0.25 * (q + lambda);
+        shrunk *= 0.25;
+    }
+    const double s = (y - start) * shrunk / a;
+    const double tail = 0.375 + s * (9.0 / 22.0 + s * (159.0 / 208.0 + s * 1.125));
+    return (1.0 + s * s * (0.3 + s * (1.0 / 7.0 + s * tail))) / sqrt(a);
+}
+
 //:: special_digamma_positive needs special_DIGAMMA_FAR special_DIGAMMA_MIDDLE special_log special_polynomial has special_digamma_positive
 __noinline__ double special_digamma_positive(double x) {
     const double ROOT = 1.4616321449683622;
@@ -882,6 +961,31 @@ __noinline__ double special_digamma(double x) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     return special_digamma_positive(1.0 + a) + 3.141592653589793 * (special_cos_pi(a) / special_sin_pi(a));
+}
+
+//:: special_halves needs special_tuples has special_halves
+inline special_tuple2<double, double> special_halves(double a) {
+    const double high = __longlong_as_double((long long)((unsigned long long)__double_as_longlong(a) & 18446744073575333888ull));
+    return special_tuple2<double, double>{high, a - high};
+}
+
+//:: special_quotient_parts needs special_tuples special_halves has special_quotient_parts
+__noinline__ special_tuple2<double, double> special_quotient_parts(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2, double reciprocal) {
+    auto [nh, nl] = pair;
+    auto [dh, dl] = pair_2;
+    auto [leading, unused] = special_halves(nh * reciprocal);
+    auto [a, b] = special_halves(dh);
+    const double remainder = nh - leading * a - leading * b + (nl - leading * dl);
+    return special_tuple2<double, double>{leading, remainder * reciprocal};
+}
+
+//:: special_divide needs special_tuples special_quotient_parts has special_divide
+inline double special_divide(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+    auto [nh, nl] = pair;
+    auto [dh, dl] = pair_2;
+    const double reciprocal = 1.0 / dh;
+    auto [leading, rest] = special_quotient_parts(special_tuple2<double, double>{nh, nl}, special_tuple2<double, double>{dh, dl}, reciprocal);
+    return leading + rest;
 }
 
 //:: special_philox_words needs special_tuples has special_philox_words
@@ -1285,6 +1389,101 @@ __noinline__ long long special_draw_zipf(double a, unsigned long long key) {
     return 0x7fffffffffffffffll;
 }
 
+//:: special_sine needs special_tuples special_sine_of_parts has special_sine
+inline double special_sine(double x, special_tuple3<double, double, unsigned long long> pair) {
+    auto [r, low, q] = pair;
+    return (x == 0.0 ? x : special_sine_of_parts(r, low, q));
+}
+
+//:: special_sin needs special_reduce_any special_sine has special_sin
+inline double special_sin(double x) {
+    return special_sine(x, special_reduce_any(x));
+}
+
+//:: special_series_of_half_sinh has special_series_of_half_sinh
+inline double special_series_of_half_sinh(double x) {
+    const double square = x * x;
+    return 0.5 * x * (1.0 + square / 6.0 * (1.0 + square / 20.0 * (1.0 + square / 42.0 * (1.0 + square / 72.0))));
+}
+
+//:: special_sinh_times_cosh needs special_exp special_series_of_half_sinh has special_sinh_times_cosh
+inline double special_sinh_times_cosh(double u) {
+    const double large = special_exp(2.0 * fabs(u));
+    const double value = fabs(u) < 0.1 ? special_series_of_half_sinh(2.0 * fabs(u)) : 0.25 * (large - 1.0 / large);
+    return copysign(value, u);
+}
+
+//:: special_expm1_parts needs special_tuples special_EXPM1 special_fast_two_sum special_polynomial special_power_of_two special_reduce has special_expm1_parts
+__noinline__ special_tuple3<double, double, double> special_expm1_parts(double x) {
+    auto [n, high, low] = special_reduce(x);
+    const double r = high - low;
+    auto [sum, rest] = special_fast_two_sum(1.0 - special_power_of_two(-n), high);
+    const double z = r * r;
+    auto [high_2, low_2] = special_fast_two_sum(sum, rest - low + (0.5 * z + r * z * special_polynomial(r, special_EXPM1)));
+    return special_tuple3<double, double, double>{high_2, low_2, n};
+}
+
+//:: special_tanh needs special_tuples special_at_most special_divide special_expm1_parts special_power_of_two special_two_sum has special_tanh
+inline double special_tanh(double x) {
+    auto [nh, nl, n] = special_expm1_parts(special_at_most(fabs(x), 20.0) * 2.0);
+    auto [dh, dl] = special_two_sum(nh, 2.0 * special_power_of_two(-n));
+    return copysign(special_divide(special_tuple2<double, double>{nh, nl}, special_tuple2<double, double>{dh, dl + nl}), x);
+}
+
+//:: special_ellipj needs special_tuples special_asin special_atan special_cos special_exp special_sin special_sinh_times_cosh special_tanh has special_ellipj
+__noinline__ special_tuple4<double, double, double, double> special_ellipj(double u, double m) {
+    if (!(m >= 0.0 && m <= 1.0) || isnan(u)) {
+        return special_tuple4<double, double, double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
+    }
+    if (m < 1e-9) {
+        const double s = special_sin(u);
+        const double c = special_cos(u);
+        const double moved = 0.25 * m * (u - s * c);
+        return special_tuple4<double, double, double, double>{s - moved * c, c + moved * s, 1.0 - 0.5 * m * (s * s), u - moved};
+    }
+    if (m >= 0.9999999999) {
+        const double part = 0.25 * (1.0 - m);
+        const double t = special_tanh(u);
+        const double decay = special_exp(-fabs(u));
+        const double secant = 2.0 * decay / (1.0 + decay * decay);
+        const double product = special_sinh_times_cosh(u);
+        const double amplitude = 2.0 * special_atan(special_tanh(0.5 * u));
+        const double sn = t + part * (product - u) * (secant * secant);
+        const double cn = secant - part * t * secant * (product - u);
+        const double dn = secant + part * t * secant * (product + u);
+        return special_tuple4<double, double, double, double>{sn, cn, dn, amplitude + part * secant * (product - u)};
+    }
+    double a[9] = {};
+    double c_2[9] = {};
+    a[0] = 1.0;
+    c_2[0] = sqrt(m);
+    double b = sqrt(1.0 - m);
+    double turns = 1.0;
+    int last = 0;
+    #pragma unroll 1
+    while (last < 8 && fabs(c_2[last] / a[last]) > 2.220446049250313e-16) {
+        const double previous = a[last];
+        last += 1;
+        c_2[last] = 0.5 * (previous - b);
+        a[last] = 0.5 * (previous + b);
+        b = sqrt(previous * b);
+        turns *= 2.0;
+    }
+    double phase = turns * a[last] * u;
+    double before = phase;
+    #pragma unroll 1
+    for (int k = 0; k < last; ++k) {
+        const int at = last - k;
+        before = phase;
+        phase = 0.5 * (special_asin(c_2[at] * special_sin(phase) / a[at]) + phase);
+    }
+    const double sn_2 = special_sin(phase);
+    const double cn_2 = special_cos(phase);
+    const double wave = special_cos(before - phase);
+    const double dn_2 = fabs(wave) < 0.1 ? sqrt(1.0 - m * sn_2 * sn_2) : cn_2 / wave;
+    return special_tuple4<double, double, double, double>{sn_2, cn_2, dn_2, phase};
+}
+
 //:: special_ellipkm1 needs special_STEPS has special_ellipkm1
 __noinline__ double special_ellipkm1(double p) {
     const double inside = (p > 0.0 ? p : 1.0);
@@ -1307,6 +1506,163 @@ __noinline__ double special_ellipkm1(double p) {
 //:: special_ellipk needs special_ellipkm1 has special_ellipk
 inline double special_ellipk(double m) {
     return special_ellipkm1(1.0 - m);
+}
+
+//:: special_elliprc needs special_degenerate has special_elliprc
+__noinline__ double special_elliprc(double x, double y) {
+    if (!(x >= 0.0) || isnan(y)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (y == 0.0) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (isinf(x) || isinf(y)) {
+        return 0.0;
+    }
+    if (y < 0.0) {
+        return sqrt(x / (x - y)) * special_degenerate(x - y, -y);
+    }
+    return special_degenerate(x, y);
+}
+
+//:: special_largest has special_largest
+inline double special_largest(double x, double y, double z) {
+    const double most = x > y ? x : y;
+    return z > most ? z : most;
+}
+
+//:: special_elliprf needs special_REACH special_STEPS_OF_DUPLICATION special_largest has special_elliprf
+__noinline__ double special_elliprf(double x, double y, double z) {
+    if (!((x >= 0.0 && y >= 0.0) && z >= 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (((x == 0.0 && y == 0.0) || (x == 0.0 && z == 0.0)) || (y == 0.0 && z == 0.0)) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    if ((isinf(x) || isinf(y)) || isinf(z)) {
+        return 0.0;
+    }
+    const double start = x / 3.0 + y / 3.0 + z / 3.0;
+    double a = start;
+    double p = x;
+    double q = y;
+    double r = z;
+    double shrunk = 1.0;
+    const double far_ = special_largest(fabs(start - x), fabs(start - y), fabs(start - z)) * special_REACH;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_STEPS_OF_DUPLICATION; ++turn) {
+        if (far_ * shrunk < a) {
+            break;
+        }
+        const double lambda = sqrt(p) * sqrt(q) + sqrt(p) * sqrt(r) + sqrt(q) * sqrt(r);
+        a = 0.25 * (a + lambda);
+        p = 0.25 * (p + lambda);
+        q = 0.25 * (q + lambda);
+        r = 0.25 * (r + lambda);
+        shrunk *= 0.25;
+    }
+    const double u = (start - x) * shrunk / a;
+    const double v = (start - y) * shrunk / a;
+    const double w = -(u + v);
+    const double e2 = u * v - w * w;
+    const double e3 = u * v * w;
+    const double second = e2 * (e2 * (1.0 / 24.0 - 5.0 / 208.0 * e2 + e3 / 16.0) - 0.1 - 3.0 / 44.0 * e3);
+    return (1.0 + (second + e3 * (1.0 / 14.0 + 3.0 / 104.0 * e3))) / sqrt(a);
+}
+
+//:: special_third_kind needs special_REACH special_STEPS_OF_DUPLICATION special_degenerate special_elliprc special_largest special_power_of_two has special_third_kind
+__noinline__ double special_third_kind(double first, double second, double third, double last) {
+    const double size = special_largest(special_largest(first, second, third), last, last);
+    const double exponent = (double)(((unsigned long long)__double_as_longlong(size) >> 52) & 2047ull) - 1023.0;
+    const double half = floor(exponent * 0.5);
+    const double unit = special_power_of_two(-half);
+    const double x = first * unit * unit;
+    const double y = second * unit * unit;
+    const double z = third * unit * unit;
+    const double p = last * unit * unit;
+    const double start = (x + y + z + 2.0 * p) / 5.0;
+    const double delta = (p - x) * (p - y) * (p - z);
+    const double far_ = special_largest(special_largest(fabs(start - x), fabs(start - y), fabs(start - z)), fabs(start - p), 0.0) * special_REACH;
+    double a = start;
+    double xs = x;
+    double ys = y;
+    double zs = z;
+    double ps = p;
+    double shrunk = 1.0;
+    double sum = 0.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_STEPS_OF_DUPLICATION; ++turn) {
+        if (far_ * shrunk < a) {
+            break;
+        }
+        const double rx = sqrt(xs);
+        const double ry = sqrt(ys);
+        const double rz = sqrt(zs);
+        const double rp = sqrt(ps);
+        const double d = (rp + rx) * (rp + ry) * (rp + rz);
+        const double e = shrunk * shrunk * shrunk * delta / (d * d);
+        double beside;
+        if (e < -0.5 && e > -1.5) {
+            const double b = 2.0 * rp * (ps + rx * (ry + rz) + ry * rz) / d;
+            beside = special_degenerate(1.0, b);
+        } else {
+            beside = special_elliprc(1.0, 1.0 + e);
+        }
+        sum += shrunk / d * beside;
+        const double lambda = rx * ry + rx * rz + ry * rz;
+        a = 0.25 * (a + lambda);
+        xs = 0.25 * (xs + lambda);
+        ys = 0.25 * (ys + lambda);
+        zs = 0.25 * (zs + lambda);
+        ps = 0.25 * (ps + lambda);
+        shrunk *= 0.25;
+    }
+    const double u = (start - x) * shrunk / a;
+    const double v = (start - y) * shrunk / a;
+    const double w = (start - z) * shrunk / a;
+    const double t = -0.5 * (u + v + w);
+    const double product = u * v * w;
+    const double e2 = u * v + u * w + v * w - 3.0 * (t * t);
+    const double e3 = product + 2.0 * e2 * t + 4.0 * (t * t * t);
+    const double e4 = (2.0 * product + e2 * t + 3.0 * (t * t * t)) * t;
+    const double e5 = product * (t * t);
+    const double even = e2 * (9.0 / 88.0 * e2 - 3.0 / 14.0 - e2 * e2 / 16.0 + 0.15 * e4) - 3.0 / 22.0 * e4;
+    const double odd = e3 / 6.0 - 9.0 / 52.0 * e2 * e3 + 3.0 / 26.0 * e5 + 0.075 * (e3 * e3) + 45.0 / 272.0 * (e2 * e2) * e3;
+    const double series = 1.0 + (even + odd - 9.0 / 68.0 * (e3 * e4 + e2 * e5));
+    return (shrunk * series / (a * sqrt(a)) + 6.0 * sum) * unit * unit * unit;
+}
+
+//:: special_elliprj needs special_tuples special_elliprc special_elliprf special_third_kind has special_elliprj
+__noinline__ double special_elliprj(double x, double y, double z, double p) {
+    if (!((x >= 0.0 && y >= 0.0) && z >= 0.0) || isnan(p)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (((p == 0.0 || (x == 0.0 && y == 0.0)) || (x == 0.0 && z == 0.0)) || (y == 0.0 && z == 0.0)) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (((isinf(x) || isinf(y)) || isinf(z)) || isinf(p)) {
+        return 0.0;
+    }
+    if (p > 0.0) {
+        return special_third_kind(x, y, z, p);
+    }
+    auto [low, high] = x < y ? special_tuple2<double, double>{x, y} : special_tuple2<double, double>{y, x};
+    auto [low_2, middle] = z < low ? special_tuple2<double, double>{z, low} : special_tuple2<double, double>{low, z};
+    auto [middle_2, high_2] = high < middle ? special_tuple2<double, double>{high, middle} : special_tuple2<double, double>{middle, high};
+    const double q = -p;
+    const double moved = middle_2 + (high_2 - middle_2) * (middle_2 - low_2) / (middle_2 + q);
+    const double product = moved * q;
+    const double corner = low_2 * high_2 + moved * q;
+    const double value = (moved - middle_2) * special_third_kind(low_2, middle_2, high_2, moved) - 3.0 * special_elliprf(low_2, middle_2, high_2);
+    return (value + 3.0 * sqrt(low_2 * middle_2 * high_2 / corner) * special_elliprc(corner, product)) / (middle_2 + q);
+}
+
+//:: special_elliprd needs special_elliprj has special_elliprd
+inline double special_elliprd(double x, double y, double z) {
+    if ((z == 0.0 && x >= 0.0) && y >= 0.0) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_elliprj(x, y, z, z);
 }
 
 //:: special_erf needs special_ERF special_complement special_polynomial has special_erf with double
@@ -1389,17 +1745,6 @@ inline double special_i0(double x) {
     const double a = fabs(x);
     const double half = special_exp(0.5 * a);
     return half * (half * special_i0e(x));
-}
-
-//:: special_sine needs special_tuples special_sine_of_parts has special_sine
-inline double special_sine(double x, special_tuple3<double, double, unsigned long long> pair) {
-    auto [r, low, q] = pair;
-    return (x == 0.0 ? x : special_sine_of_parts(r, low, q));
-}
-
-//:: special_sin needs special_reduce_any special_sine has special_sin
-inline double special_sin(double x) {
-    return special_sine(x, special_reduce_any(x));
 }
 
 //:: special_j0 needs special_J0_P special_J0_POWERS special_J0_Q special_J0_SMALL special_chebyshev special_cos special_polynomial special_sin has special_j0

@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 use cuprust_host::Host;
 use cuprust_ir::Result;
 use cuprust_num::{DType, Scalar};
-use cuprust_ops::{Reduction, RowId};
+use cuprust_ops::{MAX_INPUTS, Reduction, RowId};
 
 use crate::runtime::{Guard, Input, StorageRef, immediate};
 
@@ -107,7 +107,7 @@ pub(crate) fn map_into(
 
 /// Where the operands of a row are, and the number among them, if there is one, with its place.
 struct Operands<'a> {
-    addresses: [*const u8; 3],
+    addresses: [*const u8; MAX_INPUTS],
     count: usize,
     number: Option<(usize, &'a Scalar)>,
 }
@@ -116,7 +116,7 @@ impl<'a> Operands<'a> {
     /// The operands, where all are ready, of the dtypes of the loop's slots and in C order.
     #[inline]
     fn of(state: &Guard, row: RowId, dtype: DType, length: usize, inputs: &'a [Input]) -> Option<Operands<'a>> {
-        let mut operands = Operands { addresses: [std::ptr::null(); 3], count: inputs.len(), number: None };
+        let mut operands = Operands { addresses: [std::ptr::null(); MAX_INPUTS], count: inputs.len(), number: None };
         for (place, (input, slot)) in inputs.iter().zip(row.row().inputs).enumerate() {
             match input {
                 // Two numbers and an array are rare; they are recorded.

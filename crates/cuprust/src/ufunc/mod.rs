@@ -15,7 +15,7 @@ pub(crate) mod table;
 
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result, broadcast_shapes};
 use cuprust_num::{Casting, DType, Scalar, Value};
-use cuprust_ops::{Operand, RowId, Slot};
+use cuprust_ops::{MAX_OUTPUTS, Operand, RowId, Slot};
 
 use crate::runtime::{Device, Input, on_different_devices};
 use crate::ufunc::casting::{check_mask, check_output, loop_dtype, widen};
@@ -41,7 +41,7 @@ pub enum Argument<'a> {
 #[derive(Clone, Copy)]
 pub struct MapOptions<'a> {
     /// Arrays to write the outputs to; new ones are made where there is none.
-    pub out: [Option<&'a Array>; 2],
+    pub out: [Option<&'a Array>; MAX_OUTPUTS],
     /// A bool array: only where it is true is anything written.
     pub mask: Option<&'a Array>,
     /// The dtype of the first result; found by promotion where there is none.
@@ -54,10 +54,17 @@ pub struct MapOptions<'a> {
     pub order: Order,
 }
 
+/// The outputs of a row with one result, as [`MapOptions::out`] takes them.
+pub fn alone(out: Option<&Array>) -> [Option<&Array>; MAX_OUTPUTS] {
+    let mut outputs = [None; MAX_OUTPUTS];
+    outputs[0] = out;
+    outputs
+}
+
 impl Default for MapOptions<'_> {
     fn default() -> Self {
         MapOptions {
-            out: [None, None],
+            out: [None; MAX_OUTPUTS],
             mask: None,
             dtype: None,
             signature: None,
@@ -82,7 +89,7 @@ impl MapOptions<'_> {
 ///   negative integer powers.
 /// - An overflow error where a Python integer does not fit the dtype.
 pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<Vec<Array>> {
-    if let ([Argument::Array(first), rest @ ..], [Some(out), None]) = (arguments, options.out)
+    if let ([Argument::Array(first), rest @ ..], [Some(out), None, ..]) = (arguments, options.out)
         && rest.len() < 2
         && (options.mask.is_none() && !options.names_loop() && options.casting == Casting::SameKind)
         && into_alike(row, first, rest.first().copied(), out)?
@@ -163,7 +170,7 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
     match options.mask {
         None => {
             let mut state = device.lock()?;
-            if let ([out], [Some(_), None], Some(host)) = (&outputs[..], options.out, device.host())
+            if let ([out], [Some(_), None, ..], Some(host)) = (&outputs[..], options.out, device.host())
                 && immediate::map_into(&mut state, host, row, dtype, (&out.whole_input(), out.size()), &inputs)?
             {
                 return Ok(outputs);
@@ -250,7 +257,7 @@ pub fn in_place(row: RowId, a: &Array, b: Argument) -> Result<()> {
     if into_alike(row, a, Some(b), a)? {
         return Ok(());
     }
-    map(row, &[Argument::Array(a), b], &MapOptions { out: [Some(a), None], ..MapOptions::default() }).map(drop)
+    map(row, &[Argument::Array(a), b], &MapOptions { out: alone(Some(a)), ..MapOptions::default() }).map(drop)
 }
 
 /// The common case of one or two arrays and an `out`, nothing else said. Says whether it was done; if not, [`map`] does it or
@@ -322,10 +329,16 @@ pub fn apply(row: RowId, arguments: &[Argument]) -> Result<Array> {
 /// # Errors
 /// As [`map`], and a type error for a row with one output.
 pub fn apply_pair(row: RowId, arguments: &[Argument]) -> Result<(Array, Array)> {
-    match <[Array; 2]>::try_from(map(row, arguments, &MapOptions::default())?) {
-        Ok([a, b]) => Ok((a, b)),
-        Err(_) => Err(Error::type_(format!("{} has not two results", row.row().name))),
-    }
+    apply_several(row, arguments).map(|[a, b]| (a, b))
+}
+
+/// Any operands, nothing else said, of a row with `N` outputs.
+///
+/// # Errors
+/// As [`map`], and a type error for a row with another number of outputs.
+pub fn apply_several<const N: usize>(row: RowId, arguments: &[Argument]) -> Result<[Array; N]> {
+    let results = <[Array; N]>::try_from(map(row, arguments, &MapOptions::default())?);
+    results.map_err(|_| Error::type_(format!("{} does not have {N} results", row.row().name)))
 }
 
 /// As [`map`], of a row with one output.
@@ -368,7 +381,7 @@ fn masked(
     row: RowId,
     dtype: DType,
     shape: &Dims,
-    (outputs, given): (&[Array], [Option<&Array>; 2]),
+    (outputs, given): (&[Array], [Option<&Array>; MAX_OUTPUTS]),
     inputs: &[Input],
     mask: &Array,
     device: Device,

@@ -9,7 +9,7 @@ use crate::runtime::Input;
 use crate::ufunc::casting::check_mask;
 use crate::ufunc::immediate;
 use crate::ufunc::over::{Initial, Over};
-use crate::ufunc::{Argument, MapOptions, binary, map, unary};
+use crate::ufunc::{Argument, MapOptions, alone, binary, map, unary};
 use crate::{Array, Device, normalize_axes};
 
 /// What may be said of a reduction beside its operand, as programs that hold it in variables say it; others write
@@ -133,11 +133,7 @@ fn distance_from_itself(array: &Array) -> Result<Array> {
 fn start_from(reduction: Reduction, out: &Array, dtype: DType, options: &ReduceOptions) -> Result<Array> {
     if let (Some(initial), Reduction::Fold(row)) = (options.initial, reduction) {
         let arguments = [Argument::Array(out), Argument::Scalar(initial.cast(dtype))];
-        map(
-            row,
-            &arguments,
-            &MapOptions { out: [Some(out), None], casting: Casting::Unsafe, ..MapOptions::default() },
-        )?;
+        map(row, &arguments, &MapOptions { out: alone(Some(out)), casting: Casting::Unsafe, ..MapOptions::default() })?;
     }
     Ok(out.clone())
 }

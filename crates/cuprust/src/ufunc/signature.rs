@@ -2,7 +2,7 @@
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{Casting, DType, can_cast};
-use cuprust_ops::{Operand, Row, RowId, Slot};
+use cuprust_ops::{MAX_INPUTS, MAX_OUTPUTS, Operand, Row, RowId, Slot};
 
 /// How a caller names a loop: NumPy's `signature=`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,8 +62,8 @@ fn no_loop(name: &str) -> Error {
 /// The dtype of each operand and each result of a row's loop, none where any will do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Signature {
-    inputs: [Option<DType>; 3],
-    outputs: [Option<DType>; 2],
+    inputs: [Option<DType>; MAX_INPUTS],
+    outputs: [Option<DType>; MAX_OUTPUTS],
 }
 
 impl Signature {
@@ -75,7 +75,7 @@ impl Signature {
         let what = row.row();
         let (nin, nout) = (what.inputs.len(), what.outputs.len());
         let dtypes = asked.dtypes(what.name, nin, nout)?;
-        let mut signature = Signature { inputs: [None; 3], outputs: [None; 2] };
+        let mut signature = Signature { inputs: [None; MAX_INPUTS], outputs: [None; MAX_OUTPUTS] };
         signature.inputs[..nin].copy_from_slice(&dtypes[..nin]);
         signature.outputs[..nout].copy_from_slice(&dtypes[nin..]);
         Ok(signature)

@@ -25,7 +25,7 @@ mod zeta;
 
 pub use bessel::{i0, i0e, j0};
 pub use beta::betainc;
-pub use elliptic::{ellipk, ellipkm1};
+pub use elliptic::{ellipj, ellipk, ellipkm1, elliprc, elliprd, elliprf, elliprj};
 pub use error_function::{erf, erf_f32, erfc, erfc_f32, erfcx};
 pub use gamma::{digamma, gamma, gammaln};
 pub use normal::{ndtr, ndtri};

@@ -6,7 +6,7 @@ use cuprust_num::math::Elementary;
 use cuprust_num::special;
 
 use crate::loops::loops;
-use crate::{Row, Rule, SPECIAL};
+use crate::{Row, Rule, SPECIAL, Slot};
 
 /// The row of a special function: its name, its loops, and its operands' slots where there are several. Float32 goes through float64,
 /// unless loops of its own are given.
@@ -28,8 +28,19 @@ macro_rules! row {
             })
         )
     };
+    ($name:ident($x:ident, $y:ident, $z:ident, $w:ident) by $shape:ident) => {
+        row!(
+            $name: quaternary, "({0}, {1}, {2}, {3})",
+            loops!($shape singles => |$x: T, $y: T, $z: T, $w: T| {
+                T::from_f64(special::$name($x.to_f64(), $y.to_f64(), $z.to_f64(), $w.to_f64()))
+            })
+        )
+    };
     ($name:ident: $operands:ident, $arguments:literal, $loops:expr) => {
-        Row::$operands(stringify!($name), &[concat!("special_", stringify!($name), $arguments)], $loops)
+        row!($name: $operands, [$arguments], $loops)
+    };
+    ($name:ident: $operands:ident, [$($arguments:literal),+], $loops:expr) => {
+        Row::$operands(stringify!($name), &[$(concat!("special_", stringify!($name), $arguments)),+], $loops)
             .within(&[SPECIAL])
             .rule(Rule::Double)
             .long()
@@ -60,6 +71,25 @@ pub(super) const ROWS: &[Row] = &[
     row!(ellipk(m) by unary)
         .doc("The complete elliptic integral of the first kind of the parameter m: the integral of 1/sqrt(1 - m sin(t)^2) over a quarter turn."),
     row!(ellipkm1(p) by unary).doc("The complete elliptic integral of the first kind of the parameter 1 - p, with all digits where p is small."),
+    row!(
+        ellipj: binary,
+        ["({0}, {1}).first", "({0}, {1}).second", "({0}, {1}).third", "({0}, {1}).fourth"],
+        loops!(
+            scalar_binary_quadruple float32s => |u: T, m: T| {
+                let (sn, cn, dn, amplitude) = special::ellipj(u as f64, m as f64);
+                (sn as f32, cn as f32, dn as f32, amplitude as f32)
+            };
+            scalar_binary_quadruple doubles => |u: T, m: T| special::ellipj(u, m)
+        )
+    )
+    .gives(&[Slot::Same; 4])
+    .doc("Jacobi's elliptic functions sn, cn and dn of u and the parameter m from 0 to 1, and the amplitude."),
+    row!(elliprc(x, y) by scalar_binary)
+        .doc("Carlson's degenerate elliptic integral RC(x, y); for negative y its principal value."),
+    row!(elliprf(x, y, z) by scalar_ternary).doc("Carlson's symmetric elliptic integral of the first kind RF(x, y, z)."),
+    row!(elliprd(x, y, z) by scalar_ternary).doc("Carlson's elliptic integral of the second kind RD(x, y, z)."),
+    row!(elliprj(x, y, z, p) by scalar_quaternary)
+        .doc("Carlson's symmetric elliptic integral of the third kind RJ(x, y, z, p); for negative p its principal value."),
     row!(ndtr(x) by unary).doc("The area under the standard normal density up to the operand."),
     row!(ndtri(p) by scalar_unary).doc("The number up to which the area under the standard normal density is the operand."),
     row!(zeta(x, q) by scalar_binary)

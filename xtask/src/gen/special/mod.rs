@@ -37,6 +37,7 @@ const SOURCES: &[Source] = &[
     source("crates/num/src/math/exp.rs", false),
     source("crates/num/src/math/exp_log_f32.rs", false),
     source("crates/num/src/math/log.rs", false),
+    source("crates/num/src/math/hyperbolic.rs", false),
     source("crates/num/src/math/inverse_trigonometric.rs", false),
     source("crates/num/src/math/power.rs", false),
     source("crates/num/src/math/trigonometric.rs", false),

@@ -9,6 +9,7 @@ use cuprust_ir::Result;
 use cuprust_ops::RowId;
 
 use crate::ufunc::apply;
+use crate::ufunc::apply_several;
 use crate::ufunc::unary;
 use crate::{Argument, Array};
 
@@ -96,6 +97,59 @@ pub fn ellipk(a: &Array) -> Result<Array> {
 /// See the module.
 pub fn ellipkm1(a: &Array) -> Result<Array> {
     unary(const { RowId::named("ellipkm1") }, a)
+}
+
+/// Jacobi's elliptic functions sn, cn and dn of u and the parameter m from 0 to 1, and the amplitude.
+///
+/// # Errors
+/// See the module.
+pub fn ellipj<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<[Array; 4]> {
+    apply_several(const { RowId::named("ellipj") }, &[a.into(), b.into()])
+}
+
+/// Carlson's degenerate elliptic integral RC(x, y); for negative y its principal value.
+///
+/// # Errors
+/// See the module.
+pub fn elliprc<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("elliprc") }, &[a.into(), b.into()])
+}
+
+/// Carlson's symmetric elliptic integral of the first kind RF(x, y, z).
+///
+/// # Errors
+/// See the module.
+pub fn elliprf<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("elliprf") }, &[a.into(), b.into(), c.into()])
+}
+
+/// Carlson's elliptic integral of the second kind RD(x, y, z).
+///
+/// # Errors
+/// See the module.
+pub fn elliprd<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("elliprd") }, &[a.into(), b.into(), c.into()])
+}
+
+/// Carlson's symmetric elliptic integral of the third kind RJ(x, y, z, p); for negative p its principal value.
+///
+/// # Errors
+/// See the module.
+pub fn elliprj<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+    d: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("elliprj") }, &[a.into(), b.into(), c.into(), d.into()])
 }
 
 /// The area under the standard normal density up to the operand.
