@@ -6,11 +6,11 @@ use cuprust::manipulation::Pairs;
 use cuprust::statistics::Quantiles;
 use cuprust::table::{Given, Held, Parameter, Type};
 use cuprust::{Argument, Bounds, DType, Device, Dims, Value};
-use pyo3::exceptions::PyOverflowError;
+use pyo3::exceptions::{PyAssertionError, PyOverflowError};
 use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyList, PySequence, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PySequence, PyString, PyTuple};
 
 use super::labels::{contraction, labelled};
 use crate::convert::{Shape, casting_of, extents, from_any, integer, integers, order_of};
@@ -113,6 +113,7 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
             prototype(object)?
         }
         Type::Indices => indices(object)?.into(),
+        Type::IntPairs if object.is_instance_of::<PyDict>() => Given::IntPairs(Box::new(widths(object)?)),
         Type::IntPairs | Type::OptionalIntPairs => Given::IntPairs(Box::new(pairs(&object, &integer)?)),
         Type::OptionalNumberPairs => Given::NumberPairs(Box::new(pairs(&object, &one_argument)?)),
         Type::OptionalIntLists => match object.cast::<PyList>() {
@@ -124,6 +125,7 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
         },
         Type::Arrays => Given::Arrays(arrays(object, kept)?),
         Type::Operand | Type::OptionalOperand | Type::Limit => operand(parameter, object)?,
+        Type::Operands => operands(object)?,
         Type::Elements | Type::OptionalElements if is_numpy(&object)? => Given::New(Box::new(from_any(&object, None)?)),
         Type::Elements | Type::OptionalElements => operand(parameter, object)?,
         Type::Out => Given::Array(target(object)?),
@@ -325,6 +327,20 @@ fn pairs<T: Copy>(object: &Bound<'_, PyAny>, one: &impl Fn(&Bound<'_, PyAny>) ->
     rows.iter().map(row).collect::<Result<Vec<_>>>().map(Pairs::Each)
 }
 
+/// Widths of margins by axis. As NumPy asserts, a width is an integer of Python's, or a tuple of two.
+fn widths(object: Borrowed<'_, '_, PyAny>) -> Result<Pairs<i64>> {
+    let width = |object: &Bound<'_, PyAny>| match object.is_instance_of::<PyInt>() {
+        true => integer(object),
+        false => Err(PyAssertionError::new_err("a width is an integer or a tuple of two integers").into()),
+    };
+    let pair = |object: Bound<'_, PyAny>| match object.cast::<PyTuple>() {
+        Ok(pair) if pair.len() == 2 => Ok((width(&pair.get_item(0)?)?, width(&pair.get_item(1)?)?)),
+        _ => width(&object).map(|both| (both, both)),
+    };
+    let axes = object.cast::<PyDict>()?.iter().map(|(axis, width)| Ok((integer(&axis)?, pair(width)?)));
+    Ok(Pairs::Named { axes: axes.collect::<Result<_>>()?, rest: 0 })
+}
+
 /// The arrays of a sequence. An array is a sequence of its parts along the first axis.
 fn arrays<'a>(object: Borrowed<'a, 'a, PyAny>, kept: &mut Kept) -> Result<Vec<Held<'a>>> {
     let items = object.cast::<PyTuple>().map(|items| items.to_owned()).ok();
@@ -363,6 +379,21 @@ fn operand<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Result
             return Err(type_error(format!("{name} must be an array or a number: convert it with asarray first")));
         }
     })
+}
+
+/// The operands of a sequence. What an iterator gives may go with it.
+fn operands<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+    let one = |item: PyResult<Bound<'_, PyAny>>| {
+        let item = item?;
+        Ok(match Operand::extract(item.as_borrowed())? {
+            Operand::Array(array) => Given::New(Box::new(array.clone())),
+            Operand::New(array) => Given::New(Box::new(array)),
+            Operand::Number(Number::Weak(value)) => Given::Value(value),
+            Operand::Number(Number::Strong(scalar)) => Given::Scalar(scalar),
+            Operand::Foreign => Given::New(Box::new(held(item.as_borrowed())?.into_array())),
+        })
+    };
+    Ok(Given::Each(object.try_iter()?.map(one).collect::<Result<_>>()?))
 }
 
 fn one_number<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
