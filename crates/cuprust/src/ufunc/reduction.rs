@@ -8,6 +8,7 @@ use crate::creation::warn_of_lost_parts;
 use crate::runtime::Input;
 use crate::ufunc::casting::check_mask;
 use crate::ufunc::immediate;
+use crate::ufunc::methods::fold_dtype;
 use crate::ufunc::over::{Initial, Over};
 use crate::ufunc::{Argument, MapOptions, binary, map, unary};
 use crate::{Array, Device, normalize_axes};
@@ -37,8 +38,17 @@ pub struct ReduceOptions<'a> {
 /// - A value error for reducing no elements where there is no identity, and for an `out` of another shape.
 /// - A type error where positions are to be written to an `out` of other than integers.
 pub fn reduce(row: &ReductionRow, array: &Array, options: &ReduceOptions) -> Result<Array> {
-    let dtype = options.dtype.unwrap_or_else(|| row.dtype(array.dtype()));
+    let dtype = dtype_of(row, array, options.dtype, options.out)?;
     fold(row.reduction, row.name, array, dtype, options)
+}
+
+/// The dtype in which a reduction accumulates: the one that is named, or the one that follows from the array and an `out`.
+fn dtype_of(row: &ReductionRow, array: &Array, named: Option<DType>, out: Option<&Array>) -> Result<DType> {
+    match (named, out, row.reduction) {
+        (Some(dtype), ..) => Ok(dtype),
+        (None, Some(_), Reduction::Fold(fold)) => fold_dtype(fold, array.dtype(), None, out),
+        _ => Ok(row.dtype(array.dtype())),
+    }
 }
 
 /// Reduces an array with elements taken as `dtype`; `name` is what errors say.
@@ -186,7 +196,7 @@ fn with_axes(layout: &Layout, axes: Axes, rank: usize) -> Layout {
 /// # Errors
 /// As [`reduce`], and an overflow error for an initial integer that does not fit the dtype.
 pub fn start_over(row: &ReductionRow, array: &Array, over: Over<'_, Initial<'_>>) -> Result<Array> {
-    let dtype = over.dtype.unwrap_or_else(|| row.dtype(array.dtype()));
+    let dtype = dtype_of(row, array, over.dtype, over.out)?;
     fold(row.reduction, row.name, array, dtype, &over.started(dtype)?)
 }
 
