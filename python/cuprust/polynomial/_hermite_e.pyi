@@ -51,7 +51,7 @@ def hermediv(c1: ArrayLike, c2: ArrayLike) -> tuple[ndarray, ...]:
     >>> cp.polynomial.hermite_e.hermediv([3, 4, 4], [1, 2])[0].round(6)
     array([1., 2.])"""
 
-def hermepow(c: ArrayLike, pow: int, maxpower: int | None = 16) -> ndarray:
+def hermepow(c: ArrayLike, pow: complex | np.generic | ndarray, maxpower: complex | np.generic | ndarray | None = 16) -> ndarray:
     """A power of a series by its coefficients, the lowest degree first; those are waited for.
 
     Raises ValueError for a power that is negative or above `maxpower`, for no coefficients, and for more than one axis of them.
@@ -84,7 +84,7 @@ def hermeval3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> ndarra
     >>> cp.polynomial.hermite_e.hermeval3d([0.5], [1.0], [2.0], [[[1, 2]], [[3, 4]]])
     array([10.5])"""
 
-def hermegrid2d(x: ArrayLike, y: ArrayLike, c: ArrayLike) -> ndarray:
+def hermegrid2d(x: ArrayLike | np.ndarray[Any, Any], y: ArrayLike | np.ndarray[Any, Any], c: ArrayLike) -> ndarray:
     """The values of series of two variables, whose degrees are the first two axes of `c`, at all pairs of places.
 
     Raises IndexError for no coefficients.
@@ -93,7 +93,7 @@ def hermegrid2d(x: ArrayLike, y: ArrayLike, c: ArrayLike) -> ndarray:
     array([[ 3. ,  5. ],
            [ 6.5, 10.5]])"""
 
-def hermegrid3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> ndarray:
+def hermegrid3d(x: ArrayLike | np.ndarray[Any, Any], y: ArrayLike | np.ndarray[Any, Any], z: ArrayLike | np.ndarray[Any, Any], c: ArrayLike) -> ndarray:
     """The values of series of three variables, whose degrees are the first three axes of `c`, at all combinations of places.
 
     Raises IndexError for no coefficients.
@@ -159,7 +159,7 @@ def hermefit(x: ArrayLike, y: ArrayLike, deg: ArrayLike | np.ndarray[Any, Any], 
 def hermefromroots(roots: ArrayLike) -> ndarray:
     """The coefficients, the lowest degree first, of the product of `x - root` over some zeros, which are waited for.
 
-    Raises ValueError for more than one axis.
+    Raises ValueError for more than one axis, TypeError for none.
 
     >>> cp.polynomial.hermite_e.hermefromroots([-1, 2])
     array([-1., -1.,  1.])"""

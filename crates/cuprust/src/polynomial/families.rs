@@ -2,7 +2,7 @@
 
 use super::basis::Basis;
 use super::evaluation::SeriesFit;
-use crate::table::{Elements, Returned, functions};
+use crate::table::{Elements, Number, Returned, functions};
 use crate::ufunc::rows;
 use crate::{Argument, Array, Device, Dims, Error, Result};
 use cuprust_num::{DType, Scalar, Value};
@@ -38,6 +38,40 @@ fn scale(given: Argument<'_>) -> Result<Argument<'_>> {
         Argument::Array(array) if array.ndim() > 0 => Err(Error::value("scl must be a scalar.")),
         given => Ok(given),
     }
+}
+
+/// A number as NumPy's `int` makes it one.
+///
+/// # Errors
+/// A type error for a complex number, an overflow error for infinity, a value error for NaN.
+fn whole(number: Number) -> Result<f64> {
+    match number.value() {
+        Value::Complex(_) => Err(Error::type_("int() argument must be a real number, not 'complex'")),
+        Value::Float(value) if value.is_infinite() => Err(Error::overflow("cannot convert float infinity to integer")),
+        Value::Float(value) if value.is_nan() => Err(Error::value("cannot convert float NaN to integer")),
+        Value::Float(value) => Ok(value),
+        Value::Int(value) => Ok(value as f64),
+        Value::Bool(value) => Ok(f64::from(u8::from(value))),
+    }
+}
+
+/// The exponent of a power of a series.
+///
+/// # Errors
+/// As [`whole`], and a value error for other than an integer from zero on.
+fn exponent(number: Number) -> Result<i64> {
+    match whole(number)? {
+        value if value >= 0.0 && value.fract() == 0.0 => Ok(value as i64),
+        _ => Err(Error::value("Power must be a non-negative integer.")),
+    }
+}
+
+/// The largest exponent that is allowed.
+///
+/// # Errors
+/// As [`whole`].
+fn largest(number: Number) -> Result<i64> {
+    whole(number).map(|value| value.floor() as i64)
 }
 
 /// The constants of integrals, which are waited for.
@@ -149,8 +183,8 @@ macro_rules! family {
             /// Raises ValueError for a power that is negative or above `maxpower`, for no coefficients, and for more than one axis of them.
             ///
             $(#[doc = $pow_example])*
-            fn $pow(c: &Array, pow: i64, maxpower: Option<i64> = $most) -> Array {
-                $basis.power(c, pow, maxpower)
+            fn $pow(c: &Array, pow: Number, maxpower: Option<Number> = $most) -> Array {
+                $basis.power(c, exponent(pow)?, maxpower.map(largest).transpose()?)
             }
 
             /// The values of series, whose coefficients begin with the lowest degree, along the first axis.
@@ -186,8 +220,8 @@ macro_rules! family {
             /// Raises IndexError for no coefficients.
             ///
             $(#[doc = $grid2d_example])*
-            fn $grid2d(x: &Array, y: &Array, c: &Array) -> Array {
-                $basis.value_on_grid(&[x, y], c)
+            fn $grid2d(x: Elements, y: Elements, c: &Array) -> Array {
+                $basis.value_on_grid(&[&place_of(x.0, c)?, &place_of(y.0, c)?], c)
             }
 
             /// The values of series of three variables, whose degrees are the first three axes of `c`, at all combinations of places.
@@ -195,8 +229,8 @@ macro_rules! family {
             /// Raises IndexError for no coefficients.
             ///
             $(#[doc = $grid3d_example])*
-            fn $grid3d(x: &Array, y: &Array, z: &Array, c: &Array) -> Array {
-                $basis.value_on_grid(&[x, y, z], c)
+            fn $grid3d(x: Elements, y: Elements, z: Elements, c: &Array) -> Array {
+                $basis.value_on_grid(&[&place_of(x.0, c)?, &place_of(y.0, c)?, &place_of(z.0, c)?], c)
             }
 
             /// The polynomials of the basis up to degree `deg` at places, along a new last axis.
@@ -266,7 +300,7 @@ macro_rules! family {
 
             /// The coefficients, the lowest degree first, of the product of `x - root` over some zeros, which are waited for.
             ///
-            /// Raises ValueError for more than one axis.
+            /// Raises ValueError for more than one axis, TypeError for none.
             ///
             $(#[doc = $fromroots_example])*
             fn $fromroots(roots: &Array) -> Array {

@@ -1,7 +1,7 @@
 //! The edges of bins: given, spaced evenly, or estimated from the elements.
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::{DType, Scalar, Value, c128, promote};
+use cuprust_num::{DType, Scalar, Value, c128, promote, promote_all};
 
 use super::{Estimator, Histogram};
 use crate::creation::positions;
@@ -111,6 +111,12 @@ struct Ends {
 }
 
 impl Ends {
+    /// Whether the distance of the ends is a number of their dtype.
+    fn is_narrow(&self) -> bool {
+        let delta = Scalar::new(self.last - self.first).cast(self.dtype).get::<c128>();
+        delta.re.is_finite() && delta.im.is_finite()
+    }
+
     /// From one of so many edges of one width to the next.
     fn step(&self, count: i64) -> Scalar {
         let delta = Scalar::new(self.last - self.first).cast(self.dtype);
@@ -149,7 +155,7 @@ pub(super) fn of(flat: &Array, said: &Histogram) -> Result<Edges> {
     // Steps far above the distance of neighbouring numbers cannot vanish; others are looked at.
     let step = (ends.last - ends.first).re / count as f64;
     let far = ends.first.re.abs().max(ends.last.re.abs()) * spacing(dtype);
-    if step <= 4.0 * far || dtype.is_complex() {
+    if step <= 4.0 * far || dtype.is_complex() || !ends.is_narrow() {
         let (low, high) = neighbours(&edges);
         if rows::any(&rows::greater_equal(&low, &high)?, ..)?.item()?.get::<bool>() {
             return Err(Error::value(format!(
@@ -173,6 +179,10 @@ pub(super) fn along(axis: usize, own: &Array, bins: Bins, range: Option<Interval
         }
         Bins::Count(count) => {
             let ends = ends(own, range)?;
+            // As in NumPy, the largest element has no bin between edges that are no numbers.
+            if range.is_none() && !ends.is_narrow() {
+                return Err(Error::value("invalid entry in coordinates array"));
+            }
             let edges = evenly(&ends, count, own)?;
             let even = Even::of(&ends, count, edges.dtype());
             Ok(Edges { edges, even })
@@ -223,7 +233,7 @@ fn ends(flat: &Array, range: Option<Interval>) -> Result<Ends> {
     let mut ends = match range {
         Some(Interval { first, last }) => {
             let (first, last) = (number(first)?, number(last)?);
-            let strong = [first, last].iter().filter_map(|end| end.1).reduce(promote);
+            let strong = promote_all([first, last].iter().filter_map(|end| end.1));
             let ends =
                 Ends { first: first.0, last: last.0, dtype: strong.unwrap_or(DType::F64), strong: strong.is_some() };
             if ends.first.re > ends.last.re {

@@ -108,6 +108,7 @@ pub fn histogramdd(
     if ranges.len() != axes {
         return Err(Error::value("range argument must have one entry per dimension"));
     }
+    // As in NumPy, which makes one array of them, coordinates are promoted one after another.
     let dtype = coordinates.iter().map(|array| array.dtype()).reduce(cuprust_num::promote).unwrap_or(first.dtype());
     let (mut found, mut extents, mut lines) = (Vec::new(), Vec::new(), Vec::new());
     for (axis, &own) in coordinates.iter().enumerate() {
