@@ -66,7 +66,7 @@ class Methods:
         >>> cp.take(cp.array([4, 5, 6]), [2, 0, -1])
         array([6, 4, 6])"""
 
-    def choose(self, choices: Sequence[ArrayLike] | ndarray, out: ndarray | None = None, mode: str | int | None = "raise") -> ndarray:
+    def choose(self, choices: Sequence[Operand], out: ndarray | None = None, mode: str | int | None = "raise") -> ndarray:
         """At each position the element of the choice that the index there names, all broadcast.
 
         `mode` says what becomes of an index out of range: "raise", "wrap", "clip". Raises ValueError for an index out of range, for which
@@ -1165,7 +1165,7 @@ def compress(condition: ArrayLike, a: ArrayLike, axis: int | None = None, out: n
     >>> cp.compress([False, True], cp.array([[1, 2], [3, 4]]), axis=0)
     array([[3, 4]])"""
 
-def choose(a: ArrayLike, choices: Sequence[ArrayLike] | ndarray, out: ndarray | None = None, mode: str | int | None = "raise") -> ndarray:
+def choose(a: ArrayLike, choices: Sequence[Operand], out: ndarray | None = None, mode: str | int | None = "raise") -> ndarray:
     """At each position the element of the choice that the index there names, all broadcast.
 
     `mode` says what becomes of an index out of range: "raise", "wrap", "clip". Raises ValueError for an index out of range, for which
@@ -1441,16 +1441,16 @@ def atleast_3d(*arys: ArrayLike) -> Any:
     >>> cp.atleast_3d(cp.arange(2)).shape
     (1, 2, 1)"""
 
-def concatenate(tup: Sequence[ArrayLike] | ndarray, axis: int | None = 0, out: ndarray | None = None, *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray:
-    """Arrays joined along an axis they have; flattened first where the axis is None.
+def concatenate(tup: Sequence[Operand], axis: int | None = 0, out: ndarray | None = None, *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray:
+    """Arrays joined along an axis they have; flattened first where the axis is None, and numbers may be among them.
 
     Raises ValueError where the other extents differ, AxisError for an axis out of range.
 
     >>> cp.concatenate((cp.arange(2), cp.arange(3)))
     array([0, 1, 0, 1, 2])"""
 
-def concat(tup: Sequence[ArrayLike] | ndarray, axis: int | None = 0, out: ndarray | None = None, *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray:
-    """Arrays joined along an axis they have; flattened first where the axis is None.
+def concat(tup: Sequence[Operand], axis: int | None = 0, out: ndarray | None = None, *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray:
+    """Arrays joined along an axis they have; flattened first where the axis is None, and numbers may be among them.
 
     Raises ValueError where the other extents differ, AxisError for an axis out of range.
 
@@ -1638,7 +1638,7 @@ def delete(arr: ArrayLike, obj: Any, axis: int | None = None) -> ndarray:
     array([[2],
            [5]])"""
 
-def insert(arr: ArrayLike, obj: Any, values: ArrayLike, axis: int | None = None) -> ndarray:
+def insert(arr: ArrayLike, obj: Any, values: Any, axis: int | None = None) -> ndarray:
     """Values before the places along an axis that an integer, a slice, integers or a mask name; in the flattened array where the axis is
     None.
 

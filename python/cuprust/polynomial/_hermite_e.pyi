@@ -84,7 +84,7 @@ def hermeval3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> ndarra
     >>> cp.polynomial.hermite_e.hermeval3d([0.5], [1.0], [2.0], [[[1, 2]], [[3, 4]]])
     array([10.5])"""
 
-def hermegrid2d(x: ArrayLike | np.ndarray[Any, Any], y: ArrayLike | np.ndarray[Any, Any], c: ArrayLike) -> ndarray:
+def hermegrid2d(x: ArrayLike, y: ArrayLike, c: ArrayLike) -> ndarray:
     """The values of series of two variables, whose degrees are the first two axes of `c`, at all pairs of places.
 
     Raises IndexError for no coefficients.
@@ -93,7 +93,7 @@ def hermegrid2d(x: ArrayLike | np.ndarray[Any, Any], y: ArrayLike | np.ndarray[A
     array([[ 3. ,  5. ],
            [ 6.5, 10.5]])"""
 
-def hermegrid3d(x: ArrayLike | np.ndarray[Any, Any], y: ArrayLike | np.ndarray[Any, Any], z: ArrayLike | np.ndarray[Any, Any], c: ArrayLike) -> ndarray:
+def hermegrid3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> ndarray:
     """The values of series of three variables, whose degrees are the first three axes of `c`, at all combinations of places.
 
     Raises IndexError for no coefficients.

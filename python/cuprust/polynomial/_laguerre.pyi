@@ -84,7 +84,7 @@ def lagval3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> ndarray:
     >>> cp.polynomial.laguerre.lagval3d([0.5], [1.0], [2.0], [[[1, 2]], [[3, 4]]])
     array([-1.5])"""
 
-def laggrid2d(x: ArrayLike | np.ndarray[Any, Any], y: ArrayLike | np.ndarray[Any, Any], c: ArrayLike) -> ndarray:
+def laggrid2d(x: ArrayLike, y: ArrayLike, c: ArrayLike) -> ndarray:
     """The values of series of two variables, whose degrees are the first two axes of `c`, at all pairs of places.
 
     Raises IndexError for no coefficients.
@@ -93,7 +93,7 @@ def laggrid2d(x: ArrayLike | np.ndarray[Any, Any], y: ArrayLike | np.ndarray[Any
     array([[ 4. , -2. ],
            [ 2.5, -1.5]])"""
 
-def laggrid3d(x: ArrayLike | np.ndarray[Any, Any], y: ArrayLike | np.ndarray[Any, Any], z: ArrayLike | np.ndarray[Any, Any], c: ArrayLike) -> ndarray:
+def laggrid3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> ndarray:
     """The values of series of three variables, whose degrees are the first three axes of `c`, at all combinations of places.
 
     Raises IndexError for no coefficients.

@@ -6,7 +6,7 @@ use cuprust_ops::{RowId, result_type};
 
 use crate::runtime::Input;
 use crate::ufunc::{Argument, apply, plain_map, result_layout_of};
-use crate::{Array, creation};
+use crate::{Array, Device, creation};
 
 const WHERE: RowId = RowId::named("where");
 
@@ -40,6 +40,21 @@ fn choose(condition: &Array, x: Argument, y: Argument) -> Result<Array> {
 /// The dtype of some choices, one at least.
 fn together(choices: &[Argument]) -> DType {
     result_type(choices.iter().map(Argument::operand)).unwrap_or(DType::Bool)
+}
+
+/// Arrays of operands, of which the numbers that have no dtype of their own have the one that all have together.
+pub(crate) fn arrays_of(operands: &[Argument]) -> Result<Vec<Array>> {
+    let dtype = together(operands);
+    let device = operands.iter().find_map(|operand| match operand {
+        Argument::Array(array) => Some(array.device()),
+        _ => None,
+    });
+    let device = device.map_or_else(Device::current, Ok)?;
+    let array = |operand: &Argument| match *operand {
+        Argument::Array(array) => Ok(array.clone()),
+        number => creation::full(creation::shape(()).on(device), typed(number, dtype)),
+    };
+    operands.iter().map(array).collect()
 }
 
 /// A choice, with a number that has no dtype of its own in this one.

@@ -21,6 +21,7 @@ use crate::ufunc::Argument;
 
 use advanced::Selection;
 pub use along::take_along_axis;
+pub(crate) use choosing::arrays_of;
 pub use choosing::{select, where_};
 pub use coordinates::{
     diag_indices, diag_indices_from, ix_, matrix_extents, ravel_multi_index, tril_indices, triu_indices, unravel_index,

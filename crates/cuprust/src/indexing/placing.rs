@@ -204,7 +204,7 @@ pub fn choose<'a>(
     let shape = broadcast_shapes(&shapes)?;
     choices.iter().try_for_each(|choice| index.check_device(choice))?;
     let index = index.in_dtype(DType::I64)?;
-    if bounds == Bounds::Raise && index.size() != 0 {
+    if bounds == Bounds::Raise && !shape.contains(&0) {
         let (low, high) = extremes(&index)?;
         if low < 0 || high >= count {
             return Err(Error::value("invalid entry in choice array"));

@@ -185,8 +185,9 @@ functions! {
     ///
     /// >>> cp.choose(cp.array([0, 1, 0]), [cp.array([1, 2, 3]), cp.array([10, 20, 30])])
     /// array([ 1, 20,  3])
-    method choose(a: &Array, choices: Vec<&Array>, out: Out = None, mode: Bounds = "raise") -> Array {
-        choose(a, &choices, mode, out.0)
+    method choose(a: &Array, choices: Vec<Argument>, out: Out = None, mode: Bounds = "raise") -> Array {
+        let choices = arrays_of(&choices)?;
+        choose(a, &choices.iter().collect::<Vec<_>>(), mode, out.0)
     }
 
     /// The coordinates of places in an array of a shape, an array for each axis. Waits for the places, to check them.

@@ -10,21 +10,12 @@ use cuprust_num::{DType, Scalar, Value};
 /// Several new arrays.
 type Arrays = Box<[Array]>;
 
-/// A number as an array without axes; an array itself.
-fn array_of(given: Argument<'_>, like: &Array) -> Result<Array> {
-    match given {
-        Argument::Array(array) => Ok(array.clone()),
-        number => {
-            rows::add(&crate::creation::zeros(crate::creation::shape(()).dtype(DType::I8).on(like.device()))?, number)
-        }
-    }
-}
-
 /// Places; a number of the language's in the precision of the coefficients.
 fn place_of(given: Argument<'_>, c: &Array) -> Result<Array> {
     let dtype = if c.dtype().is_inexact() { c.dtype() } else { DType::F64 };
     match given {
         Argument::Array(array) => Ok(array.clone()),
+        Argument::Scalar(scalar) => crate::creation::full(crate::creation::shape(()).on(c.device()), scalar),
         number => rows::add(&crate::creation::zeros(crate::creation::shape(()).dtype(dtype).on(c.device()))?, number),
     }
 }
@@ -220,8 +211,8 @@ macro_rules! family {
             /// Raises IndexError for no coefficients.
             ///
             $(#[doc = $grid2d_example])*
-            fn $grid2d(x: Elements, y: Elements, c: &Array) -> Array {
-                $basis.value_on_grid(&[&place_of(x.0, c)?, &place_of(y.0, c)?], c)
+            fn $grid2d(x: Argument, y: Argument, c: &Array) -> Array {
+                $basis.value_on_grid(&[&place_of(x, c)?, &place_of(y, c)?], c)
             }
 
             /// The values of series of three variables, whose degrees are the first three axes of `c`, at all combinations of places.
@@ -229,8 +220,8 @@ macro_rules! family {
             /// Raises IndexError for no coefficients.
             ///
             $(#[doc = $grid3d_example])*
-            fn $grid3d(x: Elements, y: Elements, z: Elements, c: &Array) -> Array {
-                $basis.value_on_grid(&[&place_of(x.0, c)?, &place_of(y.0, c)?, &place_of(z.0, c)?], c)
+            fn $grid3d(x: Argument, y: Argument, z: Argument, c: &Array) -> Array {
+                $basis.value_on_grid(&[&place_of(x, c)?, &place_of(y, c)?, &place_of(z, c)?], c)
             }
 
             /// The polynomials of the basis up to degree `deg` at places, along a new last axis.
@@ -279,7 +270,7 @@ macro_rules! family {
             fn $int(
                 c: &Array, m: i64 = 1, k: Option<&Array> = None, lbnd: Elements = 0, scl: Elements = 1, axis: i64 = 0
             ) -> Array {
-                $basis.integral_of(c, m, &constants(k)?, &array_of(lbnd.0, c)?, scale(scl.0)?, axis)
+                $basis.integral_of(c, m, &constants(k)?, &place_of(lbnd.0, c)?, scale(scl.0)?, axis)
             }
 
             /// The coefficients, the lowest degree first, of the series that is next to the values `y` at the places `x`.

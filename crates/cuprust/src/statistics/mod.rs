@@ -71,9 +71,9 @@ impl Array {
         if let Some(out) = over.out {
             out.check_out("std", variance.shape(), variance.device())?;
         }
-        let result = over.dtype.unwrap_or_else(|| match over.extra.mean {
-            None => moment_dtype(self.dtype()).real(),
-            Some(_) => variance.dtype(),
+        let result = over.dtype.unwrap_or_else(|| match (over.extra.mean, few) {
+            (Some(_), Few::Zero) => variance.dtype(),
+            _ => moment_dtype(self.dtype()).real(),
         });
         let own = if result.is_inexact() || variance.ndim() == 0 { None } else { Some(&variance) };
         // As NumPy: roots of integers are written in their place, which they do not fit, while a single one is converted.
@@ -115,13 +115,15 @@ impl Array {
         // As in NumPy, distances from a mean that is known are of the dtype that it and the elements have together, and so is the result.
         let own = if over.dtype.is_some() || is_known { self.clone() } else { self.in_dtype(sums)? };
         let distance = rows::subtract(&own, mean)?;
+        // Without NaN they are written over the elements, as NumPy does.
+        let distance = if is_known && matches!(few, Few::Nan) { distance.in_dtype(own.dtype())? } else { distance };
         let distance = if self.dtype().is_complex() { rows::absolute(&distance)? } else { distance };
         let square = rows::multiply(&distance, &distance)?;
         let sums = over.dtype.unwrap_or_else(|| match self.dtype().is_inexact() {
             true => square.dtype(),
             false => promote(square.dtype(), DType::F64),
         });
-        let result = if is_known && over.dtype.is_none() { sums } else { result };
+        let result = if is_known && over.dtype.is_none() && matches!(few, Few::Zero) { sums } else { result };
         let (sum, _) = square.sum_and_count(over, sums)?;
         let count = self.count_over(&over.options())?;
         let count = match count {

@@ -8,7 +8,7 @@ use crate::table::Number;
 use crate::ufunc::ordered;
 use crate::ufunc::reduction::{ReduceOptions, fold};
 use crate::ufunc::{Argument, MapOptions, map};
-use crate::{Array, normalize_axis};
+use crate::{Array, normalize_axes, normalize_axis};
 
 pub use super::at::at;
 pub use super::reduceat::reduce_at;
@@ -26,8 +26,8 @@ pub fn accumulate(row: RowId, array: &Array, axis: i64, dtype: Option<DType>, ou
             row.row().name
         )));
     }
-    let dtype = fold_dtype(row, array.dtype(), dtype, out)?;
     let along = normalize_axis(axis, array.ndim()).map_err(|error| error.within(row.row().name))?;
+    let dtype = fold_dtype(row, array.dtype(), dtype, out)?;
     ordered::check(row, &array.in_dtype(dtype)?, along, None)?;
     scan(row, array, axis, dtype, out)
 }
@@ -61,6 +61,7 @@ pub(crate) fn scan(row: RowId, array: &Array, axis: i64, dtype: DType, out: Opti
 /// error for several axes.
 pub fn reduce(row: RowId, array: &Array, options: &ReduceOptions) -> Result<Array> {
     foldable(row, "reduce")?;
+    normalize_axes(options.axes, array.ndim()).map_err(|error| error.within(row.row().name))?;
     let dtype = fold_dtype(row, array.dtype(), options.dtype, options.out)?;
     match row.row().associative {
         true => fold(Reduction::Fold(row), row.row().name, array, dtype, options),
@@ -78,8 +79,11 @@ pub(crate) fn reduce_from(
     initial: Option<Number>,
     options: &ReduceOptions,
 ) -> Result<Array> {
-    let assigned = |number: Number| number.assigned(fold_dtype(row, array.dtype(), options.dtype, options.out)?);
-    reduce(row, array, &ReduceOptions { initial: initial.map(assigned).transpose()?, ..*options })
+    let Some(initial) = initial else { return reduce(row, array, options) };
+    foldable(row, "reduce")?;
+    normalize_axes(options.axes, array.ndim()).map_err(|error| error.within(row.row().name))?;
+    let initial = initial.assigned(fold_dtype(row, array.dtype(), options.dtype, options.out)?)?;
+    reduce(row, array, &ReduceOptions { initial: Some(initial), ..*options })
 }
 
 pub(super) fn foldable(row: RowId, what: &str) -> Result<()> {
@@ -109,6 +113,10 @@ pub fn fold_dtype(row: RowId, operand: DType, wanted: Option<DType>, out: Option
     // A fold feeds results in again, so they have the dtype of the operands; of the truth functions that is bool.
     let result = what.outputs[0].dtype(loop_dtype);
     let feeds = what.of_truths || what.inputs.iter().all(|slot| slot.dtype(loop_dtype) == result);
+    if !feeds && wanted.is_none() && out.is_some() {
+        // Truths, which comparisons of truths take, are cast as they are written.
+        return fold_dtype(row, operand, None, None);
+    }
     if !feeds || wanted.is_some_and(|wanted| wanted != result) {
         let name = what.name;
         return Err(Error::type_(format!(

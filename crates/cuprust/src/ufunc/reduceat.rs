@@ -36,11 +36,11 @@ pub fn reduce_at(
     foldable(row, "reduceat")?;
     let name = row.row().name;
     let axis = normalize_axis(axis, array.ndim()).map_err(|error| error.within(name))?;
-    let dtype = fold_dtype(row, array.dtype(), dtype, out)?;
     let (extent, mut shape) = (array.shape()[axis], array.shape().to_vec());
     if let Some(wrong) = indices.iter().find(|index| !(0..extent).contains(*index)) {
         return Err(Error::index(format!("index {wrong} out-of-bounds in {name}.reduceat [0, {extent})")));
     }
+    let dtype = fold_dtype(row, array.dtype(), dtype, out)?;
     shape[axis] = indices.len() as i64;
     if let Some(out) = out {
         out.check_out(name, &shape, array.device())?;
@@ -67,11 +67,12 @@ struct Folds<'a> {
 }
 
 impl Folds<'_> {
-    /// The fold of a slice.
+    /// The fold of a slice, which is the element where there is one alone.
     fn one(&self, (start, end): Slice) -> Result<Array> {
         let mut index = vec![Index::ALL; self.axis];
         index.push(Index::range(start, end));
-        self.fold(&self.array.at(&index)?, self.axis, true)
+        let slice = self.array.at(&index)?;
+        if end - start == 1 { slice.in_dtype(self.dtype) } else { self.fold(&slice, self.axis, true) }
     }
 
     fn fold(&self, array: &Array, axis: usize, keepdims: bool) -> Result<Array> {

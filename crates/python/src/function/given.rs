@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 
 use cuprust::manipulation::Pairs;
 use cuprust::statistics::Quantiles;
-use cuprust::table::{Given, Held, Parameter, Type};
+use cuprust::table::{Given, Parameter, Type};
 use cuprust::{Argument, Bounds, DType, Device, Dims, Value};
 use pyo3::exceptions::{PyAssertionError, PyOverflowError};
 use pyo3::ffi;
@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PySequence, PyString, PyTuple};
 
 use super::labels::{contraction, labelled};
+use super::sequences::{Kept, arrays, operands};
 use crate::convert::{Shape, casting_of, extents, from_any, integer, integers, order_of};
 use crate::device::named;
 use crate::dtype::{AnyDType, from_python, numpy};
@@ -83,18 +84,6 @@ pub(super) fn common<'a>(
     true
 }
 
-/// What keeps objects that arguments were taken from: tuples of the items of lists, which may change while the call runs.
-#[derive(Default)]
-pub(super) struct Kept([Option<Py<PyTuple>>; 2]);
-
-impl Kept {
-    /// Keeps a tuple until the call ends; whether there was room.
-    fn keep(&mut self, tuple: &Bound<'_, PyTuple>) -> bool {
-        let place = self.0.iter_mut().find(|place| place.is_none());
-        place.map(|place| *place = Some(tuple.clone().unbind())).is_some()
-    }
-}
-
 /// An argument for a parameter.
 ///
 /// # Errors
@@ -125,7 +114,7 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
         },
         Type::Arrays => Given::Arrays(arrays(object, kept)?),
         Type::Operand | Type::OptionalOperand | Type::Limit => operand(parameter, object)?,
-        Type::Operands => operands(object)?,
+        Type::Operands => operands(object, kept)?,
         Type::Elements | Type::OptionalElements if is_numpy(&object)? => Given::New(Box::new(from_any(&object, None)?)),
         Type::Elements | Type::OptionalElements => operand(parameter, object)?,
         Type::Out => Given::Array(target(object)?),
@@ -341,32 +330,6 @@ fn widths(object: Borrowed<'_, '_, PyAny>) -> Result<Pairs<i64>> {
     Ok(Pairs::Named { axes: axes.collect::<Result<_>>()?, rest: 0 })
 }
 
-/// The arrays of a sequence. An array is a sequence of its parts along the first axis.
-fn arrays<'a>(object: Borrowed<'a, 'a, PyAny>, kept: &mut Kept) -> Result<Vec<Held<'a>>> {
-    let items = object.cast::<PyTuple>().map(|items| items.to_owned()).ok();
-    let items = items.or_else(|| object.cast::<PyList>().ok().map(|list| list.to_tuple()));
-    if let Some(items) = items
-        && kept.keep(&items)
-    {
-        let mut arrays = Vec::with_capacity(items.len());
-        for item in items.iter_borrowed() {
-            // SAFETY: the tuple has the item as long as it lives, which is until the call ends.
-            arrays.push(held(unsafe { lent(item.as_ptr()) })?);
-        }
-        return Ok(arrays);
-    }
-    if let Some(array) = ours(object)
-        && array.array().ndim() == 0
-    {
-        return Err(type_error("iteration over a 0-d array"));
-    }
-    let part = |part: PyResult<Bound<'_, PyAny>>| -> Result<Held<'a>> {
-        // What an iterator gives may go with it.
-        Ok(Held::Made(held(part?.as_borrowed())?.into_array()))
-    };
-    object.try_iter()?.map(part).collect()
-}
-
 fn operand<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
     Ok(match Operand::extract(object)? {
         Operand::Array(array) => Given::Array(array),
@@ -379,21 +342,6 @@ fn operand<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Result
             return Err(type_error(format!("{name} must be an array or a number: convert it with asarray first")));
         }
     })
-}
-
-/// The operands of a sequence. What an iterator gives may go with it.
-fn operands<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
-    let one = |item: PyResult<Bound<'_, PyAny>>| {
-        let item = item?;
-        Ok(match Operand::extract(item.as_borrowed())? {
-            Operand::Array(array) => Given::New(Box::new(array.clone())),
-            Operand::New(array) => Given::New(Box::new(array)),
-            Operand::Number(Number::Weak(value)) => Given::Value(value),
-            Operand::Number(Number::Strong(scalar)) => Given::Scalar(scalar),
-            Operand::Foreign => Given::New(Box::new(held(item.as_borrowed())?.into_array())),
-        })
-    };
-    Ok(Given::Each(object.try_iter()?.map(one).collect::<Result<_>>()?))
 }
 
 fn one_number<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {

@@ -8,6 +8,7 @@ mod entry;
 mod given;
 mod labels;
 mod result;
+mod sequences;
 
 use std::cell::UnsafeCell;
 use std::ffi::CString;

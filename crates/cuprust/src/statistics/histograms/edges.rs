@@ -61,11 +61,13 @@ impl Interval {
 pub(super) struct Edges {
     pub edges: Array,
     pub even: Option<Even>,
+    /// The outermost edges, where their distance is beyond the numbers of their dtype, so that the computed edges are none.
+    pub outermost: Option<Array>,
 }
 
 impl Edges {
-    fn given(edges: &Array) -> Edges {
-        Edges { edges: edges.clone(), even: None }
+    pub fn given(edges: &Array) -> Edges {
+        Edges { edges: edges.clone(), even: None, outermost: None }
     }
 }
 
@@ -145,6 +147,12 @@ pub(super) fn of(flat: &Array, said: &Histogram) -> Result<Edges> {
                 ));
             }
             let ends = ends(flat, said.range)?;
+            if !ends.is_narrow() {
+                return Err(match said.range {
+                    None => Error::value("cannot convert float NaN to integer"),
+                    Some(_) => Error::overflow("cannot convert float infinity to integer"),
+                });
+            }
             let count = estimator.count(flat, (ends.first.re, ends.last.re), said.range)?;
             (ends, count)
         }
@@ -163,7 +171,11 @@ pub(super) fn of(flat: &Array, said: &Histogram) -> Result<Edges> {
             )));
         }
     }
-    Ok(Edges { edges, even: Even::of(&ends, count, dtype) })
+    let outermost = match ends.is_narrow() {
+        true => None,
+        false => Some(Array::from_slice(&[ends.first.re, ends.last.re], [2], flat.device())?.in_dtype(dtype.real())?),
+    };
+    Ok(Edges { edges, even: Even::of(&ends, count, dtype), outermost })
 }
 
 /// The error for bins that are neither a number nor edges.
@@ -185,7 +197,7 @@ pub(super) fn along(axis: usize, own: &Array, bins: Bins, range: Option<Interval
             }
             let edges = evenly(&ends, count, own)?;
             let even = Even::of(&ends, count, edges.dtype());
-            Ok(Edges { edges, even })
+            Ok(Edges { edges, even, outermost: None })
         }
         Bins::Edges(edges) if edges.ndim() == 0 => {
             Err(Error::type_(format!("`bins[{axis}]` must be an integer, when a scalar")))

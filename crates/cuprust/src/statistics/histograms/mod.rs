@@ -51,6 +51,14 @@ pub fn histogram(array: &Array, said: Histogram) -> Result<(Array, Array)> {
     let (flat, weights) = operands(array, said.weights)?;
     let found = edges::of(&flat, &said)?;
     let edges = found.edges.clone();
+    // As in NumPy, more bins than one are refused before, and the largest element is too far from the first for its bin to be found.
+    let found = match &found.outermost {
+        None => found,
+        Some(_) if said.range.is_none() => {
+            return Err(Error::index("the range is wider than the largest number: its only bin is out of bounds"));
+        }
+        Some(outermost) => edges::Edges::given(outermost),
+    };
     let bins = (edges.size() - 1).max(0);
     if edges.size() == 0 {
         return Ok((
