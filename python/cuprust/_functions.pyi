@@ -66,7 +66,7 @@ class Methods:
         >>> cp.take(cp.array([4, 5, 6]), [2, 0, -1])
         array([6, 4, 6])"""
 
-    def choose(self, choices: Sequence[ArrayLike] | ndarray, out: ndarray | None = None, mode: str | int | None = "raise") -> ndarray:
+    def choose(self, choices: Sequence[Operand], out: ndarray | None = None, mode: str | int | None = "raise") -> ndarray:
         """At each position the element of the choice that the index there names, all broadcast.
 
         `mode` says what becomes of an index out of range: "raise", "wrap", "clip". Raises ValueError for an index out of range, for which
@@ -352,7 +352,7 @@ class Methods:
         >>> cp.mean(cp.array([[1, 2], [3, 4]]), axis=0)
         array([2., 3.])"""
 
-    def var(self, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, correction: float | None = None) -> ndarray:
+    def var(self, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, mean: ArrayLike | None = None, correction: float | None = None) -> ndarray:
         """The variance over axes: the mean squared distance from the mean, divided by the number of elements less `ddof`.
 
         `correction` is the array API's name for `ddof`; ValueError is raised for both. Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
@@ -360,7 +360,7 @@ class Methods:
         >>> cp.var(cp.array([1, 2, 3, 4]))
         array(1.25)"""
 
-    def std(self, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, correction: float | None = None) -> ndarray:
+    def std(self, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, mean: ArrayLike | None = None, correction: float | None = None) -> ndarray:
         """The standard deviation over axes: the square root of the variance.
 
         Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
@@ -390,15 +390,17 @@ class UfuncMethods:
     """The methods of ufuncs."""
 
     def reduce(self, array: ArrayLike, axis: int | tuple[int, ...] | None = 0, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
-        """The fold of the elements over axes by the function, which must be associative.
+        """The fold of the elements over axes by the function: over one axis, from the first element to the last, where the function is not
+        associative.
 
-        Sums and products of narrow integers are int64 or uint64, unless `dtype` says another. Raises ValueError where the function
-        takes not two operands or there are no elements and neither an identity nor `initial`, AxisError for an axis out of range.
+        Sums and products of narrow integers are int64 or uint64, unless `dtype` or `out` says another. Raises ValueError where the function
+        takes not two operands or there are no elements and neither an identity nor `initial`, TypeError where its results are no
+        operands, AxisError for an axis out of range.
 
         >>> cp.add.reduce(cp.array([[1, 2], [3, 4]]))
         array([4, 6])"""
 
-    def accumulate(self, array: ArrayLike, axis: int = 0, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
+    def accumulate(self, array: ArrayLike, axis: int | tuple[int, ...] | None = 0, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
         """The folds of the elements up to each one along an axis.
 
         Raises ValueError where the function takes not two operands, AxisError for an axis out of range.
@@ -406,7 +408,7 @@ class UfuncMethods:
         >>> cp.multiply.accumulate(cp.array([1, 2, 3]))
         array([1, 2, 6])"""
 
-    def reduceat(self, array: ArrayLike, indices: ArrayLike | np.ndarray[Any, Any], axis: int = 0, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
+    def reduceat(self, array: ArrayLike, indices: ArrayLike | np.ndarray[Any, Any], axis: int | tuple[int, ...] | None = 0, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
         """The folds of slices along an axis, each from an index to the next one. Waits for the indices.
 
         Raises IndexError for an index out of range, TypeError for indices that are not integers.
@@ -976,8 +978,9 @@ def meshgrid(*xi: ArrayLike, indexing: str = "xy", sparse: bool_type = False, co
            [1],
            [2]]))"""
 
-def indices(dimensions: int | Sequence[int], dtype: DTypeLike = "int64") -> ndarray:
-    """The index of each element of a grid, along each axis. As in NumPy, a dtype of None is float64.
+def indices(dimensions: int | Sequence[int], dtype: DTypeLike = "int64", sparse: bool_type = False) -> Any:
+    """The index of each element of a grid, along each axis; with `sparse` an array for each axis, of extent one along the others. As in
+    NumPy, a dtype of None is float64.
 
     >>> cp.indices((2, 2))
     array([[[0, 0],
@@ -1040,8 +1043,8 @@ def where(condition: ArrayLike, x: ArrayLike | None = None, y: ArrayLike | None 
     >>> cp.where(cp.array([True, False]), 1, cp.array([5, 6]))
     array([1, 6])"""
 
-def select(condlist: Sequence[ArrayLike] | ndarray, choicelist: Sequence[ArrayLike] | ndarray, default: complex | np.generic | ndarray = 0) -> ndarray:
-    """Of several arrays, the element of the first whose condition is true; the default where none is.
+def select(condlist: Sequence[ArrayLike] | ndarray, choicelist: Sequence[Operand], default: ArrayLike = 0) -> ndarray:
+    """Of several arrays or numbers, the element of the first whose condition is true; the default where none is.
 
     Raises ValueError where there are not as many conditions as choices, TypeError for a condition that is not bool.
 
@@ -1124,20 +1127,22 @@ def putmask(a: ndarray | None, /, mask: ArrayLike, values: Any) -> None:
     >>> a
     array([ 0,  1,  2, -2, -1, -2])"""
 
-def place(arr: ndarray | None, mask: ArrayLike, vals: ArrayLike) -> None:
+def place(arr: ndarray | None, mask: ArrayLike, vals: Any) -> None:
     """Writes the first values, one after another, where a mask is true, in place. Values are repeated where there are fewer.
 
-    Waits for the mask. Raises ValueError for a mask of another size, for a read-only array, and for no values.
+    Numbers and lists are converted to the dtype. Waits for the mask. Raises ValueError for a mask of another size, for a read-only
+    array, and for no values; TypeError for an array of values of a dtype that cannot be cast safely.
 
     >>> a = cp.arange(6)
     >>> cp.place(a, a > 2, [44, 55])
     >>> a
     array([ 0,  1,  2, 44, 55, 44])"""
 
-def fill_diagonal(a: ndarray | None, val: ArrayLike, wrap: bool_type = False) -> None:
+def fill_diagonal(a: ndarray | None, val: Any, wrap: bool_type = False) -> None:
     """Writes the main diagonal, in place: of a matrix, or of an array of more axes that are equally long.
 
-    `wrap` begins the diagonal of a tall matrix anew below the square. Raises ValueError for fewer than two axes.
+    `wrap` begins the diagonal of a tall matrix anew below the square. Numbers and lists are converted to the dtype. Raises ValueError for
+    fewer than two axes.
 
     >>> a = cp.zeros((2, 3), int)
     >>> cp.fill_diagonal(a, 4)
@@ -1160,7 +1165,7 @@ def compress(condition: ArrayLike, a: ArrayLike, axis: int | None = None, out: n
     >>> cp.compress([False, True], cp.array([[1, 2], [3, 4]]), axis=0)
     array([[3, 4]])"""
 
-def choose(a: ArrayLike, choices: Sequence[ArrayLike] | ndarray, out: ndarray | None = None, mode: str | int | None = "raise") -> ndarray:
+def choose(a: ArrayLike, choices: Sequence[Operand], out: ndarray | None = None, mode: str | int | None = "raise") -> ndarray:
     """At each position the element of the choice that the index there names, all broadcast.
 
     `mode` says what becomes of an index out of range: "raise", "wrap", "clip". Raises ValueError for an index out of range, for which
@@ -1436,16 +1441,16 @@ def atleast_3d(*arys: ArrayLike) -> Any:
     >>> cp.atleast_3d(cp.arange(2)).shape
     (1, 2, 1)"""
 
-def concatenate(tup: Sequence[ArrayLike] | ndarray, axis: int | None = 0, out: ndarray | None = None, *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray:
-    """Arrays joined along an axis they have; flattened first where the axis is None.
+def concatenate(tup: Sequence[Operand], axis: int | None = 0, out: ndarray | None = None, *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray:
+    """Arrays joined along an axis they have; flattened first where the axis is None, and numbers may be among them.
 
     Raises ValueError where the other extents differ, AxisError for an axis out of range.
 
     >>> cp.concatenate((cp.arange(2), cp.arange(3)))
     array([0, 1, 0, 1, 2])"""
 
-def concat(tup: Sequence[ArrayLike] | ndarray, axis: int | None = 0, out: ndarray | None = None, *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray:
-    """Arrays joined along an axis they have; flattened first where the axis is None.
+def concat(tup: Sequence[Operand], axis: int | None = 0, out: ndarray | None = None, *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray:
+    """Arrays joined along an axis they have; flattened first where the axis is None, and numbers may be among them.
 
     Raises ValueError where the other extents differ, AxisError for an axis out of range.
 
@@ -1633,7 +1638,7 @@ def delete(arr: ArrayLike, obj: Any, axis: int | None = None) -> ndarray:
     array([[2],
            [5]])"""
 
-def insert(arr: ArrayLike, obj: Any, values: ArrayLike, axis: int | None = None) -> ndarray:
+def insert(arr: ArrayLike, obj: Any, values: Any, axis: int | None = None) -> ndarray:
     """Values before the places along an axis that an integer, a slice, integers or a mask name; in the flattened array where the axis is
     None.
 
@@ -2321,7 +2326,7 @@ def mean(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLi
     >>> cp.mean(cp.array([[1, 2], [3, 4]]), axis=0)
     array([2., 3.])"""
 
-def var(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, correction: float | None = None) -> ndarray:
+def var(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, mean: ArrayLike | None = None, correction: float | None = None) -> ndarray:
     """The variance over axes: the mean squared distance from the mean, divided by the number of elements less `ddof`.
 
     `correction` is the array API's name for `ddof`; ValueError is raised for both. Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
@@ -2329,7 +2334,7 @@ def var(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLik
     >>> cp.var(cp.array([1, 2, 3, 4]))
     array(1.25)"""
 
-def std(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, correction: float | None = None) -> ndarray:
+def std(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, mean: ArrayLike | None = None, correction: float | None = None) -> ndarray:
     """The standard deviation over axes: the square root of the variance.
 
     Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
@@ -2394,13 +2399,13 @@ def nanmean(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTyp
     >>> cp.nanmean(cp.array([1.0, cp.nan, 2.0]))
     array(1.5)"""
 
-def nanvar(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, correction: float | None = None) -> ndarray:
+def nanvar(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, mean: ArrayLike | None = None, correction: float | None = None) -> ndarray:
     """The variance over axes of the elements that are not NaN; NaN where there are not more of them than `ddof`.
 
     >>> cp.nanvar(cp.array([1.0, cp.nan, 3.0]))
     array(1.)"""
 
-def nanstd(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, correction: float | None = None) -> ndarray:
+def nanstd(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, mean: ArrayLike | None = None, correction: float | None = None) -> ndarray:
     """The standard deviation over axes of the elements that are not NaN; NaN where there are not more of them than `ddof`.
 
     >>> cp.nanstd(cp.array([1.0, cp.nan, 3.0]))

@@ -271,3 +271,19 @@ def test_values_of_numpys_are_copied():
     for xp in (cp, np):
         with pytest.raises(ValueError):
             xp.copyto(xp.zeros(3), xp.ones((2, 1, 3)), where=xp.ones(3, bool))
+
+
+def test_geomspace_between_two_signs(both):
+    for start, stop in [(-1, 0.5), (1, -1000), (-8, -1), (1j, 5), (2, 1 + 1j)]:
+        for dtype in (None, complex, "c8", "f4"):
+            if dtype == "f4" and (isinstance(stop, complex) or isinstance(start, complex)):
+                continue
+            both(lambda xp: xp.geomspace(start, stop, 5, dtype=dtype), close=1e-6)  # noqa: B023
+    both(lambda xp, a, b: xp.geomspace(a, b, 3, dtype=complex), np.array([1, -4.0]), np.array([5.0, 3.0]), close=1e-12)
+
+
+def test_open_indices(both):
+    for shape in [(2, 3), (4,), (), (0, 3), (1, 1, 5)]:
+        for dtype in ("i8", "f4", "c8"):
+            both(lambda xp: xp.indices(shape, dtype, sparse=True))  # noqa: B023
+            both(lambda xp: xp.indices(shape, dtype, np.True_))  # noqa: B023

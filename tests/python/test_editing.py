@@ -238,3 +238,26 @@ def test_cumulative():
         out = cp.zeros((3, 5))
         assert getattr(cp, name)(cp.ones((3, 4)), axis=1, include_initial=True, out=out) is out
         assert_same(out, getattr(np, name)(np.ones((3, 4)), axis=1, include_initial=True))
+
+
+def test_place_and_fill_diagonal_cast_as_numpy_does(both):
+    def place(xp, x, values):
+        xp.place(x, x >= 0, values(xp))
+        return x
+
+    def fill(xp, x, values):
+        xp.fill_diagonal(x, values(xp))
+        return x
+
+    for call in (place, fill):
+        for dtype in ("i1", "i4", "f4", "c8", "?"):
+            for values in (1.5, 1j, 300, True, np.float64(1.5), np.int64(1), [1.5, 2], [1j, 2]):
+                both(lambda xp, x: call(xp, x, lambda xp: values), np.zeros((3, 3), dtype))  # noqa: B023
+            for kind in ("i1", "f8", "c16", "u8"):
+                both(lambda xp, x: call(xp, x, lambda xp: xp.asarray(np.ones(2, kind))), np.zeros((3, 3), dtype))  # noqa: B023
+    # Nothing is looked at where nothing is written, but the dtype.
+    both(lambda xp, x: xp.place(x, xp.zeros(3, bool), xp.asarray([1.5])), np.zeros(3, int))
+    both(lambda xp, x: xp.put(x, [0, 1], xp.zeros(0)), np.zeros((2, 0)))
+    for dtype in ("u8", "i8", "f4"):
+        both(lambda xp, x: xp.put(x, xp.asarray(np.array([0, 1], dtype)), 1), np.zeros(3))  # noqa: B023
+        both(lambda xp, x: xp.choose(xp.asarray(np.array([0, 1], dtype)), [x, 2 * x]), np.ones(2))  # noqa: B023

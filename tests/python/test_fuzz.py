@@ -1,4 +1,4 @@
-"""Random array programs against NumPy, with every kill-switch; `make test-long` runs 150 times as many."""
+"""Random array programs and single calls against NumPy, with every kill-switch; `make test-long` runs more of them."""
 
 import os
 import subprocess
@@ -45,3 +45,13 @@ def test_random_programs_agree_with_numpy(mode, pytestconfig):
     done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"{programs} programs" in done.stdout
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_random_calls_agree_with_numpy(part):
+    """Single calls of every function with random arguments."""
+    calls = 5_000 * max(LONG, 1)
+    command = [sys.executable, str(FUZZ / "calls.py"), "--calls", str(calls), "--seed", str(part * 10_000_000)]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "CUPRUST_DEVICE": "cpu"})
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"{calls} calls" in done.stdout

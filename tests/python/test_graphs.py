@@ -270,7 +270,7 @@ print("done")
 
 
 def test_nothing_waits_for_a_host_function_with_the_interpreters_lock():
-    done = subprocess.run([sys.executable, "-c", WAITING_BEHIND], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", WAITING_BEHIND], capture_output=True, text=True, timeout=300)
     assert (done.stdout, done.returncode) == ("done\n", 0), done.stderr
 
 

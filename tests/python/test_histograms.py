@@ -224,3 +224,20 @@ def test_windows_of_all_lengths(window):
             assert_same(host(getattr(cp, window)(count, *beta)), getattr(np, window)(count, *beta), 1e-9, where=(window, count))
     with pytest.raises(TypeError):
         getattr(cp, window)("3", *more[0])
+
+
+def test_ranges_wider_than_the_numbers_are(both):
+    widest = np.array([-1.5e308, 1e308])
+    for bins in (1, 2, 10, "auto"):
+        both(lambda xp, a: xp.histogram(a, bins=bins), widest)  # noqa: B023
+        both(lambda xp, a: xp.histogram(a, bins=bins, range=(-1e308, 1e308)), np.array([1.0, 2.0]))  # noqa: B023
+    both(lambda xp, a: xp.histogram(a), np.array([-3e38, 3e38], "f4"))
+    both(lambda xp, a: xp.histogram2d(a, a), widest)
+    both(lambda xp, a: xp.histogram(a), np.array([-8e307, 8e307]))
+    both(lambda xp, a: xp.histogram(a, bins=4, range=(0, 1e308)), np.array([1e307, 9e307, 1e308]))
+
+
+def test_bincount_of_unsigned_integers(both):
+    for numbers in ([1, 2, 2], [], [2**63], [2**64 - 1, 1]):
+        both(lambda xp, a: xp.bincount(a), np.array(numbers, "u8"))
+        both(lambda xp, a: xp.bincount(a, weights=xp.ones(a.shape)), np.array(numbers, "u8"))

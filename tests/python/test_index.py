@@ -102,3 +102,31 @@ def test_item(both):
     for dtype in ["bool", "int8", "uint64", "float16", "float32", "complex64"]:
         value = cp.ones((), dtype).item()
         assert type(value) is type(np.ones((), dtype).item()) and value == 1
+
+
+def test_numpys_bools_are_masks(both):
+    a = np.arange(12.0).reshape(3, 4)
+    for index in (np.True_, np.False_, (np.True_, 1), (0, np.False_), (np.True_, np.True_), (..., np.True_), (None, np.True_)):
+        both(lambda xp, x: x[index], a)  # noqa: B023
+
+        def put(xp, x):
+            x[index] = 7  # noqa: B023
+            return x
+
+        both(put, a)
+
+        def add_at(xp, x):
+            xp.add.at(x, index, 2)  # noqa: B023
+            return x
+
+        both(add_at, a)
+
+
+def test_python_floats_that_an_integer_does_not_hold(both):
+    def put(xp, x, value):
+        x[0] = value
+        return x
+
+    for dtype in ("i1", "u1", "i4", "u4", "i8", "u8"):
+        for value in (1e300, -1e300, 300.5, -1.5, -0.5, 2.0**31, 2.0**63, 2.0**64, 127.9, float("nan"), float("inf")):
+            both(lambda xp, x: put(xp, x, value), np.zeros(2, dtype))  # noqa: B023

@@ -403,3 +403,14 @@ def test_forms_of_arrays():
     np.testing.assert_allclose(host(broadcast), np.linalg.solve(a[:2, None], np.ones((3, 6, 1))), atol=1e-12)
     for got, wanted in zip(outcome(lambda: tuple(cp.linalg.slogdet(x.astype("f4"))))[0], np.linalg.slogdet(a.astype("f4"))):
         np.testing.assert_allclose(got, wanted, rtol=1e-4)
+
+
+def test_norms_of_nothing(both):
+    for shape in [(0,), (0, 0), (0, 3), (3, 0), (2, 0, 3)]:
+        for order in (None, np.inf, -np.inf, 0, 1, -1, 2, -2, 3, "fro", "nuc"):
+            for axis in (None, 0, -1, (0, 1)):
+                both(lambda xp, a: xp.linalg.norm(a, order, axis), np.zeros(shape))  # noqa: B023
+        both(lambda xp, a: xp.linalg.vector_norm(a, ord=np.inf), np.zeros(shape))
+        both(lambda xp, a: xp.linalg.pinv(a), np.zeros(shape, "i4"))
+    both(lambda xp, a: xp.linalg.norm(a, np.inf), np.array([np.nan, 1.0]))
+    both(lambda xp, a, b: xp.linalg.tensorsolve(a, b), np.zeros((0, 3)), np.zeros((0, 3)))

@@ -187,7 +187,7 @@ def test_processes_share_memory_and_events():
         own[...] = cp.arange(1000.0)
         event.record()
         handles = f"{runtime.ipcGetMemHandle(ptr).hex()}\n{runtime.ipcGetEventHandle(event.ptr).hex()}"
-        done = subprocess.run([sys.executable, "-c", OTHER_PROCESS], input=handles, capture_output=True, text=True, timeout=120)
+        done = subprocess.run([sys.executable, "-c", OTHER_PROCESS], input=handles, capture_output=True, text=True, timeout=300)
         assert (done.stdout, done.returncode) == ("done\n", 0), done.stderr
         np.testing.assert_array_equal(own.get(), 2 * np.arange(1000.0))
         del own

@@ -150,3 +150,19 @@ def test_products(both):
     both(lambda xp, x: x.trace(), a)
     both(lambda xp, x: xp.linalg.norm(x), a, close=1e-14)
     both(lambda xp, x: xp.linalg.norm(x, axis=1), a, close=1e-14)
+
+
+@pytest.mark.parametrize("name", ["var", "std", "nanvar", "nanstd"])
+def test_moments_about_a_known_mean(name, both):
+    for dtype in ("?", "i1", "i4", "u8", "f2", "f4", "f8", "c8", "c16"):
+        a = np.array([[1, 2, 4], [0, 1, 1]], dtype)
+        call = lambda xp, x, mean, **more: getattr(xp, name)(x, mean=mean, **more)  # noqa: E731
+        for mean in (2, 1.5, np.float64(1.5)):
+            for more in ({}, {"axis": 1}, {"ddof": 1}, {"keepdims": True, "axis": 0}, {"dtype": "f8"}):
+                if dtype == "?" and mean == 2 or dtype[0] == "c" and more.get("dtype"):
+                    continue
+                both(lambda xp, x: call(xp, x, mean, **more), a, close=1e-2 if dtype == "f2" else 1e-5)  # noqa: B023
+        both(lambda xp, x: call(xp, x, xp.mean(x, axis=1, keepdims=True), axis=1), a, close=1e-2 if dtype == "f2" else 1e-5)
+        both(lambda xp, x: call(xp, x, 1.5, where=xp.asarray([True, False, True])), a, close=1e-2 if dtype == "f2" else 1e-5)
+    if hasattr(np.ndarray, name):
+        both(lambda xp, x: getattr(x, name)(mean=xp.asarray(2.0)), np.arange(5.0))

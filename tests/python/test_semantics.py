@@ -346,3 +346,19 @@ def test_bytes_of_an_array():
         assert bytes(cp.asarray(a)) == bytes(a)
     with pytest.raises(ValueError):
         bytes(cp.array(-3))
+
+
+def test_complex_numbers_are_rounded_by_parts(both):
+    numbers = np.array([complex(np.inf, 1.234), complex(1.256, np.nan), complex(np.nan, 1.5), complex(-0.5, 12.5), complex(1e300, -np.inf)])
+    for decimals in (0, 1, 2, -1, 400):
+        both(lambda xp, a: xp.round(a, decimals), numbers)  # noqa: B023
+        both(lambda xp, a, out: xp.round(a, decimals, out=out), numbers, np.zeros(5, "c16"))  # noqa: B023
+        both(lambda xp, a: xp.round(a.reshape(5, 1).T, decimals), numbers.astype("c8"))  # noqa: B023
+
+
+def test_the_loop_of_a_dtype_takes_complex_operands(both):
+    for dtype in ("c8", "c16", "f4", "f8", "i4"):
+        a = np.array([3 + 4j, 1j]).astype(dtype) if dtype[0] == "c" else np.array([-3, 4], dtype)
+        for wanted in ("f2", "f4", "f8", "c8", "c16", "i4"):
+            for casting in ("no", "safe", "same_kind", "unsafe"):
+                both(lambda xp, x: xp.absolute(x, dtype=wanted, casting=casting), a)  # noqa: B023

@@ -294,3 +294,48 @@ def test_derivatives_and_integrals_of_many_coefficients(module, prefix):
         for name, axis in (("der", 0), ("int", 0), ("der", 1), ("int", 1)):
             got = host(getattr(getattr(cp.polynomial, module), prefix + name)(cp.array(own), axis=axis))
             np.testing.assert_allclose(got, getattr(getattr(np.polynomial, module), prefix + name)(own, axis=axis), rtol=1e-13, atol=1e-13)
+
+
+PREFIXES = [("polynomial", "poly"), ("chebyshev", "cheb"), ("legendre", "leg"), ("laguerre", "lag"), ("hermite", "herm"), ("hermite_e", "herme")]
+
+
+@pytest.mark.parametrize("module, prefix", PREFIXES)
+def test_dtypes_are_numpys(module, prefix, both):
+    """Whose recurrences NumPy starts from Python's numbers is in double precision; bools have no common dtype."""
+    one = ["fromroots", "companion", "trim", "mulx", "der", "int", "2poly"]
+    of = lambda xp, name: getattr(getattr(xp.polynomial, module), name)  # noqa: E731
+    for dtype in ("?", "i1", "u2", "i8", "f2", "f4", "f8", "c8", "c16"):
+        for length in (1, 2, 3, 4):
+            c = np.arange(1, length + 1).astype(dtype)
+            calls = [lambda xp, c, name=name: of(xp, prefix + name)(c) for name in one if hasattr(getattr(np.polynomial, module), prefix + name)]
+            calls += [lambda xp, c, name=name: of(xp, prefix + name)(c, c) for name in ("add", "sub", "mul", "div")]
+            calls += [lambda xp, c, power=power: of(xp, prefix + "pow")(c, power) for power in (0, 1, 2, 2.0, True, np.int8(3), 1.5, -1, 99, np.nan, np.inf, 1j)]
+            calls += [lambda xp, c: of(xp, "poly2" + prefix)(c)] if prefix != "poly" else []
+            # Which of two conjugate zeros comes first is the rounding's.
+            calls += [lambda xp, c: 0 * of(xp, prefix + "roots")(c)]
+            for call in calls:
+                if dtype == "f2" and length > 2:
+                    continue
+                if dtype in ("f2", "c8") and call.__defaults__ == (99,):
+                    continue
+                if dtype == "?" and call.__defaults__ and not isinstance(call.__defaults__[0], str) and call.__defaults__[0] in (np.inf, 1j):
+                    continue
+                # Zeros of a higher multiplicity are as exact as a root of the precision.
+                both(call, c, close=1e-3)
+    for roots in (0.5, np.zeros((2, 0)), np.zeros(0), np.ones((2, 2))):
+        both(lambda xp, a: of(xp, prefix + "fromroots")(a), np.asarray(roots))
+
+
+@pytest.mark.parametrize("module, prefix", PREFIXES)
+def test_places_of_every_dtype(module, prefix, both):
+    of = lambda xp, name: getattr(getattr(xp.polynomial, module), prefix + name)  # noqa: E731
+    for dtype in ("?", "i1", "u1", "i8", "f2", "f4", "f8", "c8"):
+        x = np.array([0, 1]).astype(dtype)
+        for kind in ("i1", "f4", "f8", "c8"):
+            for length in (1, 2, 3, 4):
+                c = np.ones((length, length), kind)
+                both(lambda xp, x, c: of(xp, "val")(x, c), x, c, close=1e-3)
+                both(lambda xp, x, c: of(xp, "val2d")(x, x, c), x, c, close=1e-3)
+                both(lambda xp, x, c: of(xp, "grid2d")(x, x, c), x, c, close=1e-3)
+    both(lambda xp, c: of(xp, "grid2d")(3, 0.5, c), np.ones((3, 3), "f4"), close=1e-4)
+    both(lambda xp, x, y: of(xp, "vander2d")(x, y, (1, 1)), np.ones(3), np.ones(2))

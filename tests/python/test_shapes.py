@@ -375,3 +375,11 @@ def test_a_reduction_warns_of_imaginary_parts_it_leaves_out():
         cp.array([1j]).var()
         abs(cp.array([1j])).sum()
         cp.linalg.norm(cp.array([1j, 2]))
+
+
+def test_margins_by_axis(both):
+    """A dict names the axes that have a margin, as NumPy 2.4 takes it."""
+    a = np.arange(12.0).reshape(3, 4)
+    for widths in ({1: 2}, {-1: (1, 2)}, {}, {1: 2, 0: (0, 1)}, {1: 1, -1: 2}, {0: True}, {5: 1}, {-3: 1}, {1.5: 1}, {"x": 1}, {1: 1.5}, {1: (1,)}, {1: [1, 2]}, {0: -1}):
+        for mode in ("constant", "edge", "wrap", "reflect", "mean", "linear_ramp"):
+            both(lambda xp, x: xp.pad(x, widths, mode=mode), a)  # noqa: B023

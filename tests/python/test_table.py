@@ -117,7 +117,7 @@ NUMPY_LACKS = {
     ("unique", "sorted"), ("reshape", "newshape"), ("matmul", "keepdims"), ("sort", "descending"), ("argsort", "descending"), ("matvec", "keepdims"), ("vecmat", "keepdims"),
 }  # fmt: skip
 # Whose None says that it is not given, where NumPy has a value of its own for that.
-NONE_IS_ABSENT = {("diff", "prepend"), ("diff", "append"), ("var", "correction"), ("std", "correction"), ("nanvar", "correction"), ("nanstd", "correction")}
+NONE_IS_ABSENT = {("diff", "prepend"), ("diff", "append"), ("var", "correction"), ("std", "correction"), ("nanvar", "correction"), ("nanstd", "correction"), ("nanvar", "mean"), ("nanstd", "mean")}
 # Which take each array by itself, or copy from one device to the other.
 ON_TWO_DEVICES = ("ix_", "meshgrid", "broadcast_arrays", "atleast_1d", "atleast_2d", "atleast_3d", "copyto", "full_like")
 # Whose elements are not set.
@@ -237,7 +237,7 @@ def operands(row, dtype, form=0):
         elif default is None and takes in ARRAYS:
             ascending = (row["name"], name) in ASCENDING
             made.append(list(forms(dtype, shapes[len(made)], len(made), ascending))[form][1])
-        elif default is None and takes == "Arrays":
+        elif default is None and takes in ("Arrays", "Operands"):
             one, other = elements(dtype, (3, 4), 0), elements(dtype, (3, 4), 1)
             made.append(lambda xp, one=one, other=other: [xp.asarray(one), xp.asarray(other)])
         elif default is None or (row["name"], name) in REQUIRED:
@@ -330,7 +330,9 @@ def test_wrong_arguments(row):
         arguments = [*made]
         arguments[place] = wrong
         result, refused = quiet(lambda: function(*arguments))  # noqa: B023
-        assert refused is not None or required[place][1] in ("Object", "Ignored"), (row["name"], place, wrong, result)
+        # No axis of a dict has a margin.
+        taken = required[place][1] in ("Object", "Ignored") or required[place][1] == "IntPairs" and wrong == {}
+        assert refused is not None or taken, (row["name"], place, wrong, result)
         # What is asked for its axes alone need not be an array: NumPy asks the object.
         classes = AttributeError if required[place][1] == "Shaped" and not isinstance(wrong, np.ndarray) else (TypeError, ValueError, IndexError)
         assert refused is None or isinstance(refused, classes), (row["name"], place, wrong, refused)

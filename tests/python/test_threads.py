@@ -31,7 +31,7 @@ def cold_program(salt):
     return x
 
 
-# The interpreter hands its lock on after 5 ms, and a thread on a busy machine wakes late.
+# Long enough that another thread has many turns meanwhile, also on a busy machine.
 LENGTH = {"cpu": 8_000_000, "ptx": 60_000}.get(DEVICE, 200_000_000)
 STEPS = {"cpu": 120, "ptx": 40}.get(DEVICE, 200)
 
@@ -41,34 +41,36 @@ sys.path.insert(0, {folder!r})
 import test_threads as t
 import cuprust as cp
 
-longest, stop = [0.0], [False]
+turns, stop = [0], [False]
 
 def tick():
-    last = time.perf_counter()
     while not stop[0]:
         time.sleep(0.005)
-        now = time.perf_counter()
-        longest[0] = max(longest[0], now - last)
-        last = now
+        turns[0] += 1
 
+{before}
 thread = threading.Thread(target=tick)
 thread.start()
-start = time.perf_counter()
-{work}
-spent = time.perf_counter() - start
+while turns[0] == 0:
+    time.sleep(0.001)
+begun = turns[0]
+{call}
+during = turns[0] - begun
 stop[0] = True
 thread.join()
-print(spent, longest[0])
+print(during)
 """
 
+# What is recorded before, and the call that takes long.
 WORK = {
-    "a long flush": "float(t.long_program(t.LENGTH, t.STEPS).sum())",
-    "a cold compile": "[float(t.cold_program(salt).sum()) for salt in range(8)]",
-    "a long wait": "t.long_program(t.LENGTH, t.STEPS); cp.cuda.Device().synchronize()",
-    "a wait for a stream": "s = cp.cuda.Stream()\nwith s: x = t.long_program(t.LENGTH, t.STEPS)\ns.synchronize()",
-    "a program that fills the queue": "x = t.long_program(t.LENGTH, 3 * t.STEPS)\ncp.cuda.Device().synchronize()",
-    "a copy to the host": "x = t.long_program(t.LENGTH, t.STEPS).get()",
-    "one long operation": "a = cp.ones((600, 600)); float((a @ a @ a @ a).sum())" if DEVICE != "ptx" else "float(cp.ones(300_000).sum())",
+    "a long flush": ("x = t.long_program(t.LENGTH, t.STEPS).sum()", "float(x)"),
+    "a long wait": ("x = t.long_program(t.LENGTH, t.STEPS)", "cp.cuda.Device().synchronize()"),
+    "a wait for a stream": ("s = cp.cuda.Stream()\nwith s: x = t.long_program(t.LENGTH, t.STEPS)", "s.synchronize()"),
+    "a program that fills the queue": ("", "x = t.long_program(t.LENGTH, 3 * t.STEPS)\ncp.cuda.Device().synchronize()"),
+    "a copy to the host": ("x = t.long_program(t.LENGTH, t.STEPS)", "x.get()"),
+    "one long operation": ("a = cp.ones((1200, 1200)); x = (a @ a @ a @ a).sum()" if DEVICE != "ptx" else "x = cp.ones(300_000).sum()", "float(x)"),
+    # On the CPU nothing is compiled.
+    **({} if DEVICE == "cpu" else {"a cold compile": ("x = t.cold_program(1).sum()", "float(x)")}),
 }
 
 
@@ -79,18 +81,12 @@ def child(text, **options):
 
 @pytest.mark.parametrize("name", WORK)
 def test_other_threads_go_on(name):
-    text = TICKER.format(folder=os.path.dirname(__file__), work=WORK[name])
-    attempts = []
-    for _ in range(3):
-        # Other programs on the machine hold a tick up too: of a few attempts one must be free of that.
-        process = child(text)
-        out, error = process.communicate(timeout=300)
-        assert process.returncode == 0, error
-        spent, longest = map(float, out.split())
-        attempts.append((spent, longest))
-        if longest < 0.1:
-            return
-    raise AssertionError(f"ticks of 5 ms came this late, beside work of so many seconds: {attempts}")
+    before, call = WORK[name]
+    process = child(TICKER.format(folder=os.path.dirname(__file__), before=before, call=call))
+    out, error = process.communicate(timeout=600)
+    assert process.returncode == 0, error
+    # A call that kept the interpreter's lock would leave the other thread one turn before it and one behind it.
+    assert int(out) > 3
 
 
 INTERRUPTED = """
@@ -106,14 +102,11 @@ kept += 1
 class Stop(Exception):
     pass
 
-sent = [0.0]
-
 def handler(*_):
     raise Stop
 
 def send():
     time.sleep({delay})
-    sent[0] = time.perf_counter()
     os.kill(os.getpid(), signal.SIGINT)
 
 signal.signal(signal.SIGINT, handler)
@@ -127,27 +120,27 @@ try:
         results.append((x, kept * 2, len(results)))
         float(x.sum())
 except Stop:
-    heard = time.perf_counter()
+    # A signal that is heard while work is waited for leaves that work behind.
+    amid = not cp.cuda.Stream.null.done
 sender.join()
 # Everything that was recorded before is computed all the same.
 for x, doubled, number in results:
     np.testing.assert_array_equal(doubled.get(), 2 * (np.arange(1000.0) + 2 + number))
     assert abs(float(x[0]) - 1.618) < 0.001 and abs(float(x[-1]) - 1.618) < 0.001
-print(heard - sent[0])
+print(int(amid))
 """
 
 
 @pytest.mark.parametrize("delay", [0.2, 0.55])
-def test_a_signal_is_heard_soon_and_nothing_is_lost(delay):
-    attempts = []
-    for _ in range(3):
+def test_a_signal_is_heard_amid_the_work_and_nothing_is_lost(delay):
+    heard = []
+    while len(heard) < 5 and True not in heard:
         process = child(INTERRUPTED.format(folder=os.path.dirname(__file__), delay=delay))
-        out, error = process.communicate(timeout=300)
+        out, error = process.communicate(timeout=600)
         assert process.returncode == 0, error
-        attempts.append(float(out))
-        if attempts[-1] < 0.05:
-            return
-    raise AssertionError(f"signals were heard after so many seconds: {attempts}")
+        # Between two programs there is nothing to be amid of: that is rare.
+        heard.append(out == "1\n")
+    assert True in heard
 
 
 ENDING = """
@@ -223,19 +216,21 @@ FORKS = """
 import os, sys, threading, time
 import cuprust as cp
 
-stop = []
+stop, begun = [], set()
 
 def work():
     x = cp.ones(300_000)
     while not stop:
         float((cp.sqrt(x + 1) * 2).sum())
+        begun.add(threading.get_ident())
         small = cp.ones(10) + 1
         del small
 
 threads = [threading.Thread(target=work) for _ in range(3)]
 for thread in threads:
     thread.start()
-time.sleep(0.1)
+while len(begun) < len(threads):
+    time.sleep(0.001)
 pending = cp.ones(1000) + 1
 hung = 0
 for _ in range(40):
@@ -244,7 +239,7 @@ for _ in range(40):
         right = float((cp.ones(200_000) * 2 + 1).sum()) == 600_000 and float((cp.ones(10) + 1).sum()) == 20
         right = right and float((pending * 2).sum()) == 4000
         os._exit(0 if right else 1)
-    end = time.time() + 20
+    end = time.time() + 300
     while time.time() < end:
         done, status = os.waitpid(pid, os.WNOHANG)
         if done:
@@ -266,7 +261,7 @@ print(hung)
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
 def test_children_of_a_process_with_threads_compute():
     process = child(FORKS, CUPRUST_DEVICE="cpu")
-    out, error = process.communicate(timeout=900)
+    out, error = process.communicate(timeout=1800)
     assert process.returncode == 0, error
     assert out.split() == ["0"]
 
@@ -344,5 +339,5 @@ except MemoryError as error:
     print(float(a[0]))
 """
     process = child(text, CUPRUST_SYNC="1")
-    out, error = process.communicate(timeout=100)
+    out, error = process.communicate(timeout=300)
     assert process.returncode == 0 and out.split() == ["3.0"], error

@@ -61,7 +61,9 @@ pub use creation::{
 pub use cuprust_ir::{
     Dims, Error, ErrorKind, Layout, MemoryUse, Result, Switch, broadcast_shapes, disabled, shape_text,
 };
-pub use cuprust_num::{Casting, DType, Element, Kind, Scalar, Value, Weak, bf16, c64, c128, can_cast, f16};
+pub use cuprust_num::{
+    Casting, DType, Element, Kind, Scalar, Value, Weak, bf16, c64, c128, can_cast, f16, promote, promote_all,
+};
 pub use cuprust_ops as ops;
 pub use indexing::{Bounds, Ellipsis, Index, IntoIndex, NewAxis, select, take, where_};
 pub use manipulation::{
@@ -74,7 +76,7 @@ pub use runtime::{
     set_accelerators, set_allocator, set_thread_allocator, synchronize,
 };
 pub use ufunc::cast_value;
-pub use ufunc::over::{Ddof, Initial, Over, axis};
+pub use ufunc::over::{Initial, Over, Variance, axis};
 pub use ufunc::reduction::ReduceOptions;
 pub use ufunc::rows::*;
 pub use ufunc::{Argument, MapOptions};

@@ -10,6 +10,16 @@ pub const fn promote(a: DType, b: DType) -> DType {
     TABLE[a as usize][b as usize]
 }
 
+/// The dtype that holds several, as `numpy.result_type` of dtypes; nothing where there are none.
+///
+/// Promotion is not associative: uint16 and int16 meet in int32, and int32 and float16 in float64, but float32 holds all three. So each
+/// is promoted with one of the greatest kind first, as NumPy does.
+pub fn promote_all<I: IntoIterator<Item = DType, IntoIter: Clone>>(dtypes: I) -> Option<DType> {
+    let dtypes = dtypes.into_iter();
+    let greatest = dtypes.clone().max_by_key(|dtype| dtype.kind())?;
+    dtypes.map(|dtype| promote(greatest, dtype)).reduce(promote)
+}
+
 /// How much a cast may change, in NumPy's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Casting {
@@ -208,6 +218,28 @@ mod tests {
         ] {
             assert_eq!(promote(a, b), both, "{a} with {b}");
             assert_eq!(promote(b, a), both, "{b} with {a}");
+        }
+    }
+
+    #[test]
+    fn many_are_promoted_whatever_their_order() {
+        assert_eq!(promote_all([]), None);
+        assert_eq!(promote_all([U8]), Some(U8));
+        for (dtypes, all) in [
+            ([U16, I16, F16], F32),
+            ([I8, U8, F16], F16),
+            ([U32, I32, F16], F64),
+            ([U16, I16, F32], F32),
+            ([U16, I16, C64], C64),
+            ([U64, I64, F32], F64),
+            ([U8, I8, BF16], BF16),
+            ([U16, I16, Bool], I32),
+            ([F16, BF16, I8], F32),
+        ] {
+            let [a, b, c] = dtypes;
+            for order in [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]] {
+                assert_eq!(promote_all(order), Some(all), "{order:?}");
+            }
         }
     }
 

@@ -65,6 +65,8 @@ pub enum Accumulator {
     Own,
     /// Integers narrower than 64 bits and bool rise to int64 or uint64: sums and products.
     Wide,
+    /// The operand's own, but the half types accumulate in float32, as those of sums do: differences and quotients.
+    Single,
     /// Truth: the operand is cast to bool first.
     Truth,
 }
@@ -76,7 +78,7 @@ impl Accumulator {
             (Accumulator::Truth, _) => DType::Bool,
             (Accumulator::Wide, Kind::Bool | Kind::Signed) => DType::I64,
             (Accumulator::Wide, Kind::Unsigned) => DType::U64,
-            (Accumulator::Own | Accumulator::Wide, _) => operand,
+            (Accumulator::Own | Accumulator::Wide | Accumulator::Single, _) => operand,
         }
     }
 }
@@ -121,7 +123,7 @@ impl ReductionRow {
 /// The dtype in which a fold with result `dtype` is computed: the half types accumulate in float32, as NumPy does.
 pub fn accumulation(reduction: Reduction, dtype: DType) -> DType {
     let adds = match reduction {
-        Reduction::Fold(row) => row.row().accumulator == Accumulator::Wide,
+        Reduction::Fold(row) => matches!(row.row().accumulator, Accumulator::Wide | Accumulator::Single),
         Reduction::SquaredDeviations => true,
         _ => false,
     };

@@ -115,7 +115,7 @@ routines! {
 
     /// `out[.., i] = values[.., 0] op .. op values[.., i]` along the last axis.
     "scan" Scan {
-        /// The operation, an associative row.
+        /// The operation: from the first element to the last where it is not associative.
         row: RowId
     } => Signature::new(&["values"], &["out"]);
 

@@ -1,6 +1,6 @@
 //! What a row is: everything there is to know of one elementwise operation.
 
-use cuprust_num::{Casting, DType, Kind, Weak, can_cast, promote};
+use cuprust_num::{Casting, DType, Kind, Weak, can_cast, promote_all};
 
 use crate::{Accumulator, Loops, RowId};
 
@@ -45,7 +45,8 @@ pub struct Row {
     pub cuda: &'static [&'static str],
     /// The value that leaves every other unchanged, where a reduction over nothing has one.
     pub identity: Option<f64>,
-    /// Whether `(a op b) op c` may be computed as `a op (b op c)`: only then can it be folded in blocks.
+    /// Whether `(a op b) op c` may be computed as `a op (b op c)`: only then can it be folded in blocks, and over several axes. Others
+    /// are folded from the first element to the last, and so is what NumPy does not reorder.
     pub associative: bool,
     /// In which dtype a fold by it accumulates, given the elements'.
     pub accumulator: Accumulator,
@@ -130,6 +131,24 @@ pub enum Operand {
     Weak(Weak),
 }
 
+/// The dtype that operands have together, as `numpy.result_type`: Python scalars count by their kind alone. Nothing where there are none.
+pub fn result_type<I: IntoIterator<Item = Operand, IntoIter: Clone>>(operands: I) -> Option<DType> {
+    let operands = operands.into_iter();
+    let strong = promote_all(operands.clone().filter_map(|operand| match operand {
+        Operand::Strong(dtype) => Some(dtype),
+        Operand::Weak(_) => None,
+    }));
+    let weak = operands.filter_map(|operand| match operand {
+        Operand::Strong(_) => None,
+        Operand::Weak(weak) => Some(weak),
+    });
+    match (strong, weak.max()) {
+        (Some(dtype), Some(weak)) => Some(weak.with(dtype)),
+        (Some(dtype), None) => Some(dtype),
+        (None, weak) => weak.map(Weak::alone),
+    }
+}
+
 impl Row {
     /// The dtype of the loop for these operands.
     ///
@@ -194,26 +213,15 @@ impl Row {
     }
 
     fn promoted(&self, operands: &[Operand]) -> DType {
-        let mut strong = None;
-        let mut weak = None;
-        for (operand, slot) in operands.iter().zip(self.inputs) {
-            if let Slot::Fixed(_) = slot {
-                continue;
-            }
-            match *operand {
-                Operand::Strong(dtype) => strong = Some(strong.map_or(dtype, |other| promote(other, dtype))),
-                Operand::Weak(kind) => weak = weak.max(Some(kind)),
-            }
+        let of_loop = operands.iter().zip(self.inputs).filter(|(_, slot)| !matches!(slot, Slot::Fixed(_)));
+        let of_loop = of_loop.map(|(operand, _)| *operand);
+        // Beside an operand of a dtype of its own, a Python integer is held by any dtype, and the first is taken. A condition says
+        // nothing of the dtype.
+        let fits_any = |operand| matches!(operand, Operand::Weak(Weak::Bool | Weak::Int));
+        if self.has_fixed_number(operands) && of_loop.clone().all(fits_any) {
+            return self.dtypes[0];
         }
-        match (strong, weak) {
-            (Some(dtype), Some(weak)) => weak.with(dtype),
-            (Some(dtype), None) => dtype,
-            // Beside an operand of a dtype of its own, a Python integer is held by any dtype, and the first is taken. A
-            // condition says nothing of the dtype.
-            (None, Some(Weak::Bool | Weak::Int)) if self.has_fixed_number(operands) => self.dtypes[0],
-            (None, Some(weak)) => weak.alone(),
-            (None, None) => self.dtypes[0],
-        }
+        result_type(of_loop).unwrap_or(self.dtypes[0])
     }
 
     /// Whether an operand with a dtype stands where the row takes always the same dtype of number, as `ldexp`'s exponent.

@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 const TEXTS: [&str; 3] =
     [include_str!("kernels/first.75.ptx"), include_str!("kernels/half.90.ptx"), include_str!("kernels/faults.80.ptx")];
 
+/// After so long a text counts as one that hangs, however busy the machine is.
+const HANGS: Duration = Duration::from_secs(600);
+
 /// Stands between the texts that are kept.
 const SEPARATOR: &str = "\n//--------\n";
 
@@ -25,11 +28,11 @@ fn wounded_texts() {
         let state = dice.0;
         let start = Instant::now();
         let ended = std::panic::catch_unwind(|| attack(&text));
-        let slow = start.elapsed() > Duration::from_secs(20);
-        if ended.is_err() || slow {
+        let hangs = start.elapsed() > HANGS;
+        if ended.is_err() || hangs {
             let path = std::env::temp_dir().join(format!("hostile-{state}.ptx"));
             std::fs::write(&path, &text).expect("the text can be kept");
-            panic!("text {count} ({}) is mishandled (slow: {slow})", path.display());
+            panic!("text {count} ({}) is mishandled (hangs: {hangs})", path.display());
         }
         count += 1;
     }
@@ -54,7 +57,7 @@ fn kept_texts() {
             Ok(yes) => loaded += u32::from(yes),
             Err(_) => panic!("text {k} is mishandled: {text}"),
         }
-        assert!(start.elapsed() < Duration::from_secs(20), "text {k} takes {:?}: {text}", start.elapsed());
+        assert!(start.elapsed() < HANGS, "text {k} hangs: {text}");
     }
     assert!(loaded > 100, "only {loaded} of the kept texts load, so they reach little");
 }

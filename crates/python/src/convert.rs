@@ -1,6 +1,6 @@
 //! From whatever Python has to an array, and from an array to NumPy's.
 
-use cuprust::{Array, Casting, DType, Device, Dims, MOST_AXES, Order, shape_text};
+use cuprust::{Array, Casting, DType, Device, Dims, Join, MOST_AXES, Order, promote, shape_text};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::ffi;
 use pyo3::intern;
@@ -95,8 +95,9 @@ fn stacked(object: &Bound<'_, PyAny>, dtype: Option<DType>, depth: usize) -> Res
         )));
     }
     let parts = object.try_iter()?.map(|part| from_nested(&part?, dtype, depth)).collect::<Result<Vec<Array>>>()?;
-    let parts: Vec<&Array> = parts.iter().collect();
-    caught(|| cuprust::stack(&parts, 0))
+    // As NumPy, which meets the parts one after another: joined, arrays are promoted all together.
+    let dtype = parts.iter().map(Array::dtype).reduce(promote);
+    caught(|| cuprust::stack(&parts, Join::along(0).dtype(dtype)))
 }
 
 /// The elements of a NumPy array on a device. They have been copied when this returns.

@@ -5,13 +5,13 @@ use cuprust::{Argument, Array, DType, Index, Value};
 use pyo3::exceptions::PyIndexError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyInt, PyList, PySlice, PyString, PyTuple};
+use pyo3::types::{PyInt, PyList, PySlice, PyString, PyTuple};
 
 use crate::array::NdArray;
 use crate::convert::from_any;
 use crate::error::{Failure, Result, caught, type_error};
 use crate::flat::Parts;
-use crate::number;
+use crate::number::{self, Number};
 use crate::operand::{Operand, is_numpy};
 
 /// The parts of an index. A mask without elements chooses none, whatever the array's extents: it is as many empty lists of places as it
@@ -94,7 +94,7 @@ fn part(object: &Bound<'_, PyAny>) -> Result<IndexPart> {
         }
         return check_dtype(array.clone()).map(IndexPart::Array);
     }
-    if object.is_instance_of::<PyBool>() || object.is_instance_of::<PyList>() || is_numpy(object)? {
+    if is_truth(object)? || object.is_instance_of::<PyList>() || is_numpy(object)? {
         let array = from_any(object, None)?;
         // An empty list is of float64, and names no elements.
         let array = if array.size() == 0 && object.is_instance_of::<PyList>() {
@@ -115,6 +115,15 @@ fn part(object: &Bound<'_, PyAny>) -> Result<IndexPart> {
         Err(_) if object.is_instance_of::<PyInt>() => Err(invalid()),
         Err(_) => Err(invalid()),
     }
+}
+
+/// Whether an object is a truth value, Python's or NumPy's: a mask without axes.
+fn is_truth(object: &Bound<'_, PyAny>) -> Result<bool> {
+    Ok(match number::number(object.as_borrowed())? {
+        Some(Number::Weak(value)) => matches!(value, Value::Bool(_)),
+        Some(Number::Strong(scalar)) => scalar.dtype() == DType::Bool,
+        None => false,
+    })
 }
 
 fn check_dtype(array: Array) -> Result<Array> {

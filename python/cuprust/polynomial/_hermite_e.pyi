@@ -51,7 +51,7 @@ def hermediv(c1: ArrayLike, c2: ArrayLike) -> tuple[ndarray, ...]:
     >>> cp.polynomial.hermite_e.hermediv([3, 4, 4], [1, 2])[0].round(6)
     array([1., 2.])"""
 
-def hermepow(c: ArrayLike, pow: int, maxpower: int | None = 16) -> ndarray:
+def hermepow(c: ArrayLike, pow: complex | np.generic | ndarray, maxpower: complex | np.generic | ndarray | None = 16) -> ndarray:
     """A power of a series by its coefficients, the lowest degree first; those are waited for.
 
     Raises ValueError for a power that is negative or above `maxpower`, for no coefficients, and for more than one axis of them.
@@ -159,7 +159,7 @@ def hermefit(x: ArrayLike, y: ArrayLike, deg: ArrayLike | np.ndarray[Any, Any], 
 def hermefromroots(roots: ArrayLike) -> ndarray:
     """The coefficients, the lowest degree first, of the product of `x - root` over some zeros, which are waited for.
 
-    Raises ValueError for more than one axis.
+    Raises ValueError for more than one axis, TypeError for none.
 
     >>> cp.polynomial.hermite_e.hermefromroots([-1, 2])
     array([-1., -1.,  1.])"""

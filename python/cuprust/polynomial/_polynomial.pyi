@@ -59,7 +59,7 @@ def polydiv(c1: ArrayLike, c2: ArrayLike) -> tuple[ndarray, ...]:
     >>> cp.polynomial.polynomial.polydiv([1, 2, 3], [3, 2])[0].round(6)
     array([-1.25,  1.5 ])"""
 
-def polypow(c: ArrayLike, pow: int, maxpower: int | None = None) -> ndarray:
+def polypow(c: ArrayLike, pow: complex | np.generic | ndarray, maxpower: complex | np.generic | ndarray | None = None) -> ndarray:
     """A power of a series by its coefficients, the lowest degree first; those are waited for.
 
     Raises ValueError for a power that is negative or above `maxpower`, for no coefficients, and for more than one axis of them.
@@ -167,7 +167,7 @@ def polyfit(x: ArrayLike, y: ArrayLike, deg: ArrayLike | np.ndarray[Any, Any], r
 def polyfromroots(roots: ArrayLike) -> ndarray:
     """The coefficients, the lowest degree first, of the product of `x - root` over some zeros, which are waited for.
 
-    Raises ValueError for more than one axis.
+    Raises ValueError for more than one axis, TypeError for none.
 
     >>> cp.polynomial.polynomial.polyfromroots([-1, 2])
     array([-2., -1.,  1.])"""

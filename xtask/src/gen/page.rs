@@ -26,7 +26,7 @@ pub fn page() -> String {
     out += "\n## Reductions\n\n| name | also | accumulates in | what it computes |\n|---|---|---|---|\n";
     for row in REDUCTIONS {
         let accumulator = match row.accumulator {
-            Accumulator::Own => "the operand's dtype",
+            Accumulator::Own | Accumulator::Single => "the operand's dtype",
             Accumulator::Wide => "64 bits, of integers",
             Accumulator::Truth => "bool",
         };

@@ -53,6 +53,7 @@ fn annotation(parameter: &Parameter) -> &'static str {
         Type::EachBins => "int | ArrayLike | Sequence[int | ArrayLike]",
         Type::OptionalInterval => "Sequence[float] | None",
         Type::EachInterval => "Sequence[Sequence[float] | None] | None",
+        Type::Operands => "Sequence[Operand]",
         Type::Points => "ArrayLike | Sequence[ArrayLike]",
         Type::Index => "Any",
         Type::Device => "Device | str | int",

@@ -6,7 +6,7 @@ use cuprust_ops::RowId;
 
 use super::text::{Text, clear, leading};
 use super::{output, view};
-use crate::write::{Device, Written, c_type, is_small, running_state, small_running_state};
+use crate::write::{Device, Written, c_type, is_small, operation, running_state, small_running_state};
 
 const THREADS: i64 = 256;
 /// Bytes of a tile that a thread has.
@@ -25,6 +25,9 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand], device: De
         return Err(Error::axis("a scan needs an axis to run along"));
     };
     let rows: i64 = if length == 0 { 0 } else { leading(&out.layout, 1).iter().product() };
+    if !row.row().associative {
+        return Ok(vec![in_order(row, out, from, rows, length)?]);
+    }
     if is_small(rows.saturating_mul(length), device) {
         return Ok(vec![small(row, out, from, rows, length)?]);
     }
@@ -48,6 +51,30 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand], device: De
     let tiles = (packs + THREADS * each - 1).div_euclid(THREADS * each);
     let scan = Scan { each, tiles, ..scan };
     Ok(vec![scan.clear()?, scan.row_tiles()?])
+}
+
+/// Scans by a row that is not associative: a thread has a row, from its first element to its last.
+fn in_order(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Result<Written> {
+    let mut t = Text::new();
+    t.head.push_str(&operation(row, out.dtype)?);
+    t.operand("r0", from, true);
+    t.operand("w0", out, false);
+    let (axis, kind) = (from.layout.rank() - 1, c_type(from.dtype));
+    let (count, length) = (t.fields.index("rows", rows), t.fields.index("length", length));
+    t.line(format!("const Index row = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
+    t.line(format!("if (row >= {count}) return;"));
+    t.decode("row", leading(&from.layout, 1));
+    t.line(format!("const {kind}* from = p.r0 + ({});", t.place("r0", axis)));
+    t.line(format!("{kind}* to = p.w0 + ({});", t.place("w0", axis)));
+    t.line(format!("{kind} run = from[0];"));
+    t.line("to[0] = run;");
+    t.line("#pragma unroll 1");
+    t.line(format!("for (Index at = 1; at < {length}; ++at) {{"));
+    t.line(format!("    run = Op::apply(run, from[at * p.r0_{axis}]);"));
+    t.line(format!("    to[at * p.w0_{axis}] = run;"));
+    t.line("}");
+    let blocks = (rows as u64).div_ceil(THREADS as u64);
+    t.finish(&format!("scan_{}_in_order", row.row().name), [blocks, 1], THREADS as u32)
 }
 
 /// Scans few elements: a lane has some that stand side by side, folds them, hears what the lanes before it have, and runs on

@@ -23,7 +23,7 @@ pub use launch::{Class, Written};
 pub(crate) use map::is_long;
 pub(crate) use parameters::Fields;
 pub use parameters::{Parameters, PointerSlot, ScalarSlot, Workspace};
-pub(crate) use reduce::{running_state, small_running_state};
+pub(crate) use reduce::{operation, running_state, small_running_state};
 pub use sections::prelude;
 pub use writer::c_type;
 pub(crate) use writer::expression;

@@ -207,20 +207,35 @@ fn words_of(dtype: DType) -> usize {
 /// Declares the operation of a fold, and gives the type of its state and how many words that is. Without a value to start
 /// from, it starts from the first element.
 fn fold(head: &mut String, row: RowId, dtype: DType, start: Option<Scalar>, name: &str) -> Result<(String, usize)> {
+    let t = c_type(dtype);
+    let apply = application(row, dtype)?;
+    let _ = writeln!(head, "struct {name} {{");
+    if let Some(start) = start {
+        let _ = writeln!(head, "    static {t} identity() {{ return {}; }}", literal(start, dtype));
+    }
+    let _ = writeln!(head, "{apply}}};");
+    Ok(match start {
+        Some(_) => (format!("Fold<{t}, {name}>"), words_of(dtype)),
+        None => (format!("FoldFirst<{t}, {name}>"), words_of(dtype) + 1),
+    })
+}
+
+/// The function that folds two elements by a row.
+fn application(row: RowId, dtype: DType) -> Result<String> {
     let (row, t) = (row.row(), c_type(dtype));
     if row.inputs.len() != 2 || (row.loops)(dtype).is_none() {
         return Err(Error::type_(format!("{} cannot fold {dtype}", row.name)));
     }
     let apply = row.cuda[0].replace("{T}", t).replace("{0}", "a").replace("{1}", "b");
-    let _ = writeln!(head, "struct {name} {{");
-    if let Some(start) = start {
-        let _ = writeln!(head, "    static {t} identity() {{ return {}; }}", literal(start, dtype));
-    }
-    let _ = writeln!(head, "    static {t} apply(const {t} a, const {t} b) {{ return {apply}; }}\n}};");
-    Ok(match start {
-        Some(_) => (format!("Fold<{t}, {name}>"), words_of(dtype)),
-        None => (format!("FoldFirst<{t}, {name}>"), words_of(dtype) + 1),
-    })
+    Ok(format!("    static {t} apply(const {t} a, const {t} b) {{ return {apply}; }}\n"))
+}
+
+/// The declaration of `Op`, whose function folds two elements by a row.
+///
+/// # Errors
+/// `Type` where the row does not fold this dtype.
+pub(crate) fn operation(row: RowId, dtype: DType) -> Result<String> {
+    Ok(format!("struct Op {{\n{}}};\n", application(row, dtype)?))
 }
 
 /// The declaration of `Running`, the state of a running fold by a row, and how many words it is.

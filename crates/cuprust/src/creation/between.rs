@@ -2,6 +2,7 @@
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar, Value, Weak, promote};
+use cuprust_ops::{Operand, result_type};
 
 use super::spaced::{Spacing, rounded_down};
 use crate::array::Int;
@@ -152,20 +153,10 @@ fn evenly(ends: &[Argument], dtype: DType, spacing: Spacing) -> Result<(Array, A
     Ok((out, step))
 }
 
-/// The inexact dtype that holds the ends, of which numbers of the host language follow the others.
+/// The inexact dtype that holds the ends, as if a Python float were among them.
 fn common_dtype(ends: &[Argument]) -> DType {
-    let strong = ends.iter().filter_map(|end| match end {
-        Argument::Array(array) => Some(array.dtype()),
-        Argument::Scalar(scalar) => Some(scalar.dtype()),
-        Argument::Value(_) => None,
-    });
-    let found = strong.reduce(promote).filter(|dtype| dtype.is_inexact()).unwrap_or(DType::F64);
-    let complex = ends.iter().any(|end| matches!(end, Argument::Value(value) if value.weak() == Weak::Complex));
-    match found {
-        DType::F64 if complex => DType::C128,
-        dtype if complex && !dtype.is_complex() => DType::C64,
-        dtype => dtype,
-    }
+    let operands = ends.iter().map(Argument::operand).chain([Operand::Weak(Weak::Float)]);
+    result_type(operands).unwrap_or(DType::F64)
 }
 
 /// The ends as arrays of a dtype, on the device of the arrays among them.

@@ -221,6 +221,22 @@ pub fn indices(shape: impl Into<New>) -> Result<Array> {
     Ok(out)
 }
 
+/// As [`indices`], an array for each axis, which has extent one along the others.
+///
+/// # Errors
+/// As [`indices`].
+pub fn open_indices(shape: impl Into<New>) -> Result<Vec<Array>> {
+    let new = shape.into();
+    let (shape, dtype, device) = (&*new.shape, new.dtype_or(DType::I64), new.device()?);
+    shape.iter().try_for_each(|&extent| super::ranges::check_bool(dtype, extent))?;
+    let along = |axis: usize| {
+        let mut extents = vec![1; shape.len()];
+        extents[axis] = shape[axis];
+        positions(&extents, 0, &vec![1; shape.len()], dtype, device)
+    };
+    (0..shape.len()).map(along).collect()
+}
+
 /// The powers of a vector's elements as columns: `n` of them, from the highest to the zeroth, or the other way round. `numpy.vander`.
 ///
 /// # Errors

@@ -19,7 +19,7 @@ use crate::runtime::{Device, Input};
 pub use between::{geomspace_between, linspace_between, linspace_between_with_step, logspace_between};
 pub(crate) use like::warn_of_lost_parts;
 use like::{converted, like};
-pub use matrices::{Grid, eye, identity, indices, meshgrid, tri, vander};
+pub use matrices::{Grid, eye, identity, indices, meshgrid, open_indices, tri, vander};
 pub use nested::{Nested, asarray, from_iter, panicking};
 pub use ranges::{Span, arange, span};
 pub use shaped::{Diagonal, New, empty, full, ones, shape, zeros};

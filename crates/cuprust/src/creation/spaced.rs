@@ -173,7 +173,9 @@ pub fn geomspace(start: impl IntoValue, stop: impl IntoValue, num: impl Into<Spa
 }
 
 fn multiples(start: Value, stop: Value, spacing: Spacing) -> Result<Array> {
-    let is_complex = start.weak().max(stop.weak()) == cuprust_num::Weak::Complex;
+    // As in NumPy, the dtype that is asked for takes part: between real numbers of two signs are complex ones.
+    let is_complex =
+        start.weak().max(stop.weak()) == cuprust_num::Weak::Complex || spacing.dtype.is_some_and(DType::is_complex);
     let zero = c128::new(0.0, 0.0);
     let (start, stop) = (complex(start), complex(stop));
     if start == zero || stop == zero {

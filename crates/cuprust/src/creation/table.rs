@@ -346,7 +346,8 @@ functions! {
         meshgrid(&xi, grid.sparse(sparse).copy(copy)).map(EachView)
     }
 
-    /// The index of each element of a grid, along each axis. As in NumPy, a dtype of None is float64.
+    /// The index of each element of a grid, along each axis; with `sparse` an array for each axis, of extent one along the others. As in
+    /// NumPy, a dtype of None is float64.
     ///
     /// >>> cp.indices((2, 2))
     /// array([[[0, 0],
@@ -354,8 +355,9 @@ functions! {
     /// <BLANKLINE>
     ///        [[0, 1],
     ///         [0, 1]]])
-    fn indices(dimensions: Shape, dtype: DType = "int64") -> Array {
-        indices(shape(dimensions.0).dtype(dtype))
+    fn indices(dimensions: Shape, dtype: DType = "int64", sparse: bool = False) -> Returned {
+        let grid = shape(dimensions.0).dtype(dtype);
+        Ok(if sparse { Returned::Tuple(open_indices(grid)?) } else { Returned::Array(indices(grid)?) })
     }
 
     /// A copy of an array in memory of its own.

@@ -4,7 +4,7 @@ use cuprust_num::DType;
 
 use super::*;
 use crate::Dims;
-use crate::table::{Ignored, IndexPart, Own, Parts, Shape, View, functions};
+use crate::table::{Ignored, IndexPart, Own, Parts, Shape, Source, View, functions};
 
 /// The places of an index of several integers, which names as many places of one axis.
 fn listed(obj: Parts, of: &Array) -> Result<Option<Array>> {
@@ -63,9 +63,9 @@ functions! {
     ///
     /// >>> cp.insert(cp.array([1, 2, 3]), [0, 3], [7, 8])
     /// array([7, 1, 2, 3, 8])
-    fn insert(arr: &Array, obj: Parts, values: &Array, axis: Option<i64> = None) -> Array {
+    fn insert(arr: &Array, obj: Parts, values: Source, axis: Option<i64> = None) -> Array {
         let listed = listed(obj, arr)?;
-        insert(arr, one_part(obj, &listed), values, axis)
+        insert(arr, one_part(obj, &listed), &values.array_or_in(arr.dtype())?, axis)
     }
 
     /// The elements in C order, from the first one again where they are too few, in another shape. Zeros where there are none.

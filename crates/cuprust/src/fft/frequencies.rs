@@ -13,6 +13,9 @@ use crate::{Array, Device, normalize_axis, ufunc};
 /// A zero-division error where `n * d` is zero, a value error for a negative `n`.
 pub fn fftfreq(n: i64, d: f64, device: Option<Device>) -> Result<Array> {
     let step = step(n, d)?;
+    if n < 0 {
+        return Err(Error::value("negative dimensions are not allowed"));
+    }
     let counted = positions(&[n], -(n / 2), &[1], DType::I64, device.map_or_else(Device::current, Ok)?)?;
     multiplied(&ifftshift(&counted, None)?, step)
 }
@@ -20,19 +23,19 @@ pub fn fftfreq(n: i64, d: f64, device: Option<Device>) -> Result<Array> {
 /// The frequencies that are not negative, of a transform of real samples: `numpy.fft.rfftfreq`.
 ///
 /// # Errors
-/// As [`fftfreq`].
+/// A zero-division error where `n * d` is zero.
 pub fn rfftfreq(n: i64, d: f64, device: Option<Device>) -> Result<Array> {
     let step = step(n, d)?;
-    multiplied(&positions(&[n / 2 + 1], 0, &[1], DType::I64, device.map_or_else(Device::current, Ok)?)?, step)
+    multiplied(
+        &positions(&[(n.div_euclid(2) + 1).max(0)], 0, &[1], DType::I64, device.map_or_else(Device::current, Ok)?)?,
+        step,
+    )
 }
 
 fn step(n: i64, d: f64) -> Result<f64> {
     let length = n as f64 * d;
     if length == 0.0 {
         return Err(Error::zero_division("float division by zero"));
-    }
-    if n < 0 {
-        return Err(Error::value("negative dimensions are not allowed"));
     }
     Ok(1.0 / length)
 }

@@ -21,6 +21,9 @@ use crate::{Array, Device};
 pub fn unravel_index(places: &Array, extents: &[i64], order: Order) -> Result<Vec<Array>> {
     check_integers(places)?;
     let places = places.in_dtype(DType::I64)?;
+    if extents.iter().any(|&extent| extent < 0) {
+        return Err(Error::value("negative dimensions are not allowed"));
+    }
     let size: i64 = extents.iter().product();
     if places.size() != 0 {
         let (low, high) = extremes(&places)?;

@@ -21,6 +21,7 @@ use crate::ufunc::Argument;
 
 use advanced::Selection;
 pub use along::take_along_axis;
+pub(crate) use choosing::arrays_of;
 pub use choosing::{select, where_};
 pub use coordinates::{
     diag_indices, diag_indices_from, ix_, matrix_extents, ravel_multi_index, tril_indices, triu_indices, unravel_index,
@@ -293,8 +294,8 @@ fn not_that_shape(axis: usize, own: i64, masks: i64) -> Error {
 /// A Python number as an element to be assigned.
 ///
 /// # Errors
-/// An overflow error for an integer that does not fit or an infinity in an integer dtype, a value error for NaN there, a
-/// type error for a complex number in a real dtype.
+/// An overflow error for an integer that does not fit, and for a float whose whole part does not, a value error for NaN in an integer
+/// dtype, a type error for a complex number in a real dtype.
 pub fn scalar_for(value: Value, dtype: DType) -> Result<Scalar> {
     let whole = matches!(dtype.kind(), Kind::Signed | Kind::Unsigned);
     match value {
@@ -302,6 +303,8 @@ pub fn scalar_for(value: Value, dtype: DType) -> Result<Scalar> {
         Value::Float(number) if whole && number.is_infinite() => {
             Err(Error::overflow("cannot convert float infinity to integer"))
         }
+        // The cast from a float saturates 128 bits, which no dtype has.
+        Value::Float(number) if whole => scalar_for(Value::Int(number as i128), dtype),
         Value::Complex(_) if !dtype.is_complex() && dtype != DType::Bool => Err(Error::type_(format!(
             "a complex number cannot be assigned to an element of {dtype}: take its real part"
         ))),

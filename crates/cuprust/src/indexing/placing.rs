@@ -2,7 +2,7 @@
 //! `fill_diagonal`.
 
 use cuprust_ir::{Dims, Error, Layout, Result, broadcast_shapes};
-use cuprust_num::{Casting, DType, can_cast, promote};
+use cuprust_num::{Casting, DType, can_cast, promote_all};
 
 use super::taking::{Bounds, extremes, in_range, take_known};
 use super::{flat_places, take, where_};
@@ -20,17 +20,17 @@ impl Array {
     /// a read-only array.
     pub fn put(&self, indices: &Array, values: &Array, bounds: Bounds) -> Result<()> {
         self.check_writable()?;
-        if !indices.dtype().is_integer() && indices.dtype() != DType::Bool {
-            return Err(cannot_cast(indices.dtype(), DType::I64, Casting::SameKind));
+        if !can_cast(indices.dtype(), DType::I64, Casting::Safe) {
+            return Err(cannot_cast(indices.dtype(), DType::I64, Casting::Safe));
         }
         self.check_device(indices)?;
         self.check_device(values)?;
         let indices = indices.ravel()?;
+        if self.size() == 0 && indices.size() != 0 {
+            return Err(Error::index("cannot replace elements of an empty array"));
+        }
         if indices.size() == 0 || values.size() == 0 {
             return Ok(());
-        }
-        if self.size() == 0 {
-            return Err(Error::index("cannot replace elements of an empty array"));
         }
         let places = in_range(&indices, 0, self.size(), bounds)?;
         let values = repeated(values, indices.size())?;
@@ -77,9 +77,13 @@ impl Array {
     /// fewer. Waits for the mask.
     ///
     /// # Errors
-    /// A value error for a mask of another size, for a read-only array, and for no values where the mask is true anywhere.
+    /// A value error for a mask of another size, for a read-only array, and for no values where the mask is true anywhere; a type error for
+    /// values that the dtype does not hold.
     pub fn place(&self, mask: &Array, values: &Array) -> Result<()> {
         self.check_writable()?;
+        if !can_cast(values.dtype(), self.dtype(), Casting::Safe) {
+            return Err(cannot_cast(values.dtype(), self.dtype(), Casting::Safe));
+        }
         if mask.size() != self.size() {
             return Err(Error::value("place: mask and data must be the same size"));
         }
@@ -192,7 +196,7 @@ pub fn choose<'a>(
     out: impl Into<Option<&'a Array>>,
 ) -> Result<Array> {
     let (Some(&first), out) = (choices.first(), out.into()) else { return Err(Error::value("0-length sequence.")) };
-    if !index.dtype().is_integer() && index.dtype() != DType::Bool {
+    if !can_cast(index.dtype(), DType::I64, Casting::Safe) {
         return Err(cannot_cast(index.dtype(), DType::I64, Casting::Safe));
     }
     let count = choices.len() as i64;
@@ -200,14 +204,14 @@ pub fn choose<'a>(
     let shape = broadcast_shapes(&shapes)?;
     choices.iter().try_for_each(|choice| index.check_device(choice))?;
     let index = index.in_dtype(DType::I64)?;
-    if bounds == Bounds::Raise && index.size() != 0 {
+    if bounds == Bounds::Raise && !shape.contains(&0) {
         let (low, high) = extremes(&index)?;
         if low < 0 || high >= count {
             return Err(Error::value("invalid entry in choice array"));
         }
     }
     let index = if bounds == Bounds::Raise { index } else { in_range(&index, 0, count, bounds)? };
-    let dtype = choices.iter().map(|choice| choice.dtype()).reduce(promote).unwrap_or(first.dtype());
+    let dtype = promote_all(choices.iter().map(|choice| choice.dtype())).unwrap_or(first.dtype());
     if let Some(out) = out {
         out.check_out("choose", &shape, first.device())?;
     }

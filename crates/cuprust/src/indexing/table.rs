@@ -1,7 +1,7 @@
 //! The declarations of what reads and writes elements by indices and masks.
 
 use super::*;
-use crate::table::{EachIndices, Indices, Number, Operand, Out, Parts, Returned, Shape, Shaped, Source, functions};
+use crate::table::{EachIndices, Indices, Operand, Out, Parts, Returned, Shape, Shaped, Source, functions};
 use crate::ufunc::methods::at;
 use crate::{Argument, Error, Order};
 use cuprust_ops::RowId;
@@ -27,15 +27,15 @@ functions! {
         }
     }
 
-    /// Of several arrays, the element of the first whose condition is true; the default where none is.
+    /// Of several arrays or numbers, the element of the first whose condition is true; the default where none is.
     ///
     /// Raises ValueError where there are not as many conditions as choices, TypeError for a condition that is not bool.
     ///
     /// >>> x = cp.arange(4)
     /// >>> cp.select([x < 1, x > 2], [x - 10, x + 10], 5)
     /// array([-10,   5,   5,  13])
-    fn select(condlist: Vec<&Array>, choicelist: Vec<&Array>, default: Number = 0) -> Array {
-        select(&condlist, &choicelist, default.value())
+    fn select(condlist: Vec<&Array>, choicelist: Vec<Argument>, default: Argument = 0) -> Array {
+        select(&condlist, &choicelist, default)
     }
 
     /// The indices of the elements that are not zero, an array for each axis. Waits for the elements.
@@ -132,27 +132,31 @@ functions! {
 
     /// Writes the first values, one after another, where a mask is true, in place. Values are repeated where there are fewer.
     ///
-    /// Waits for the mask. Raises ValueError for a mask of another size, for a read-only array, and for no values.
+    /// Numbers and lists are converted to the dtype. Waits for the mask. Raises ValueError for a mask of another size, for a read-only
+    /// array, and for no values; TypeError for an array of values of a dtype that cannot be cast safely.
     ///
     /// >>> a = cp.arange(6)
     /// >>> cp.place(a, a > 2, [44, 55])
     /// >>> a
     /// array([ 0,  1,  2, 44, 55, 44])
-    fn place(arr: Out, mask: &Array, vals: &Array) -> () {
-        arr.array("place")?.place(mask, vals)
+    fn place(arr: Out, mask: &Array, vals: Source) -> () {
+        let arr = arr.array("place")?;
+        arr.place(mask, &vals.array_or_in(arr.dtype())?)
     }
 
     /// Writes the main diagonal, in place: of a matrix, or of an array of more axes that are equally long.
     ///
-    /// `wrap` begins the diagonal of a tall matrix anew below the square. Raises ValueError for fewer than two axes.
+    /// `wrap` begins the diagonal of a tall matrix anew below the square. Numbers and lists are converted to the dtype. Raises ValueError for
+    /// fewer than two axes.
     ///
     /// >>> a = cp.zeros((2, 3), int)
     /// >>> cp.fill_diagonal(a, 4)
     /// >>> a
     /// array([[4, 0, 0],
     ///        [0, 4, 0]])
-    fn fill_diagonal(a: Out, val: &Array, wrap: bool = False) -> () {
-        a.array("fill_diagonal")?.fill_diagonal(val, wrap)
+    fn fill_diagonal(a: Out, val: Source, wrap: bool = False) -> () {
+        let a = a.array("fill_diagonal")?;
+        a.fill_diagonal(&val.array_or_in(a.dtype())?, wrap)
     }
 
     /// The elements, in C order, where a condition of the same size is true. Waits for the condition.
@@ -181,8 +185,9 @@ functions! {
     ///
     /// >>> cp.choose(cp.array([0, 1, 0]), [cp.array([1, 2, 3]), cp.array([10, 20, 30])])
     /// array([ 1, 20,  3])
-    method choose(a: &Array, choices: Vec<&Array>, out: Out = None, mode: Bounds = "raise") -> Array {
-        choose(a, &choices, mode, out.0)
+    method choose(a: &Array, choices: Vec<Argument>, out: Out = None, mode: Bounds = "raise") -> Array {
+        let choices = arrays_of(&choices)?;
+        choose(a, &choices.iter().collect::<Vec<_>>(), mode, out.0)
     }
 
     /// The coordinates of places in an array of a shape, an array for each axis. Waits for the places, to check them.

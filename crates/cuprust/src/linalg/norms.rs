@@ -6,7 +6,7 @@ use cuprust_num::Scalar;
 use super::factors::t;
 use super::{norm as length, spectral};
 use crate::ufunc::rows;
-use crate::{Array, Dims, normalize_axis};
+use crate::{Array, Dims, Over, normalize_axis};
 
 /// A norm of vectors.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -94,7 +94,7 @@ fn invalid() -> Error {
 /// The norm of vectors along axes, or of all elements: `numpy.linalg.vector_norm`.
 ///
 /// # Errors
-/// An axis error; a value error for the largest or least of no elements.
+/// An axis error; a value error for the least of no elements.
 pub fn vector_norm(a: &Array, axes: Option<&[i64]>, norm: VectorNorm, keepdims: bool) -> Result<Array> {
     let over = |a: &Array| {
         let rank = a.ndim() as i64;
@@ -104,7 +104,7 @@ pub fn vector_norm(a: &Array, axes: Option<&[i64]>, norm: VectorNorm, keepdims: 
     let a = a.inexact()?;
     match norm {
         VectorNorm::Euclid => length(&a, axes, keepdims),
-        VectorNorm::Largest => rows::max(&rows::absolute(&a)?, over(&a)),
+        VectorNorm::Largest => largest(&rows::absolute(&a)?, over(&a)),
         VectorNorm::Least => rows::min(&rows::absolute(&a)?, over(&a)),
         VectorNorm::Count => {
             let counted = rows::not_equal(&a, 0)?.astype(a.dtype().real())?;
@@ -130,9 +130,9 @@ pub fn matrix_norm(a: &Array, axes: [i64; 2], norm: MatrixNorm, keepdims: bool) 
     let a = a.inexact()?;
     let order: Vec<usize> = (0..a.ndim()).filter(|&axis| axis != row && axis != column).chain([row, column]).collect();
     let matrices = a.view_of(a.layout().permute(&order));
-    let sums = |a: &Array, largest: bool| -> Result<Array> {
+    let sums = |a: &Array, of_all: bool| -> Result<Array> {
         let sums = rows::sum(&rows::absolute(a)?, crate::axis(-1))?;
-        if largest { rows::max(&sums, crate::axis(-1)) } else { rows::min(&sums, crate::axis(-1)) }
+        if of_all { largest(&sums, crate::axis(-1)) } else { rows::min(&sums, crate::axis(-1)) }
     };
     let result = match norm {
         MatrixNorm::Frobenius => length(&matrices, Some(&[-2, -1]), false)?,
@@ -141,7 +141,7 @@ pub fn matrix_norm(a: &Array, axes: [i64; 2], norm: MatrixNorm, keepdims: bool) 
         MatrixNorm::LargestRow => sums(&matrices, true)?,
         MatrixNorm::LeastRow => sums(&matrices, false)?,
         MatrixNorm::Nuclear => rows::sum(&spectral::svdvals(&matrices)?, crate::axis(-1))?,
-        MatrixNorm::Spectral => rows::max(&spectral::svdvals(&matrices)?, crate::axis(-1))?,
+        MatrixNorm::Spectral => largest(&spectral::svdvals(&matrices)?, crate::axis(-1))?,
         MatrixNorm::LeastSingular => rows::min(&spectral::svdvals(&matrices)?, crate::axis(-1))?,
     };
     if !keepdims {
@@ -149,6 +149,14 @@ pub fn matrix_norm(a: &Array, axes: [i64; 2], norm: MatrixNorm, keepdims: bool) 
     }
     let (first, second) = (row.min(column), row.max(column));
     Ok(result.view_of(result.layout().with_axis(first).with_axis(second)))
+}
+
+/// The largest of numbers none of which is negative; zero where there are none.
+fn largest<'a>(numbers: &Array, over: Over<'a>) -> Result<Array> {
+    match numbers.size() {
+        0 => rows::max(numbers, over.initial(0)),
+        _ => rows::max(numbers, over),
+    }
 }
 
 /// An order of norms as a program writes it.

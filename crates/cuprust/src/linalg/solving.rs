@@ -319,7 +319,9 @@ pub fn tensorsolve(a: &Array, b: &Array, axes: Option<&[i64]>) -> Result<Array> 
         order.push(axis);
     }
     let a = a.view_of(a.layout().permute(&order));
-    let given = a.shape()[b.ndim().min(a.ndim())..].to_vec();
+    // As in NumPy, tensors of as many axes solve for all of them.
+    let first = if b.ndim() < a.ndim() { b.ndim() } else { (b.ndim() - a.ndim()).min(a.ndim()) };
+    let given = a.shape()[first..].to_vec();
     let unknowns: i64 = given.iter().product();
     if a.size() != unknowns * unknowns {
         return Err(Error::lin_alg(

@@ -258,9 +258,9 @@ pub fn matrix_rank(a: &Array, tol: Option<&Array>, rtol: Option<&Array>, hermiti
 /// As [`svd`].
 pub fn pinv(a: &Array, rcond: &Array, hermitian: bool) -> Result<Array> {
     let (stack, m, n) = stacked(a)?;
-    let dtype = precision(a.dtype())?;
     if a.size() == 0 {
-        return room(stack, &[n, m], dtype, a);
+        // As in NumPy, nothing is computed, and has the dtype that it had.
+        return room(stack, &[n, m], a.dtype(), a);
     }
     let parts = if hermitian { svd_hermitian(a)? } else { svd(a, false)? };
     let largest = rows::max(&parts.values, crate::axis(-1).keepdims())?;

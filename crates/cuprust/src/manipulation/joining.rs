@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 
 use cuprust_ir::{Error, Layout, Result, shape_text};
-use cuprust_num::{Casting, DType, can_cast, promote};
+use cuprust_num::{Casting, DType, can_cast, promote_all};
 
 use crate::array::{Int, insert_in_order};
 use crate::{Array, normalize_axis};
@@ -94,7 +94,7 @@ pub fn concatenate<'a, A: Borrow<Array>>(arrays: &[A], join: impl Into<Join<'a>>
         shape[axis] = shape[axis].checked_add(array.shape()[axis]).ok_or_else(|| too_large("joined"))?;
         first.check_device(array)?;
     }
-    let promoted = arrays.iter().map(|array| array.borrow().dtype()).reduce(promote).unwrap_or(first.dtype());
+    let promoted = promote_all(arrays.iter().map(|array| array.borrow().dtype())).unwrap_or(first.dtype());
     let out = match options.out {
         Some(_) if options.dtype.is_some() => {
             return Err(Error::type_(

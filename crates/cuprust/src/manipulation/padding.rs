@@ -110,6 +110,13 @@ pub enum Pairs<T> {
     All(T, T),
     /// For each axis; a single pair is for all.
     Each(Vec<(T, T)>),
+    /// For axes that are named, negative ones counted from the last; of an axis that is named twice the last pair. The other axes have `rest`.
+    Named {
+        /// The axes and their pairs.
+        axes: Vec<(i64, (T, T))>,
+        /// Both values of every other axis.
+        rest: T,
+    },
 }
 
 /// What becomes [`Pairs`]: `1`, `(1, 2)`, `[(1, 2), (0, 3)]`.
@@ -185,6 +192,15 @@ impl<T: Copy> Pairs<T> {
                  shape ({rank},2)",
                 pairs.len()
             ))),
+            Pairs::Named { axes, rest } => {
+                let mut pairs = vec![(*rest, *rest); rank];
+                for &(axis, pair) in axes {
+                    let named = usize::try_from(if axis < 0 { axis + rank as i64 } else { axis });
+                    let place = named.ok().and_then(|axis| pairs.get_mut(axis));
+                    *place.ok_or_else(|| Error::index("list assignment index out of range"))? = pair;
+                }
+                Ok(pairs)
+            }
         }
     }
 }

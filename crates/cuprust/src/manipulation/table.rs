@@ -4,6 +4,7 @@ use cuprust_num::{Casting, DType};
 
 use super::padding::{Lengths, Pairs};
 use super::*;
+use crate::indexing::arrays_of;
 use crate::runtime::warn;
 use crate::table::{
     Axes, Counts, EachView, EachViewOrOne, Elements, IntLists, Mask, Out, Prototype, Shape, View, ViewTuple, Views,
@@ -283,16 +284,16 @@ functions! {
         Ok(EachViewOrOne(arys.iter().map(|array| array.atleast_3d()).collect()))
     }
 
-    /// Arrays joined along an axis they have; flattened first where the axis is None.
+    /// Arrays joined along an axis they have; flattened first where the axis is None, and numbers may be among them.
     ///
     /// Raises ValueError where the other extents differ, AxisError for an axis out of range.
     ///
     /// >>> cp.concatenate((cp.arange(2), cp.arange(3)))
     /// array([0, 1, 0, 1, 2])
     fn concatenate["concat"](
-        tup: Vec<&Array>, axis: Option<i64> = 0, out: Out = None, *, dtype: Option<DType> = None, casting: Casting = "same_kind"
+        tup: Vec<Argument>, axis: Option<i64> = 0, out: Out = None, *, dtype: Option<DType> = None, casting: Casting = "same_kind"
     ) -> Array {
-        concatenate(&tup, join(axis, out, dtype, casting))
+        concatenate(&arrays_of(&tup)?, join(axis, out, dtype, casting))
     }
 
     /// Arrays of one shape joined along a new axis.

@@ -10,11 +10,12 @@ mod unwrapping;
 mod windows;
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::{DType, Value, integer_range};
-use cuprust_ops::RowId;
+use cuprust_num::{Casting, DType, Value, can_cast, integer_range};
+use cuprust_ops::{Operand, RowId};
 
 use crate::Array;
 use crate::indexing::where_;
+use crate::ufunc::casting::cannot_cast;
 use crate::ufunc::{Argument, MapOptions, alone, map, unary};
 
 pub use convolution::{Overlap, convolve, correlate};
@@ -78,6 +79,11 @@ pub fn nan_to_num<'a>(
         (const { RowId::named("isneginf") }, negative.unwrap_or(Argument::from(-largest))),
     ] {
         let converted;
+        if let Operand::Strong(from) = instead.operand()
+            && !can_cast(from, dtype, Casting::SameKind)
+        {
+            return Err(cannot_cast(from, dtype, Casting::SameKind));
+        }
         let instead = match instead {
             Argument::Array(instead) => {
                 converted = instead.in_dtype(dtype)?.broadcast_to(array.shape())?;

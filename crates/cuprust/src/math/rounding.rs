@@ -36,6 +36,9 @@ pub fn round(array: &Array, decimals: i64, out: Option<&Array>) -> Result<Array>
             "round: scaled bools are float64, which bool does not hold: convert them to floats first",
         ));
     }
+    if dtype.is_complex() {
+        return by_parts(array, decimals, out);
+    }
     let factor = Value::Float(10f64.powi(decimals.unsigned_abs().min(400) as i32));
     let (there, back) = if decimals > 0 { (multiply, divide) } else { (divide, multiply) };
     // As in NumPy, an `out` holds every step.
@@ -43,6 +46,19 @@ pub fn round(array: &Array, decimals: i64, out: Option<&Array>) -> Result<Array>
     let rounded = one(rint, &[Argument::Array(&scaled)], &into)?;
     let result = one(back, &[Argument::Array(&rounded), Argument::Value(factor)], &into)?;
     if dtype.is_integer() && out.is_none() { result.astype(dtype) } else { Ok(result) }
+}
+
+/// Complex numbers with each part rounded by itself: what is not finite in one leaves the other as it is.
+fn by_parts(array: &Array, decimals: i64, out: Option<&Array>) -> Result<Array> {
+    let result = array.copy_ordered(array.dtype(), Order::K)?;
+    for (part, own) in [(result.real_part()?, array.real_part()?), (result.imaginary_part()?, array.imaginary_part()?)]
+    {
+        round(&own, decimals, Some(&part))?;
+    }
+    match out {
+        None => Ok(result),
+        Some(out) => out.copy_from(&result, Casting::SameKind, None).map(|()| out.clone()),
+    }
 }
 
 fn one(row: RowId, operands: &[Argument], options: &MapOptions) -> Result<Array> {

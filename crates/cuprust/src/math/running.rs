@@ -4,7 +4,7 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 use cuprust_ops::RowId;
 
-use crate::ufunc::methods::scan;
+use crate::ufunc::methods::{fold_dtype, scan};
 use crate::{Array, normalize_axis};
 
 const ADD: RowId = RowId::named("add");
@@ -77,7 +77,7 @@ fn cumulative(
     }
     let mut extents = array.shape().to_vec();
     extents[axis] += 1;
-    let wide = dtype.unwrap_or_else(|| row.row().accumulator.dtype(array.dtype()));
+    let wide = fold_dtype(row, array.dtype(), dtype, out)?;
     let result = match out {
         Some(out) => {
             out.check_out(row.row().name, &extents, array.device())?;
@@ -92,7 +92,7 @@ fn cumulative(
 }
 
 fn running(row: RowId, array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
-    let wide = dtype.unwrap_or_else(|| row.row().accumulator.dtype(array.dtype()));
+    let wide = fold_dtype(row, array.dtype(), dtype, out)?;
     match axis {
         // As NumPy, an array without axes counts as a vector of one.
         Some(0 | -1) if array.ndim() == 0 => scan(row, &array.ravel()?, 0, wide, out),

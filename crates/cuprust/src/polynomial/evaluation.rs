@@ -1,7 +1,7 @@
 //! Values of series at places, and what is linear in coefficients: derivatives, integrals, least squares.
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::{DType, Scalar};
+use cuprust_num::{DType, Scalar, Value};
 
 use super::basis::Basis;
 use crate::creation::{shape, zeros};
@@ -93,6 +93,13 @@ impl Basis {
     pub fn value(self, x: &Array, c: &Array, tensor: bool) -> Result<Array> {
         let c = c.atleast_1d().inexact()?;
         let c = if tensor { with_axes_behind(&c, x.ndim())? } else { c };
+        // As in NumPy, bool is int64 beside a number that places are multiplied by.
+        let is_scaled = match self {
+            Basis::Power | Basis::Hermite => true,
+            Basis::Chebyshev => c.shape()[0] != 2,
+            _ => c.shape()[0] == 1,
+        };
+        let x = &if x.dtype() == DType::Bool && is_scaled { x.in_dtype(DType::I64)? } else { x.clone() };
         let mut next = c.at(-1)?;
         if self == Basis::Power || c.shape()[0] == 1 {
             // NumPy's values of what is not finite.
@@ -101,10 +108,14 @@ impl Basis {
         let mut after: Option<Array> = None;
         for k in (0..c.shape()[0] - 1).rev() {
             let (step, ahead) = (self.step(k as usize), self.step(k as usize + 1));
-            let place = if step.same == 0.0 { x.clone() } else { rows::subtract(x, step.same)? };
+            // As in NumPy, integers stay such, and unsigned ones wrap around.
+            let (place, up) = match step.same {
+                0.0 => (x.clone(), step.up),
+                same => (rows::subtract(Value::Int(same as i128), x)?, -step.up),
+            };
             let mut moved = rows::multiply(&next, &place)?;
-            if step.up != 1.0 {
-                moved = rows::multiply(&moved, 1.0 / step.up)?;
+            if up != 1.0 {
+                moved = rows::multiply(&moved, 1.0 / up)?;
             }
             let mut own = rows::add(&c.at(k)?, &moved)?;
             if let Some(after) = after.as_ref().filter(|_| ahead.down != 0.0) {
@@ -176,6 +187,9 @@ impl Basis {
     /// # Errors
     /// As [`Basis::vander`], and a value error for another number of degrees than of variables.
     pub fn vander_of(self, places: &[&Array], degrees: &[i64]) -> Result<Array> {
+        if places.iter().any(|place| place.shape() != places[0].shape()) {
+            return Err(Error::value("setting an array element with a sequence: places have different shapes"));
+        }
         if degrees.len() != places.len() {
             let n = places.len();
             return Err(Error::value(format!("Expected {n} dimensions of degrees, got {}", degrees.len())));

@@ -2,7 +2,7 @@
 
 use super::basis::Basis;
 use super::evaluation::SeriesFit;
-use crate::table::{Elements, Returned, functions};
+use crate::table::{Elements, Number, Returned, functions};
 use crate::ufunc::rows;
 use crate::{Argument, Array, Device, Dims, Error, Result};
 use cuprust_num::{DType, Scalar, Value};
@@ -10,21 +10,12 @@ use cuprust_num::{DType, Scalar, Value};
 /// Several new arrays.
 type Arrays = Box<[Array]>;
 
-/// A number as an array without axes; an array itself.
-fn array_of(given: Argument<'_>, like: &Array) -> Result<Array> {
-    match given {
-        Argument::Array(array) => Ok(array.clone()),
-        number => {
-            rows::add(&crate::creation::zeros(crate::creation::shape(()).dtype(DType::I8).on(like.device()))?, number)
-        }
-    }
-}
-
 /// Places; a number of the language's in the precision of the coefficients.
 fn place_of(given: Argument<'_>, c: &Array) -> Result<Array> {
     let dtype = if c.dtype().is_inexact() { c.dtype() } else { DType::F64 };
     match given {
         Argument::Array(array) => Ok(array.clone()),
+        Argument::Scalar(scalar) => crate::creation::full(crate::creation::shape(()).on(c.device()), scalar),
         number => rows::add(&crate::creation::zeros(crate::creation::shape(()).dtype(dtype).on(c.device()))?, number),
     }
 }
@@ -38,6 +29,40 @@ fn scale(given: Argument<'_>) -> Result<Argument<'_>> {
         Argument::Array(array) if array.ndim() > 0 => Err(Error::value("scl must be a scalar.")),
         given => Ok(given),
     }
+}
+
+/// A number as NumPy's `int` makes it one.
+///
+/// # Errors
+/// A type error for a complex number, an overflow error for infinity, a value error for NaN.
+fn whole(number: Number) -> Result<f64> {
+    match number.value() {
+        Value::Complex(_) => Err(Error::type_("int() argument must be a real number, not 'complex'")),
+        Value::Float(value) if value.is_infinite() => Err(Error::overflow("cannot convert float infinity to integer")),
+        Value::Float(value) if value.is_nan() => Err(Error::value("cannot convert float NaN to integer")),
+        Value::Float(value) => Ok(value),
+        Value::Int(value) => Ok(value as f64),
+        Value::Bool(value) => Ok(f64::from(u8::from(value))),
+    }
+}
+
+/// The exponent of a power of a series.
+///
+/// # Errors
+/// As [`whole`], and a value error for other than an integer from zero on.
+fn exponent(number: Number) -> Result<i64> {
+    match whole(number)? {
+        value if value >= 0.0 && value.fract() == 0.0 => Ok(value as i64),
+        _ => Err(Error::value("Power must be a non-negative integer.")),
+    }
+}
+
+/// The largest exponent that is allowed.
+///
+/// # Errors
+/// As [`whole`].
+fn largest(number: Number) -> Result<i64> {
+    whole(number).map(|value| value.floor() as i64)
 }
 
 /// The constants of integrals, which are waited for.
@@ -149,8 +174,8 @@ macro_rules! family {
             /// Raises ValueError for a power that is negative or above `maxpower`, for no coefficients, and for more than one axis of them.
             ///
             $(#[doc = $pow_example])*
-            fn $pow(c: &Array, pow: i64, maxpower: Option<i64> = $most) -> Array {
-                $basis.power(c, pow, maxpower)
+            fn $pow(c: &Array, pow: Number, maxpower: Option<Number> = $most) -> Array {
+                $basis.power(c, exponent(pow)?, maxpower.map(largest).transpose()?)
             }
 
             /// The values of series, whose coefficients begin with the lowest degree, along the first axis.
@@ -186,8 +211,8 @@ macro_rules! family {
             /// Raises IndexError for no coefficients.
             ///
             $(#[doc = $grid2d_example])*
-            fn $grid2d(x: &Array, y: &Array, c: &Array) -> Array {
-                $basis.value_on_grid(&[x, y], c)
+            fn $grid2d(x: Argument, y: Argument, c: &Array) -> Array {
+                $basis.value_on_grid(&[&place_of(x, c)?, &place_of(y, c)?], c)
             }
 
             /// The values of series of three variables, whose degrees are the first three axes of `c`, at all combinations of places.
@@ -195,8 +220,8 @@ macro_rules! family {
             /// Raises IndexError for no coefficients.
             ///
             $(#[doc = $grid3d_example])*
-            fn $grid3d(x: &Array, y: &Array, z: &Array, c: &Array) -> Array {
-                $basis.value_on_grid(&[x, y, z], c)
+            fn $grid3d(x: Argument, y: Argument, z: Argument, c: &Array) -> Array {
+                $basis.value_on_grid(&[&place_of(x, c)?, &place_of(y, c)?, &place_of(z, c)?], c)
             }
 
             /// The polynomials of the basis up to degree `deg` at places, along a new last axis.
@@ -245,7 +270,7 @@ macro_rules! family {
             fn $int(
                 c: &Array, m: i64 = 1, k: Option<&Array> = None, lbnd: Elements = 0, scl: Elements = 1, axis: i64 = 0
             ) -> Array {
-                $basis.integral_of(c, m, &constants(k)?, &array_of(lbnd.0, c)?, scale(scl.0)?, axis)
+                $basis.integral_of(c, m, &constants(k)?, &place_of(lbnd.0, c)?, scale(scl.0)?, axis)
             }
 
             /// The coefficients, the lowest degree first, of the series that is next to the values `y` at the places `x`.
@@ -266,7 +291,7 @@ macro_rules! family {
 
             /// The coefficients, the lowest degree first, of the product of `x - root` over some zeros, which are waited for.
             ///
-            /// Raises ValueError for more than one axis.
+            /// Raises ValueError for more than one axis, TypeError for none.
             ///
             $(#[doc = $fromroots_example])*
             fn $fromroots(roots: &Array) -> Array {

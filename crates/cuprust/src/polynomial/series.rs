@@ -2,6 +2,7 @@
 //!
 //! Coefficients are waited for, as zeros behind the last other one are left out; what is computed of few of them is computed on the CPU.
 
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -50,10 +51,15 @@ impl Coefficient for c128 {
     }
 }
 
-/// Computes of the coefficients of arrays, all as float64 or all as complex128, and gives arrays of their common dtype.
+/// Computes of the coefficients of arrays, all as float64 or all as complex128, and gives arrays of their common dtype; in double precision
+/// those that `wide` names, whose recurrences NumPy starts from Python's numbers.
 macro_rules! of_coefficients {
-    ($given:expr, |$values:ident: $number:ident| $body:expr) => {{
+    ($given:expr, |$values:ident: $number:ident| $body:expr) => {
+        of_coefficients!($given, |$values: $number, _wide| $body)
+    };
+    ($given:expr, |$values:ident: $number:ident, $wide:ident| $body:expr) => {{
         let given: &[&Array] = $given;
+        let $wide = Cell::new([false; 2]);
         let (dtype, device) = (common(given)?, given[0].device());
         let given: Vec<Array> = given.iter().map(|array| vector(array)).collect::<Result<_>>()?;
         if dtype.is_complex() {
@@ -61,23 +67,36 @@ macro_rules! of_coefficients {
             let read = |array: &Array| array.astype(DType::C128)?.to_vec::<c128>();
             let $values: Vec<Vec<$number>> = given.iter().map(read).collect::<Result<_>>()?;
             let results: Vec<Vec<$number>> = $body;
-            results.iter().map(|result| $number::array(result, device)?.in_dtype(dtype)).collect::<Result<Vec<Array>>>()
+            let of = |wide: bool| if wide { promote(dtype, DType::F64) } else { dtype };
+            let made = results.iter().zip($wide.get());
+            made.map(|(result, wide)| $number::array(result, device)?.in_dtype(of(wide)))
+                .collect::<Result<Vec<Array>>>()
         } else {
             type $number = f64;
             let read = |array: &Array| array.astype(DType::F64)?.to_vec::<f64>();
             let $values: Vec<Vec<$number>> = given.iter().map(read).collect::<Result<_>>()?;
             let results: Vec<Vec<$number>> = $body;
-            results.iter().map(|result| $number::array(result, device)?.in_dtype(dtype)).collect::<Result<Vec<Array>>>()
+            let of = |wide: bool| if wide { promote(dtype, DType::F64) } else { dtype };
+            let made = results.iter().zip($wide.get());
+            made.map(|(result, wide)| $number::array(result, device)?.in_dtype(of(wide)))
+                .collect::<Result<Vec<Array>>>()
         }
     }};
 }
 
 /// The dtype that series are computed in together: integers as float64.
+///
+/// # Errors
+/// A value error for bools, which NumPy has no common dtype of.
 fn common(given: &[&Array]) -> Result<DType> {
     let mut dtype = None;
     for array in given {
         given[0].check_device(array)?;
-        let own = if array.dtype().is_inexact() { array.dtype() } else { DType::F64 };
+        let own = match array.dtype() {
+            DType::Bool => return Err(Error::value("Coefficient arrays have no common type")),
+            dtype if dtype.is_inexact() => dtype,
+            _ => DType::F64,
+        };
         dtype = Some(dtype.map_or(own, |dtype| promote(dtype, own)));
     }
     Ok(dtype.unwrap_or(DType::F64))
@@ -163,6 +182,11 @@ impl Basis {
         next
     }
 
+    /// Whether NumPy multiplies series of this basis by Clenshaw's recurrence.
+    fn recurs(self) -> bool {
+        !matches!(self, Basis::Power | Basis::Chebyshev)
+    }
+
     fn product<T: Coefficient>(self, a: &[T], b: &[T]) -> Vec<T> {
         let (few, many) = if a.len() < b.len() { (a, b) } else { (b, a) };
         if self == Basis::Power {
@@ -233,8 +257,10 @@ impl Basis {
     /// # Errors
     /// As [`Basis::add`].
     pub fn multiply(self, a: &Array, b: &Array) -> Result<Array> {
-        one(of_coefficients!(&[a, b], |c: N| {
-            vec![trimmed(self.product(&trimmed(c[0].clone()), &trimmed(c[1].clone())))]
+        one(of_coefficients!(&[a, b], |c: N, wide| {
+            let (own, other) = (trimmed(c[0].clone()), trimmed(c[1].clone()));
+            wide.set([self.recurs() && own.len().min(other.len()) == 1, false]);
+            vec![trimmed(self.product(&own, &other))]
         })?)
     }
 
@@ -243,11 +269,12 @@ impl Basis {
     /// # Errors
     /// As [`Basis::add`], and an error of division by the series zero.
     pub fn divide(self, a: &Array, b: &Array) -> Result<(Array, Array)> {
-        let results = of_coefficients!(&[a, b], |c: N| {
+        let results = of_coefficients!(&[a, b], |c: N, wide| {
             let (own, by) = (trimmed(c[0].clone()), trimmed(c[1].clone()));
             if by.last() == Some(&N::from(0.0)) {
                 return Err(Error::zero_division("division by zero"));
             }
+            wide.set([false, self.recurs() && own.len() >= by.len() && by.len() > 1]);
             let (quotient, rest) = self.quotient(own, &by);
             vec![quotient, rest]
         })?;
@@ -268,8 +295,9 @@ impl Basis {
         if largest.is_some_and(|largest| power > largest) {
             return Err(Error::value("Power is too large"));
         }
-        one(of_coefficients!(&[c], |c: N| {
+        one(of_coefficients!(&[c], |c: N, wide| {
             let own = trimmed(c[0].clone());
+            wide.set([self.recurs() && own.len() == 1 && times > 1, false]);
             let mut result = vec![N::from(1.0)];
             for turn in 0..times {
                 result = if turn == 0 { own.clone() } else { self.product(&result, &own) };
@@ -281,12 +309,15 @@ impl Basis {
     /// The series with these zeros, whose polynomial's highest coefficient is that of a product of factors `x - zero`.
     ///
     /// # Errors
-    /// A value error for more than one axis.
+    /// A value error for more than one axis, a type error for none.
     pub fn from_roots(self, roots: &Array) -> Result<Array> {
-        if roots.atleast_1d().size() == 0 {
-            return crate::creation::ones(shape(1).on(roots.device()));
+        match roots.shape().first() {
+            None => return Err(Error::type_("len() of unsized object: roots are a vector")),
+            Some(0) => return crate::creation::ones(shape(1).on(roots.device())),
+            Some(_) => {}
         }
-        one(of_coefficients!(&[roots], |c: N| {
+        one(of_coefficients!(&[roots], |c: N, wide| {
+            wide.set([true, false]);
             let mut own = c[0].clone();
             own.sort_by(N::order);
             let Step { up, same, .. } = self.step(0);
@@ -367,7 +398,8 @@ impl Basis {
     /// # Errors
     /// As [`Basis::add`].
     pub fn converted(self, c: &Array, to: Basis, offset: f64, scale: f64) -> Result<Array> {
-        one(of_coefficients!(&[c], |c: N| {
+        one(of_coefficients!(&[c], |c: N, wide| {
+            wide.set([self == Basis::Power && to != Basis::Power, false]);
             let (own, one) = (trimmed(c[0].clone()), [N::from(1.0)]);
             vec![trimmed(self.composed(&own, N::from(offset), N::from(scale), to, &one))]
         })?)

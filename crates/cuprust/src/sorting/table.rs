@@ -1,8 +1,9 @@
 //! The declarations of sorting.
 
 use super::*;
+use crate::indexing::arrays_of;
 use crate::table::{Anything, Ignored, Returned, functions};
-use crate::{Array, Dims, Error, Result};
+use crate::{Argument, Array, Dims, Error, Result};
 
 /// What is said of a sort beside its axis: it must be one that there is, and changes nothing, because every sort is stable.
 fn check(kind: Option<&str>, order: Anything, stable: Option<bool>) -> Result<()> {
@@ -206,8 +207,9 @@ functions! {
     ///
     /// >>> cp.union1d(cp.array([3, 1]), cp.array([2, 1]))
     /// array([1, 2, 3])
-    fn union1d(ar1: &Array, ar2: &Array) -> Array {
-        union1d(ar1, ar2)
+    fn union1d(ar1: Argument, ar2: Argument) -> Array {
+        let both = arrays_of(&[ar1, ar2])?;
+        union1d(&both[0], &both[1])
     }
 
     /// The different elements of the first array that the second has not, in ascending order.
@@ -224,8 +226,13 @@ functions! {
     ///
     /// >>> cp.setxor1d(cp.array([1, 2]), cp.array([2, 3]))
     /// array([1, 3])
-    fn setxor1d(ar1: &Array, ar2: &Array, assume_unique: bool = False) -> Array {
-        setxor1d(ar1, ar2, assume_unique)
+    fn setxor1d(ar1: Argument, ar2: Argument, assume_unique: bool = False) -> Array {
+        let both = match assume_unique {
+            true => arrays_of(&[ar1, ar2])?,
+            // As in NumPy, what is looked through for itself has a dtype of its own.
+            false => [arrays_of(&[ar1])?, arrays_of(&[ar2])?].concat(),
+        };
+        setxor1d(&both[0], &both[1], assume_unique)
     }
 
     in "cuprust.ndarray";

@@ -30,7 +30,7 @@ pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Ar
             _ => "object too deep for desired array",
         }));
     }
-    let safe = array.dtype().is_integer() && array.dtype() != DType::U64 || array.dtype() == DType::Bool;
+    let safe = array.dtype().is_integer() || array.dtype() == DType::Bool;
     // An empty list becomes an array of float64, and counts.
     if !safe && (array.size() != 0 || array.dtype().is_inexact() && array.dtype() != DType::F64) {
         return Err(cannot_cast(array.dtype(), DType::I64, Casting::Safe));
@@ -47,6 +47,8 @@ pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Ar
             return Err(cannot_cast(weights.dtype(), DType::F64, Casting::Safe));
         }
     }
+    // As in NumPy, what int64 does not hold is negative there.
+    let array = &if safe { array.in_dtype(DType::I64)? } else { array.clone() };
     if array.size() != 0
         && let Some(counts) = counted_now(array, weights, least)?
     {

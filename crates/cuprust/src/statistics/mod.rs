@@ -14,7 +14,7 @@ use cuprust_ops::{Reduction, ReductionRow, RowId};
 use crate::Array;
 use crate::indexing::where_;
 use crate::ufunc::casting::{check_mask, wide, wide_inexact};
-use crate::ufunc::over::{Ddof, Initial, Over};
+use crate::ufunc::over::{Initial, Over, Variance};
 use crate::ufunc::reduction::{ReduceOptions, fold, start_over};
 use crate::ufunc::{Argument, MapOptions, alone, map_one, rows};
 
@@ -51,7 +51,7 @@ impl Array {
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
-    pub fn var<'a>(&self, over: impl Into<Over<'a, Ddof>>) -> Result<Array> {
+    pub fn var<'a>(&self, over: impl Into<Over<'a, Variance<'a>>>) -> Result<Array> {
         let over = over.into();
         self.variance(&over, over.dtype.unwrap_or_else(|| moment_dtype(self.dtype()).real()), Few::Zero)
     }
@@ -60,56 +60,76 @@ impl Array {
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`], and a type error where a dtype of integers is named that is to hold several roots.
-    pub fn std<'a>(&self, over: impl Into<Over<'a, Ddof>>) -> Result<Array> {
+    pub fn std<'a>(&self, over: impl Into<Over<'a, Variance<'a>>>) -> Result<Array> {
         self.deviation(&over.into(), Few::Zero)
     }
 
-    fn deviation(&self, over: &Over<'_, Ddof>, few: Few) -> Result<Array> {
+    fn deviation(&self, over: &Over<'_, Variance<'_>>, few: Few) -> Result<Array> {
         // The half types are rounded once, after the root.
         let computed = over.dtype.unwrap_or_else(|| wide_inexact(self.dtype()).real());
         let variance = self.variance(&over.clone().out(None), computed, few)?;
         if let Some(out) = over.out {
             out.check_out("std", variance.shape(), variance.device())?;
         }
-        let result = over.dtype.unwrap_or_else(|| moment_dtype(self.dtype()).real());
+        let result = over.dtype.unwrap_or_else(|| match (over.extra.mean, few) {
+            (Some(_), Few::Zero) => variance.dtype(),
+            _ => moment_dtype(self.dtype()).real(),
+        });
         let own = if result.is_inexact() || variance.ndim() == 0 { None } else { Some(&variance) };
         // As NumPy: roots of integers are written in their place, which they do not fit, while a single one is converted.
-        let casting = if own.is_some() { Casting::SameKind } else { Casting::Unsafe };
+        let casting = if own.is_some() || over.out.is_some() { Casting::SameKind } else { Casting::Unsafe };
         let root = MapOptions { out: alone(over.out.or(own)), casting, ..MapOptions::default() };
         let root = map_one(SQRT, &[Argument::Array(&variance)], &root)?;
         if over.out.is_some() { Ok(root) } else { root.in_dtype(result) }
     }
 
     /// The variance, as an array of a dtype.
-    fn variance(&self, over: &Over<'_, Ddof>, result: DType, few: Few) -> Result<Array> {
+    fn variance(&self, over: &Over<'_, Variance<'_>>, result: DType, few: Few) -> Result<Array> {
         let named =
             over.dtype.is_some_and(|dtype| !dtype.is_inexact() || dtype.is_complex() != self.dtype().is_complex());
-        if over.mask.is_some() || named {
+        if over.mask.is_some() || over.extra.mean.is_some() || named {
             return self.variance_by_steps(over, result, few);
         }
         let computed =
             wide(over.dtype.map_or(moment_dtype(self.dtype()), |dtype| promote(moment_dtype(self.dtype()), dtype)));
         let options = ReduceOptions { dtype: None, out: None, mask: None, ..over.options() };
         let sum = fold(Reduction::SquaredDeviations, "var", self, computed, &options)?;
-        let count = (self.reduced(options.axes)? - over.extra.0).max(0.0);
+        let count = (self.reduced(options.axes)? - over.extra.ddof).max(0.0);
         quotient("var", &sum, Count::Number(count), result, over.out)
     }
 
-    /// The variance about the mean in two passes, as NumPy does it: for masks, and for dtypes whose sums are rounded to integers
-    /// or gain or lose an imaginary part.
-    fn variance_by_steps(&self, over: &Over<'_, Ddof>, result: DType, few: Few) -> Result<Array> {
+    /// The variance about the mean in two passes, as NumPy does it: for masks, for a mean that is known, and for dtypes whose sums are
+    /// rounded to integers or gain or lose an imaginary part.
+    fn variance_by_steps(&self, over: &Over<'_, Variance<'_>>, result: DType, few: Few) -> Result<Array> {
         let sums = over.dtype.unwrap_or_else(|| wide_inexact(self.dtype()));
-        let (sum, count) = self.sum_and_count(&over.clone().keepdims(), sums)?;
-        let mean = quotient("var", &sum, count, sums, None)?;
-        let own = if over.dtype.is_some() { self.clone() } else { self.in_dtype(sums)? };
-        let distance = rows::subtract(&own, &mean)?;
+        let found;
+        let mean = match over.extra.mean {
+            Some(mean) => mean,
+            None => {
+                let (sum, count) = self.sum_and_count(&over.clone().keepdims(), sums)?;
+                found = quotient("var", &sum, count, sums, None)?;
+                Argument::Array(&found)
+            }
+        };
+        let is_known = over.extra.mean.is_some();
+        // As in NumPy, distances from a mean that is known are of the dtype that it and the elements have together, and so is the result.
+        let own = if over.dtype.is_some() || is_known { self.clone() } else { self.in_dtype(sums)? };
+        let distance = rows::subtract(&own, mean)?;
+        // Without NaN they are written over the elements, as NumPy does.
+        let distance = if is_known && matches!(few, Few::Nan) { distance.in_dtype(own.dtype())? } else { distance };
         let distance = if self.dtype().is_complex() { rows::absolute(&distance)? } else { distance };
         let square = rows::multiply(&distance, &distance)?;
-        let (sum, count) = square.sum_and_count(over, over.dtype.unwrap_or(square.dtype()))?;
+        let sums = over.dtype.unwrap_or_else(|| match self.dtype().is_inexact() {
+            true => square.dtype(),
+            false => promote(square.dtype(), DType::F64),
+        });
+        let result = if is_known && over.dtype.is_none() && matches!(few, Few::Zero) { sums } else { result };
+        let (sum, _) = square.sum_and_count(over, sums)?;
+        let count = self.count_over(&over.options())?;
         let count = match count {
-            Count::Number(count) => Count::Number((count - over.extra.0).max(0.0)),
+            Count::Number(count) => Count::Number((count - over.extra.ddof).max(0.0)),
             Count::Array(count) => {
-                let (less, zero) = (rows::subtract(&count, Scalar::new(over.extra.0))?, Scalar::new(0.0));
+                let (less, zero) = (rows::subtract(&count, Scalar::new(over.extra.ddof))?, Scalar::new(0.0));
                 Count::Array(match few {
                     Few::Zero => rows::maximum(&less, zero)?,
                     Few::Nan => where_(&rows::greater(&less, zero)?, &less, Scalar::new(f64::NAN))?,
@@ -123,11 +143,16 @@ impl Array {
     fn sum_and_count<E>(&self, over: &Over<'_, E>, dtype: DType) -> Result<(Array, Count)> {
         let options = ReduceOptions { dtype: None, out: None, ..over.options() };
         let sum = fold(Reduction::Fold(ADD), "mean", self, dtype, &options)?;
-        let count = match over.mask {
+        Ok((sum, self.count_over(&options)?))
+    }
+
+    /// Of how many elements a reduction is.
+    fn count_over(&self, options: &ReduceOptions) -> Result<Count> {
+        let options = ReduceOptions { dtype: None, out: None, ..*options };
+        Ok(match options.mask {
             None => Count::Number(self.reduced(options.axes)?),
             Some(mask) => Count::Array(self.count_mask(mask, options)?),
-        };
-        Ok((sum, count))
+        })
     }
 
     /// The mean over axes; of [`Array::weighted_average`], the one without weights.
@@ -290,7 +315,7 @@ impl Array {
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
-    pub fn nanvar<'a>(&self, over: impl Into<Over<'a, Ddof>>) -> Result<Array> {
+    pub fn nanvar<'a>(&self, over: impl Into<Over<'a, Variance<'a>>>) -> Result<Array> {
         let over = over.into();
         let Some(numbers) = self.numbers(&over)? else { return self.var(over) };
         let result = over.dtype.unwrap_or(self.dtype().real());
@@ -301,7 +326,7 @@ impl Array {
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
-    pub fn nanstd<'a>(&self, over: impl Into<Over<'a, Ddof>>) -> Result<Array> {
+    pub fn nanstd<'a>(&self, over: impl Into<Over<'a, Variance<'a>>>) -> Result<Array> {
         let over = over.into();
         match self.numbers(&over)? {
             None => self.std(over),

@@ -3,13 +3,14 @@
 //! The reduced axes become one, along which elements are selected; where these have weights they are sorted.
 
 use cuprust_ir::{Dims, Error, Result};
-use cuprust_num::{DType, Scalar};
+use cuprust_num::{Casting, DType, Scalar};
 
 use crate::creation::{full, positions, shape};
 use crate::indexing::{take_along_axis, where_};
 use crate::manipulation::stack;
 use crate::math::cumsum;
 use crate::sorting::{argsort, nan_where_last_is, order_statistics};
+use crate::ufunc::casting::{check_output, wide_inexact};
 use crate::ufunc::over::Over;
 use crate::ufunc::rows;
 use crate::{Array, normalize_axes};
@@ -118,6 +119,11 @@ impl Method {
             }
             Method::Nearest => rows::rint(&steps()?),
         }
+    }
+
+    /// Whether all quantiles are elements.
+    fn gives_elements(self, q: &Quantiles) -> bool {
+        self.is_discrete() || self == Method::Linear && q.whole
     }
 
     /// How much of the second of two elements there is in a quantile: of a position that is so far behind the first.
@@ -279,7 +285,15 @@ impl Array {
     /// A value error for a quantile outside of 0 to 1 and for weights with another method than [`Method::InvertedCdf`], negative ones, or
     /// of another shape; a type error for complex numbers; an axis error for an axis out of range.
     pub fn quantile<'a>(&self, q: impl Into<Quantiles>, over: impl Into<Over<'a, Interpolation<'a>>>) -> Result<Array> {
-        self.quantile_of(&q.into(), &over.into(), false)
+        let (q, over) = (q.into(), over.into());
+        let Interpolation { method, weights } = over.extra;
+        // As in NumPy, whose last step between two elements is a ufunc that writes to `out`.
+        if let (Some(out), None) = (over.out, weights)
+            && !method.gives_elements(&q)
+        {
+            check_output("quantile", out, wide_inexact(self.dtype()), Casting::SameKind)?;
+        }
+        self.quantile_of(&q, &over, false)
     }
 
     /// Quantiles over axes of the elements that are not NaN; NaN where there are none.
@@ -386,7 +400,7 @@ impl Rows {
     /// Quantiles along a new last axis.
     fn quantiles(&self, q: &Quantiles, method: Method, skip: bool) -> Result<Array> {
         let (own, device) = (self.elements.dtype(), self.elements.device());
-        let discrete = method.is_discrete() || method == Method::Linear && q.whole;
+        let discrete = method.gives_elements(q);
         if self.count == 0 && !self.kept.contains(&0) {
             return Err(Error::index("index -1 is out of bounds for axis 0 with size 0"));
         }

@@ -7,7 +7,7 @@ use super::{
     histogram_bin_edges, histogramdd, searchsorted,
 };
 use crate::table::{AnyBins, Axes, EachBins, EachInterval, Mask, Number, Out, Points, Returned, Source, functions};
-use crate::{Array, Ddof, Dims, Error, Initial, Over, Result};
+use crate::{Argument, Array, Dims, Error, Initial, Over, Result, Variance};
 
 /// The axes of a reduction and what else is said of it.
 #[inline]
@@ -41,14 +41,14 @@ fn nan_axes<'a>(axis: &'a Axes, array: &Array) -> Option<&'a [i64]> {
     if array.dtype().is_inexact() { axis.of(array) } else { axis.named() }
 }
 
-/// What is taken from the number of elements, by NumPy's name or by that of the array API standard.
+/// What is said of a variance. What is taken from the number of elements has NumPy's name or that of the array API standard.
 ///
 /// # Errors
 /// A value error where both are given.
-fn degrees(ddof: f64, correction: Option<f64>) -> Result<Ddof> {
+fn variance<'a>(ddof: f64, correction: Option<f64>, mean: Option<Argument<'a>>) -> Result<Variance<'a>> {
     match correction {
-        None => Ok(Ddof(ddof)),
-        Some(correction) if ddof == 0.0 => Ok(Ddof(correction)),
+        None => Ok(Variance { ddof, mean }),
+        Some(correction) if ddof == 0.0 => Ok(Variance { ddof: correction, mean }),
         Some(_) => Err(Error::value("ddof and correction can't be provided simultaneously.")),
     }
 }
@@ -186,9 +186,9 @@ functions! {
     /// array(1.25)
     method var(
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
-        where_: Mask = None, correction: Option<f64> = None
+        where_: Mask = None, mean: Option<Argument> = None, correction: Option<f64> = None
     ) -> Array {
-        a.var(over(axis.named(), dtype, out, keepdims, where_, degrees(ddof, correction)?))
+        a.var(over(axis.named(), dtype, out, keepdims, where_, variance(ddof, correction, mean)?))
     }
 
     /// The standard deviation over axes: the square root of the variance.
@@ -199,9 +199,9 @@ functions! {
     /// array(1.)
     method std(
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
-        where_: Mask = None, correction: Option<f64> = None
+        where_: Mask = None, mean: Option<Argument> = None, correction: Option<f64> = None
     ) -> Array {
-        a.std(over(axis.named(), dtype, out, keepdims, where_, degrees(ddof, correction)?))
+        a.std(over(axis.named(), dtype, out, keepdims, where_, variance(ddof, correction, mean)?))
     }
 
     /// The weighted mean over axes; with the sum of the weights where `returned` asks for it. Waits for the weights.
@@ -306,9 +306,9 @@ functions! {
     /// array(1.)
     fn nanvar(
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
-        where_: Mask = None, correction: Option<f64> = None
+        where_: Mask = None, mean: Option<Argument> = None, correction: Option<f64> = None
     ) -> Array {
-        a.nanvar(over(nan_axes(&axis, a), dtype, out, keepdims, where_, degrees(ddof, correction)?))
+        a.nanvar(over(nan_axes(&axis, a), dtype, out, keepdims, where_, variance(ddof, correction, mean)?))
     }
 
     /// The standard deviation over axes of the elements that are not NaN; NaN where there are not more of them than `ddof`.
@@ -317,9 +317,9 @@ functions! {
     /// array(1.)
     fn nanstd(
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
-        where_: Mask = None, correction: Option<f64> = None
+        where_: Mask = None, mean: Option<Argument> = None, correction: Option<f64> = None
     ) -> Array {
-        a.nanstd(over(nan_axes(&axis, a), dtype, out, keepdims, where_, degrees(ddof, correction)?))
+        a.nanstd(over(nan_axes(&axis, a), dtype, out, keepdims, where_, variance(ddof, correction, mean)?))
     }
 
     /// The median over axes: of two elements in the middle their mean, NaN where an element is NaN. Integers give float64.

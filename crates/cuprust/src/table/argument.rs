@@ -31,6 +31,8 @@ pub enum Type {
     Operand,
     /// An array, a number or `None`.
     OptionalOperand,
+    /// Several arrays or numbers, as a sequence: `Each` of what an operand is.
+    Operands,
     /// An array, of the host language's kind too, or a number: as an operand.
     Elements,
     /// The same, or `None`.
@@ -265,6 +267,17 @@ impl<'a> Typed<'a> for Vec<&'a Array> {
         match given {
             Given::Arrays(arrays) => Some(arrays.iter().map(Held::array).collect()),
             Given::Absent => Some(Vec::new()),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Typed<'a> for Vec<Argument<'a>> {
+    const TYPE: Type = Type::Operands;
+
+    fn typed(given: &'a Given<'a>) -> Option<Vec<Argument<'a>>> {
+        match given {
+            Given::Each(each) => each.iter().map(Argument::typed).collect(),
             _ => None,
         }
     }

@@ -118,7 +118,7 @@ impl<'a> Typed<'a> for Option<Interval> {
             Given::None => Some(None),
             Given::NumberPairs(pairs) => match **pairs {
                 Pairs::All(first, last) => Some(Some(Interval::new(first, last))),
-                Pairs::Each(_) => None,
+                Pairs::Each(_) | Pairs::Named { .. } => None,
             },
             _ => None,
         }

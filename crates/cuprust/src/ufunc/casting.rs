@@ -40,8 +40,14 @@ pub(crate) fn loop_dtype(row: RowId, arguments: &[Argument], options: &MapOption
             what.resolve(&operands).map_err(Error::type_)?
         }
         (Some(wanted), None) => {
-            let found = what.dtypes.iter().copied().find(|&dtype| what.outputs[0].dtype(dtype) == wanted);
-            found.ok_or_else(|| Error::type_(format!("{} has no loop that gives {wanted}", what.name)))?
+            // As NumPy: the first that takes the operands without loss, else the one whose operands are of the dtype that is wanted.
+            let gives = |dtype: &&DType| what.outputs[0].dtype(**dtype) == wanted;
+            let mut giving = what.dtypes.iter().filter(gives);
+            let found = match giving.clone().count() {
+                0 | 1 => giving.next(),
+                _ => giving.clone().find(|&&dtype| takes_all(arguments, what.inputs, dtype)).or_else(|| giving.next()),
+            };
+            found.copied().ok_or_else(|| Error::type_(format!("{} has no loop that gives {wanted}", what.name)))?
         }
     };
     // Promotion alone finds a loop to which every operand can be cast safely.
@@ -63,6 +69,14 @@ pub(crate) fn loop_dtype(row: RowId, arguments: &[Argument], options: &MapOption
         }
     }
     Ok(dtype)
+}
+
+/// Whether a loop takes all operands without loss.
+fn takes_all(arguments: &[Argument], slots: &[Slot], dtype: DType) -> bool {
+    arguments.iter().zip(slots).all(|(argument, slot)| match argument.operand() {
+        Operand::Strong(from) => can_cast(from, slot.dtype(dtype), Casting::Safe),
+        Operand::Weak(from) => can_cast_weak(from, slot.dtype(dtype), Casting::Safe),
+    })
 }
 
 /// Whether an operand may be cast to the dtype that the loop takes it in.

@@ -2,21 +2,22 @@
 
 use cuprust_ir::{Error, Opcode, Result};
 use cuprust_num::DType;
-use cuprust_ops::{Operand, Reduction, Routine, RowId, Slot};
+use cuprust_ops::{Operand, Reduction, Routine, RowId};
 
 use crate::table::Number;
+use crate::ufunc::ordered;
 use crate::ufunc::reduction::{ReduceOptions, fold};
 use crate::ufunc::{Argument, MapOptions, map};
-use crate::{Array, normalize_axis};
+use crate::{Array, normalize_axes, normalize_axis};
 
 pub use super::at::at;
 pub use super::reduceat::reduce_at;
 
-/// The folds of the elements up to each one along an axis, by an associative row: `ufunc.accumulate`.
+/// The folds of the elements up to each one along an axis: `ufunc.accumulate`.
 ///
 /// # Errors
-/// A type error for a row that is not associative and for an array without axes, an axis error for one out of range, a value error for an `out` of
-/// another shape.
+/// A type error for an array without axes and for a row whose results it does not take, an axis error for an axis out of range, a value error for
+/// an `out` of another shape and for negative powers of integers.
 pub fn accumulate(row: RowId, array: &Array, axis: i64, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
     foldable(row, "accumulate")?;
     if array.ndim() == 0 && matches!(axis, 0 | -1) {
@@ -25,7 +26,9 @@ pub fn accumulate(row: RowId, array: &Array, axis: i64, dtype: Option<DType>, ou
             row.row().name
         )));
     }
-    let dtype = fold_dtype(row, array.dtype(), dtype)?;
+    let along = normalize_axis(axis, array.ndim()).map_err(|error| error.within(row.row().name))?;
+    let dtype = fold_dtype(row, array.dtype(), dtype, out)?;
+    ordered::check(row, &array.in_dtype(dtype)?, along, None)?;
     scan(row, array, axis, dtype, out)
 }
 
@@ -50,15 +53,20 @@ pub(crate) fn scan(row: RowId, array: &Array, axis: i64, dtype: DType, out: Opti
     result.into_out(out)
 }
 
-/// The fold of the elements over axes by an associative row: `ufunc.reduce`. Sums and products of narrow integers rise to
-/// 64 bits.
+/// The fold of the elements over axes: `ufunc.reduce`. Sums and products of narrow integers rise to 64 bits. By a row that is not
+/// associative elements are folded from the first to the last, over one axis.
 ///
 /// # Errors
-/// A type error for a row that is not associative, and as [`crate::ufunc::reduction::reduce`].
+/// As [`crate::ufunc::reduction::reduce`]; a type error for a row whose results it does not take; of a row that is not associative a value
+/// error for several axes.
 pub fn reduce(row: RowId, array: &Array, options: &ReduceOptions) -> Result<Array> {
     foldable(row, "reduce")?;
-    let dtype = fold_dtype(row, array.dtype(), options.dtype)?;
-    fold(Reduction::Fold(row), row.row().name, array, dtype, options)
+    normalize_axes(options.axes, array.ndim()).map_err(|error| error.within(row.row().name))?;
+    let dtype = fold_dtype(row, array.dtype(), options.dtype, options.out)?;
+    match row.row().associative {
+        true => fold(Reduction::Fold(row), row.row().name, array, dtype, options),
+        false => ordered::reduce(row, array, dtype, options),
+    }
 }
 
 /// As [`reduce`], from a number where one is given.
@@ -71,14 +79,11 @@ pub(crate) fn reduce_from(
     initial: Option<Number>,
     options: &ReduceOptions,
 ) -> Result<Array> {
-    if let ([Slot::Fixed(result)], Some(wanted)) = (row.row().outputs, options.dtype)
-        && *result != wanted
-    {
-        let name = row.row().name;
-        return Err(Error::type_(format!("{name}.reduce gives {result} and has no loop that gives {wanted}")));
-    }
-    let assigned = |number: Number| number.assigned(fold_dtype(row, array.dtype(), options.dtype)?);
-    reduce(row, array, &ReduceOptions { initial: initial.map(assigned).transpose()?, ..*options })
+    let Some(initial) = initial else { return reduce(row, array, options) };
+    foldable(row, "reduce")?;
+    normalize_axes(options.axes, array.ndim()).map_err(|error| error.within(row.row().name))?;
+    let initial = initial.assigned(fold_dtype(row, array.dtype(), options.dtype, options.out)?)?;
+    reduce(row, array, &ReduceOptions { initial: Some(initial), ..*options })
 }
 
 pub(super) fn foldable(row: RowId, what: &str) -> Result<()> {
@@ -89,25 +94,36 @@ pub(super) fn foldable(row: RowId, what: &str) -> Result<()> {
     if row.outputs.len() != 1 {
         return Err(Error::value(format!("{what} only supported for functions returning a single value")));
     }
-    if !row.associative {
-        return Err(Error::not_implemented(format!(
-            "{}.{what} is not built yet: {} is not associative, so it cannot be folded in blocks",
-            row.name, row.name
-        )));
-    }
     Ok(())
 }
 
-/// The dtype in which a row folds elements of a dtype, or of one that is named.
+/// The dtype in which a row folds elements of a dtype: the one that is named, or, as in NumPy, the one that an array to write to and the
+/// elements promote to.
 ///
 /// # Errors
-/// A type error where the row has no loop for it.
-pub fn fold_dtype(row: RowId, operand: DType, wanted: Option<DType>) -> Result<DType> {
+/// A type error where the row has no loop for it, or none whose results it takes again.
+pub fn fold_dtype(row: RowId, operand: DType, wanted: Option<DType>, out: Option<&Array>) -> Result<DType> {
     let what = row.row();
-    let dtype = wanted.unwrap_or_else(|| what.accumulator.dtype(operand));
-    let loop_dtype = what.resolve(&[Operand::Strong(dtype), Operand::Strong(dtype)]).map_err(Error::type_)?;
+    let operands = match (wanted, out) {
+        (Some(dtype), _) => [dtype; 2],
+        (None, Some(out)) => [out.dtype(), operand],
+        (None, None) => [what.accumulator.dtype(operand); 2],
+    };
+    let loop_dtype = what.resolve(&operands.map(Operand::Strong)).map_err(Error::type_)?;
     // A fold feeds results in again, so they have the dtype of the operands; of the truth functions that is bool.
-    Ok(what.outputs[0].dtype(loop_dtype))
+    let result = what.outputs[0].dtype(loop_dtype);
+    let feeds = what.of_truths || what.inputs.iter().all(|slot| slot.dtype(loop_dtype) == result);
+    if !feeds && wanted.is_none() && out.is_some() {
+        // Truths, which comparisons of truths take, are cast as they are written.
+        return fold_dtype(row, operand, None, None);
+    }
+    if !feeds || wanted.is_some_and(|wanted| wanted != result) {
+        let name = what.name;
+        return Err(Error::type_(format!(
+            "No loop matching the specified signature and casting was found for ufunc {name}"
+        )));
+    }
+    Ok(result)
 }
 
 /// A row on all pairs of elements: the axes of the first operand, then those of the second. `ufunc.outer`.

@@ -5,6 +5,7 @@ pub(crate) mod casting;
 mod immediate;
 pub mod methods;
 pub mod operators;
+mod ordered;
 pub mod over;
 pub(crate) mod powers;
 pub mod reduceat;

@@ -51,9 +51,14 @@ impl From<Option<Number>> for Initial<'_> {
     }
 }
 
-/// What a variance takes from the number of elements before it divides by it.
+/// What a variance takes beside its axes.
 #[derive(Clone, Copy, Default)]
-pub struct Ddof(pub(crate) f64);
+pub struct Variance<'a> {
+    /// What is taken from the number of elements before the sum of squares is divided by it.
+    pub(crate) ddof: f64,
+    /// The mean, where it is known.
+    pub(crate) mean: Option<Argument<'a>>,
+}
 
 /// The axes of a reduction, of which more is to be said: `axis(1).keepdims()`.
 #[inline]
@@ -113,8 +118,16 @@ impl<'a> Over<'a> {
     }
 
     /// What is taken from the number of elements before a variance is divided by it: NumPy's `ddof` or `correction`.
-    pub fn ddof(self, ddof: f64) -> Over<'a, Ddof> {
-        self.with_extra(Ddof(ddof))
+    pub fn ddof(self, ddof: f64) -> Over<'a, Variance<'a>> {
+        self.with_extra(Variance { ddof, mean: None })
+    }
+}
+
+impl<'a> Over<'a, Variance<'a>> {
+    /// The mean that a variance is about, where it is known: NumPy's `mean`. It broadcasts with the array.
+    pub fn about(mut self, mean: impl Into<Argument<'a>>) -> Over<'a, Variance<'a>> {
+        self.extra.mean = Some(mean.into());
+        self
     }
 }
 
@@ -147,8 +160,8 @@ impl<'a> From<Over<'a>> for Over<'a, Initial<'a>> {
     }
 }
 
-impl<'a> From<Over<'a>> for Over<'a, Ddof> {
+impl<'a> From<Over<'a>> for Over<'a, Variance<'a>> {
     fn from(over: Over<'a>) -> Self {
-        over.with_extra(Ddof::default())
+        over.with_extra(Variance::default())
     }
 }

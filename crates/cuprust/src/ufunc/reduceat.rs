@@ -2,9 +2,10 @@
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar};
-use cuprust_ops::RowId;
+use cuprust_ops::{Reduction, RowId, accumulation};
 
 use super::methods::{fold_dtype, foldable, reduce};
+use super::ordered;
 use super::reduction::ReduceOptions;
 use crate::indexing::{take_known, where_};
 use crate::manipulation::concatenate;
@@ -17,7 +18,7 @@ const FEW: usize = 16;
 /// So many elements are gathered at a time, slices that are longer alone.
 const PIECE: i64 = 1 << 18;
 
-/// The folds of slices along an axis by an associative row: `ufunc.reduceat`. The slice of an index ends where the next index
+/// The folds of slices along an axis: `ufunc.reduceat`. The slice of an index ends where the next index
 /// begins; of an index that is not below the next one, it is the element that it names.
 ///
 /// Slices of about one length are gathered as rows of that length, and the rows are folded.
@@ -35,11 +36,11 @@ pub fn reduce_at(
     foldable(row, "reduceat")?;
     let name = row.row().name;
     let axis = normalize_axis(axis, array.ndim()).map_err(|error| error.within(name))?;
-    let dtype = fold_dtype(row, array.dtype(), dtype)?;
     let (extent, mut shape) = (array.shape()[axis], array.shape().to_vec());
     if let Some(wrong) = indices.iter().find(|index| !(0..extent).contains(*index)) {
         return Err(Error::index(format!("index {wrong} out-of-bounds in {name}.reduceat [0, {extent})")));
     }
+    let dtype = fold_dtype(row, array.dtype(), dtype, out)?;
     shape[axis] = indices.len() as i64;
     if let Some(out) = out {
         out.check_out(name, &shape, array.device())?;
@@ -66,11 +67,12 @@ struct Folds<'a> {
 }
 
 impl Folds<'_> {
-    /// The fold of a slice.
+    /// The fold of a slice, which is the element where there is one alone.
     fn one(&self, (start, end): Slice) -> Result<Array> {
         let mut index = vec![Index::ALL; self.axis];
         index.push(Index::range(start, end));
-        self.fold(&self.array.at(&index)?, self.axis, true)
+        let slice = self.array.at(&index)?;
+        if end - start == 1 { slice.in_dtype(self.dtype) } else { self.fold(&slice, self.axis, true) }
     }
 
     fn fold(&self, array: &Array, axis: usize, keepdims: bool) -> Result<Array> {
@@ -123,6 +125,14 @@ impl Folds<'_> {
         let inside = binary(const { RowId::named("less_equal") }, &places, &last)?;
         let places = binary(const { RowId::named("minimum") }, &places, &last)?;
         let mut rows = take_known(source, &places, axis)?;
+        if !self.row.row().associative {
+            let lengths = binary(const { RowId::named("subtract") }, &last, &starts)?;
+            let beside = vec![1; rows.ndim() - axis - 1];
+            let lengths = lengths.reshape([vec![1; axis], vec![slices.len() as i64], beside].concat())?;
+            let wide = rows.in_dtype(accumulation(Reduction::Fold(self.row), self.dtype))?;
+            let folded = ordered::folds(self.row, &wide, axis + 1, Some(&lengths))?;
+            return folded.in_dtype(self.dtype)?.squeeze((axis + 1) as i64);
+        }
         // A row without a value that changes nothing takes an element twice and gives the same.
         if let Some(neutral) = self.neutral() {
             let behind = rows.ndim() - axis - 2;

@@ -8,6 +8,7 @@ use crate::creation::warn_of_lost_parts;
 use crate::runtime::Input;
 use crate::ufunc::casting::check_mask;
 use crate::ufunc::immediate;
+use crate::ufunc::methods::fold_dtype;
 use crate::ufunc::over::{Initial, Over};
 use crate::ufunc::{Argument, MapOptions, alone, binary, map, unary};
 use crate::{Array, Device, normalize_axes};
@@ -37,8 +38,17 @@ pub struct ReduceOptions<'a> {
 /// - A value error for reducing no elements where there is no identity, and for an `out` of another shape.
 /// - A type error where positions are to be written to an `out` of other than integers.
 pub fn reduce(row: &ReductionRow, array: &Array, options: &ReduceOptions) -> Result<Array> {
-    let dtype = options.dtype.unwrap_or_else(|| row.dtype(array.dtype()));
+    let dtype = dtype_of(row, array, options.dtype, options.out)?;
     fold(row.reduction, row.name, array, dtype, options)
+}
+
+/// The dtype in which a reduction accumulates: the one that is named, or the one that follows from the array and an `out`.
+fn dtype_of(row: &ReductionRow, array: &Array, named: Option<DType>, out: Option<&Array>) -> Result<DType> {
+    match (named, out, row.reduction) {
+        (Some(dtype), ..) => Ok(dtype),
+        (None, Some(_), Reduction::Fold(fold)) => fold_dtype(fold, array.dtype(), None, out),
+        _ => Ok(row.dtype(array.dtype())),
+    }
 }
 
 /// Reduces an array with elements taken as `dtype`; `name` is what errors say.
@@ -46,6 +56,15 @@ pub fn reduce(row: &ReductionRow, array: &Array, options: &ReduceOptions) -> Res
 /// # Errors
 /// As [`reduce`].
 pub fn fold(reduction: Reduction, name: &str, array: &Array, dtype: DType, options: &ReduceOptions) -> Result<Array> {
+    if let (Some(_), Some(out)) = (options.initial, options.out)
+        && out.dtype() != reduction.result(dtype)
+    {
+        // What is written to `out` is cast once: the initial value meets the fold before.
+        let result = fold(reduction, name, array, dtype, &ReduceOptions { out: None, ..*options })?;
+        check_out(name, out, result.shape(), array.device(), reduction)?;
+        out.assign_unchecked(&result)?;
+        return Ok(out.clone());
+    }
     warn_of_lost_parts(array.dtype(), dtype)?;
     if let Some(result) = fold_now(reduction, array, dtype, options)? {
         return Ok(result);
@@ -94,7 +113,7 @@ pub fn fold(reduction: Reduction, name: &str, array: &Array, dtype: DType, optio
     if !axes.iter().any(|axis| axis < shape.len()) {
         // Over no axes every element is alone: a fold of one is that one, its position 0 and its distance its own from itself.
         match reduction {
-            Reduction::Fold(_) => target.assign_unchecked(&source.astype(dtype)?)?,
+            Reduction::Fold(row) => target.assign_unchecked(&alone(row, &source.astype(dtype)?)?)?,
             Reduction::SquaredDeviations => {
                 target.assign_unchecked(&distance_from_itself(&source.in_dtype(dtype)?)?)?
             }
@@ -121,6 +140,19 @@ fn fold_now(reduction: Reduction, array: &Array, dtype: DType, options: &ReduceO
     let mut state = array.device().lock()?;
     let storage = immediate::reduce(&mut state, host, reduction, dtype, array.size(), &array.whole_input())?;
     Ok(storage.map(|storage| Array::over(storage, reduction.result(dtype), Layout::contiguous(&[]))))
+}
+
+/// Elements each of which is folded alone: with the identity, where it is not neutral, as of `hypot`, whose lengths have no sign.
+fn alone(row: RowId, elements: &Array) -> Result<Array> {
+    let what = row.row();
+    match what.identity.filter(|_| what.neutral(elements.dtype()).is_none() && !what.of_truths) {
+        None => Ok(elements.clone()),
+        Some(identity) => {
+            let identity = Argument::Scalar(Scalar::new(identity).cast(elements.dtype()));
+            map(row, &[identity, Argument::Array(elements)], &MapOptions::default())
+                .map(|mut arrays| arrays.swap_remove(0))
+        }
+    }
 }
 
 /// Zero, and NaN for what is not finite: that has no distance.
@@ -182,7 +214,7 @@ fn with_axes(layout: &Layout, axes: Axes, rank: usize) -> Layout {
 /// # Errors
 /// As [`reduce`], and an overflow error for an initial integer that does not fit the dtype.
 pub fn start_over(row: &ReductionRow, array: &Array, over: Over<'_, Initial<'_>>) -> Result<Array> {
-    let dtype = over.dtype.unwrap_or_else(|| row.dtype(array.dtype()));
+    let dtype = dtype_of(row, array, over.dtype, over.out)?;
     fold(row.reduction, row.name, array, dtype, &over.started(dtype)?)
 }
 

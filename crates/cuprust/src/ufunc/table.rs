@@ -10,10 +10,12 @@ use crate::{Array, Error, ReduceOptions};
 functions! {
     in "cuprust.ufunc";
 
-    /// The fold of the elements over axes by the function, which must be associative.
+    /// The fold of the elements over axes by the function: over one axis, from the first element to the last, where the function is not
+    /// associative.
     ///
-    /// Sums and products of narrow integers are int64 or uint64, unless `dtype` says another. Raises ValueError where the function
-    /// takes not two operands or there are no elements and neither an identity nor `initial`, AxisError for an axis out of range.
+    /// Sums and products of narrow integers are int64 or uint64, unless `dtype` or `out` says another. Raises ValueError where the function
+    /// takes not two operands or there are no elements and neither an identity nor `initial`, TypeError where its results are no
+    /// operands, AxisError for an axis out of range.
     ///
     /// >>> cp.add.reduce(cp.array([[1, 2], [3, 4]]))
     /// array([4, 6])
@@ -32,8 +34,8 @@ functions! {
     ///
     /// >>> cp.multiply.accumulate(cp.array([1, 2, 3]))
     /// array([1, 2, 6])
-    fn accumulate(ufunc: RowId, array: &Array, axis: i64 = 0, dtype: Option<DType> = None, out: Out = None) -> Array {
-        methods::accumulate(ufunc, array, axis, dtype, out.0)
+    fn accumulate(ufunc: RowId, array: &Array, axis: Axes = 0, dtype: Option<DType> = None, out: Out = None) -> Array {
+        methods::accumulate(ufunc, array, only(&axis, array, "accumulate")?, dtype, out.0)
     }
 
     /// The folds of slices along an axis, each from an index to the next one. Waits for the indices.
@@ -43,8 +45,9 @@ functions! {
     /// >>> cp.add.reduceat(cp.arange(6), [0, 3])
     /// array([ 3, 12])
     fn reduceat(
-        ufunc: RowId, array: &Array, indices: Indices, axis: i64 = 0, dtype: Option<DType> = None, out: Out = None
+        ufunc: RowId, array: &Array, indices: Indices, axis: Axes = 0, dtype: Option<DType> = None, out: Out = None
     ) -> Array {
+        let axis = only(&axis, array, "reduceat")?;
         methods::reduce_at(ufunc, array, &numbers(indices.0)?, axis, dtype, out.0)
     }
 
@@ -59,6 +62,18 @@ functions! {
     fn at(ufunc: RowId, a: Out, indices: Parts, b: Option<Elements> = None, /) -> () {
         let Some(a) = a.0 else { return Err(Error::type_("first operand must be array")) };
         methods::at(ufunc, a, &indices.index(), b.map(|values| values.0))
+    }
+}
+
+/// The only axis of a method that takes no more; None names that of a vector.
+///
+/// # Errors
+/// A value error for several axes.
+fn only(axes: &Axes, array: &Array, method: &str) -> crate::Result<i64> {
+    match axes.named() {
+        None if array.ndim() < 2 => Ok(0),
+        Some(&[axis]) => Ok(axis),
+        _ => Err(Error::value(format!("{method} does not allow multiple axes"))),
     }
 }
 

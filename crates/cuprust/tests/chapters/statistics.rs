@@ -133,7 +133,7 @@ fn bad_calls_say_what_is_wrong() {
         ErrorKind::Type,
         "Axis must be specified when shapes of a and weights differ.",
     );
-    refused(select(&[], &[], 0), ErrorKind::Value, "select with an empty condition list is not possible");
+    refused(select::<&Array>(&[], &[], 0), ErrorKind::Value, "select with an empty condition list is not possible");
 }
 
 #[test]

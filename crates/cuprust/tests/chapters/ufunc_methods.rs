@@ -58,11 +58,36 @@ fn folds() {
 }
 
 #[test]
+fn what_is_not_associative_is_folded_from_the_first_element() {
+    let subtract = ops::RowId::named("subtract");
+    same(reduce(subtract, &count((3, 2)), &over(&[0])), "int64", &[2], "[-6 -7]");
+    same(reduce(ops::RowId::named("divide"), &(count(3) + 1), &over(&[0])), "float64", &[], "0.16666666666666666");
+    same(accumulate(subtract, &count(4), 0, None, None), "int64", &[4], "[ 0 -1 -3 -6]");
+    // Slices of many lengths are folded as rows of one.
+    let indices: Vec<i64> = (0..40).map(|i| i * i % 101).collect();
+    let numbers: Vec<i64> = (0..101).map(|i| i * 7 % 13).collect();
+    let array = Array::from_slice(&numbers, [101], cpu()).unwrap();
+    let expected: Vec<i64> = (0..40)
+        .map(|i| {
+            let (start, end) = (indices[i] as usize, indices.get(i + 1).copied().unwrap_or(101) as usize);
+            numbers[start] - numbers[(start + 1).min(101)..end.max(start + 1)].iter().sum::<i64>()
+        })
+        .collect();
+    let folded = reduce_at(subtract, &array, &indices, 0, None, None).unwrap();
+    assert_eq!(folded.to_vec::<i64>().unwrap(), expected);
+}
+
+#[test]
 fn bad_calls_say_what_is_wrong() {
     refused(
-        reduce(ops::RowId::named("divide"), &count(2), &ReduceOptions::default()),
-        ErrorKind::NotImplemented,
-        "divide.reduce is not built yet: divide is not associative, so it cannot be folded in blocks",
+        reduce(ops::RowId::named("divide"), &count((2, 2)), &ReduceOptions::default()),
+        ErrorKind::Value,
+        "reduction operation 'divide' is not reorderable, so at most one axis may be specified",
+    );
+    refused(
+        reduce(ops::RowId::named("less"), &count(2), &ReduceOptions::default()),
+        ErrorKind::Type,
+        "No loop matching the specified signature and casting was found for ufunc less",
     );
     refused(
         accumulate(ops::RowId::named("sin"), &count(2), 0, None, None),

@@ -54,7 +54,8 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
     let (from, to) = (Shared(source.start.cast_mut()), Shared(site.start(output)));
     let reading = &source.walk;
     // Rounding makes the order matter: floats are folded one after another, as NumPy does. The baseline loop starts fastest.
-    let scan = Scan { block: loops.best(), single: loops.baseline, size, ordered: dtype.is_inexact() };
+    let ordered = dtype.is_inexact() || !row.row().associative;
+    let scan = Scan { block: loops.best(), single: loops.baseline, size, ordered };
     // Additions in turn need no more than the latency of one each: no tree is faster, and the rounding is NumPy's.
     let running = running(row, dtype);
     spread(rows as i64, output.layout.size(), 1, |first, end| {

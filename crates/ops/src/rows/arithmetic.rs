@@ -24,6 +24,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .rule(Rule::NotBool("logical_xor (`^`)"))
     .modular()
+    .accumulates(Accumulator::Single)
     .doc("The first operand less the second."),
     Row::binary(
         "multiply",
@@ -42,6 +43,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .also(&["true_divide"])
     .rule(Rule::Quotient)
+    .accumulates(Accumulator::Single)
     .doc("The first operand over the second; integers give float64."),
     Row::binary(
         "floor_divide",

@@ -48,7 +48,6 @@ pub(super) const ROWS: &[Row] = &[
         .long()
         .doc("The greatest common divisor of the magnitudes."),
     Row::binary("lcm", &["lcm({0}, {1})"], loops!(scalar_binary integers => |x: T, y: T| Integer::lcm(x, y)))
-        .associative()
         .rule(Rule::NotBool("logical_and (`&`)"))
         .long()
         .doc("The least common multiple of the magnitudes."),

@@ -4,15 +4,16 @@ use std::mem::MaybeUninit;
 
 use cuprust::manipulation::Pairs;
 use cuprust::statistics::Quantiles;
-use cuprust::table::{Given, Held, Parameter, Type};
+use cuprust::table::{Given, Parameter, Type};
 use cuprust::{Argument, Bounds, DType, Device, Dims, Value};
-use pyo3::exceptions::PyOverflowError;
+use pyo3::exceptions::{PyAssertionError, PyOverflowError};
 use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyList, PySequence, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PySequence, PyString, PyTuple};
 
 use super::labels::{contraction, labelled};
+use super::sequences::{Kept, arrays, operands};
 use crate::convert::{Shape, casting_of, extents, from_any, integer, integers, order_of};
 use crate::device::named;
 use crate::dtype::{AnyDType, from_python, numpy};
@@ -83,18 +84,6 @@ pub(super) fn common<'a>(
     true
 }
 
-/// What keeps objects that arguments were taken from: tuples of the items of lists, which may change while the call runs.
-#[derive(Default)]
-pub(super) struct Kept([Option<Py<PyTuple>>; 2]);
-
-impl Kept {
-    /// Keeps a tuple until the call ends; whether there was room.
-    fn keep(&mut self, tuple: &Bound<'_, PyTuple>) -> bool {
-        let place = self.0.iter_mut().find(|place| place.is_none());
-        place.map(|place| *place = Some(tuple.clone().unbind())).is_some()
-    }
-}
-
 /// An argument for a parameter.
 ///
 /// # Errors
@@ -113,6 +102,7 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
             prototype(object)?
         }
         Type::Indices => indices(object)?.into(),
+        Type::IntPairs if object.is_instance_of::<PyDict>() => Given::IntPairs(Box::new(widths(object)?)),
         Type::IntPairs | Type::OptionalIntPairs => Given::IntPairs(Box::new(pairs(&object, &integer)?)),
         Type::OptionalNumberPairs => Given::NumberPairs(Box::new(pairs(&object, &one_argument)?)),
         Type::OptionalIntLists => match object.cast::<PyList>() {
@@ -124,6 +114,7 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
         },
         Type::Arrays => Given::Arrays(arrays(object, kept)?),
         Type::Operand | Type::OptionalOperand | Type::Limit => operand(parameter, object)?,
+        Type::Operands => operands(object, kept)?,
         Type::Elements | Type::OptionalElements if is_numpy(&object)? => Given::New(Box::new(from_any(&object, None)?)),
         Type::Elements | Type::OptionalElements => operand(parameter, object)?,
         Type::Out => Given::Array(target(object)?),
@@ -325,30 +316,18 @@ fn pairs<T: Copy>(object: &Bound<'_, PyAny>, one: &impl Fn(&Bound<'_, PyAny>) ->
     rows.iter().map(row).collect::<Result<Vec<_>>>().map(Pairs::Each)
 }
 
-/// The arrays of a sequence. An array is a sequence of its parts along the first axis.
-fn arrays<'a>(object: Borrowed<'a, 'a, PyAny>, kept: &mut Kept) -> Result<Vec<Held<'a>>> {
-    let items = object.cast::<PyTuple>().map(|items| items.to_owned()).ok();
-    let items = items.or_else(|| object.cast::<PyList>().ok().map(|list| list.to_tuple()));
-    if let Some(items) = items
-        && kept.keep(&items)
-    {
-        let mut arrays = Vec::with_capacity(items.len());
-        for item in items.iter_borrowed() {
-            // SAFETY: the tuple has the item as long as it lives, which is until the call ends.
-            arrays.push(held(unsafe { lent(item.as_ptr()) })?);
-        }
-        return Ok(arrays);
-    }
-    if let Some(array) = ours(object)
-        && array.array().ndim() == 0
-    {
-        return Err(type_error("iteration over a 0-d array"));
-    }
-    let part = |part: PyResult<Bound<'_, PyAny>>| -> Result<Held<'a>> {
-        // What an iterator gives may go with it.
-        Ok(Held::Made(held(part?.as_borrowed())?.into_array()))
+/// Widths of margins by axis. As NumPy asserts, a width is an integer of Python's, or a tuple of two.
+fn widths(object: Borrowed<'_, '_, PyAny>) -> Result<Pairs<i64>> {
+    let width = |object: &Bound<'_, PyAny>| match object.is_instance_of::<PyInt>() {
+        true => integer(object),
+        false => Err(PyAssertionError::new_err("a width is an integer or a tuple of two integers").into()),
     };
-    object.try_iter()?.map(part).collect()
+    let pair = |object: Bound<'_, PyAny>| match object.cast::<PyTuple>() {
+        Ok(pair) if pair.len() == 2 => Ok((width(&pair.get_item(0)?)?, width(&pair.get_item(1)?)?)),
+        _ => width(&object).map(|both| (both, both)),
+    };
+    let axes = object.cast::<PyDict>()?.iter().map(|(axis, width)| Ok((integer(&axis)?, pair(width)?)));
+    Ok(Pairs::Named { axes: axes.collect::<Result<_>>()?, rest: 0 })
 }
 
 fn operand<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {

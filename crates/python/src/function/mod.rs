@@ -7,6 +7,7 @@ mod given;
 mod labels;
 mod object;
 mod result;
+mod sequences;
 
 use std::cell::UnsafeCell;
 use std::ptr::null_mut;

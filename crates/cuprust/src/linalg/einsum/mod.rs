@@ -7,7 +7,7 @@ mod labels;
 mod path;
 
 use cuprust_ir::{Dims, Error, Layout, Result};
-use cuprust_num::{Casting, DType, can_cast, promote};
+use cuprust_num::{Casting, DType, can_cast, promote_all};
 
 use super::accelerated::contract;
 use super::multiply_into;
@@ -78,7 +78,7 @@ pub fn einsum_with(subscripts: &str, operands: &[&Array], said: &Contraction) ->
         return diagonal(first, labels.clone()).map(|term| term.laid(&output));
     }
     // An `out` has a say in the dtype, as if it were an operand.
-    let promoted = operands.iter().copied().chain(said.out).map(Array::dtype).reduce(promote).unwrap_or(first.dtype());
+    let promoted = promote_all(operands.iter().copied().chain(said.out).map(Array::dtype)).unwrap_or(first.dtype());
     let dtype = said.dtype.unwrap_or(promoted);
     for (place, own) in operands.iter().enumerate() {
         if !can_cast(own.dtype(), dtype, said.casting) {

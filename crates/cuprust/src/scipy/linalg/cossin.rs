@@ -185,7 +185,7 @@ pub fn of_blocks(given: [&Array; 4]) -> Result<(Array, i64, i64)> {
     if p + below != q + beside {
         return Err(Error::value("The subblocks have compatible sizes but don't form a square array"));
     }
-    let dtype = blocks.iter().map(Array::dtype).reduce(cuprust_num::promote).unwrap_or(DType::F64);
+    let dtype = cuprust_num::promote_all(blocks.iter().map(Array::dtype)).unwrap_or(DType::F64);
     let [x11, x12, x21, x22] = &blocks;
     let whole = super::stacked::blocks(
         &[[Some(x11), Some(x12)], [Some(x21), Some(x22)]],

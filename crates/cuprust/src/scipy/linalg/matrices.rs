@@ -329,7 +329,7 @@ pub fn convolution_matrix(a: &Array, n: i64, overlap: Overlap) -> Result<Array> 
 pub fn block_diag(arrays: &[&Array], device: Device) -> Result<Array> {
     let blocks: Vec<Array> = arrays.iter().map(|array| array.at_least(2)).collect();
     let Some(first) = blocks.first() else { return zeros(shape((1, 0)).on(device)) };
-    let dtype = blocks.iter().map(Array::dtype).reduce(cuprust_num::promote).unwrap_or(DType::F64);
+    let dtype = cuprust_num::promote_all(blocks.iter().map(Array::dtype)).unwrap_or(DType::F64);
     let stack = common(&blocks)?;
     let extent = |axis: usize| blocks.iter().map(|block| extents(block)[axis]).sum::<i64>();
     let matrix = zeros_of(&stack, [extent(0), extent(1)], dtype, first)?;

@@ -1,7 +1,7 @@
 //! The edges of bins: given, spaced evenly, or estimated from the elements.
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::{DType, Scalar, Value, c128, promote};
+use cuprust_num::{DType, Scalar, Value, c128, promote, promote_all};
 
 use super::{Estimator, Histogram};
 use crate::creation::positions;
@@ -61,11 +61,13 @@ impl Interval {
 pub(super) struct Edges {
     pub edges: Array,
     pub even: Option<Even>,
+    /// The outermost edges, where their distance is beyond the numbers of their dtype, so that the computed edges are none.
+    pub outermost: Option<Array>,
 }
 
 impl Edges {
-    fn given(edges: &Array) -> Edges {
-        Edges { edges: edges.clone(), even: None }
+    pub fn given(edges: &Array) -> Edges {
+        Edges { edges: edges.clone(), even: None, outermost: None }
     }
 }
 
@@ -111,6 +113,12 @@ struct Ends {
 }
 
 impl Ends {
+    /// Whether the distance of the ends is a number of their dtype.
+    fn is_narrow(&self) -> bool {
+        let delta = Scalar::new(self.last - self.first).cast(self.dtype).get::<c128>();
+        delta.re.is_finite() && delta.im.is_finite()
+    }
+
     /// From one of so many edges of one width to the next.
     fn step(&self, count: i64) -> Scalar {
         let delta = Scalar::new(self.last - self.first).cast(self.dtype);
@@ -139,6 +147,12 @@ pub(super) fn of(flat: &Array, said: &Histogram) -> Result<Edges> {
                 ));
             }
             let ends = ends(flat, said.range)?;
+            if !ends.is_narrow() {
+                return Err(match said.range {
+                    None => Error::value("cannot convert float NaN to integer"),
+                    Some(_) => Error::overflow("cannot convert float infinity to integer"),
+                });
+            }
             let count = estimator.count(flat, (ends.first.re, ends.last.re), said.range)?;
             (ends, count)
         }
@@ -149,7 +163,7 @@ pub(super) fn of(flat: &Array, said: &Histogram) -> Result<Edges> {
     // Steps far above the distance of neighbouring numbers cannot vanish; others are looked at.
     let step = (ends.last - ends.first).re / count as f64;
     let far = ends.first.re.abs().max(ends.last.re.abs()) * spacing(dtype);
-    if step <= 4.0 * far || dtype.is_complex() {
+    if step <= 4.0 * far || dtype.is_complex() || !ends.is_narrow() {
         let (low, high) = neighbours(&edges);
         if rows::any(&rows::greater_equal(&low, &high)?, ..)?.item()?.get::<bool>() {
             return Err(Error::value(format!(
@@ -157,7 +171,11 @@ pub(super) fn of(flat: &Array, said: &Histogram) -> Result<Edges> {
             )));
         }
     }
-    Ok(Edges { edges, even: Even::of(&ends, count, dtype) })
+    let outermost = match ends.is_narrow() {
+        true => None,
+        false => Some(Array::from_slice(&[ends.first.re, ends.last.re], [2], flat.device())?.in_dtype(dtype.real())?),
+    };
+    Ok(Edges { edges, even: Even::of(&ends, count, dtype), outermost })
 }
 
 /// The error for bins that are neither a number nor edges.
@@ -173,9 +191,13 @@ pub(super) fn along(axis: usize, own: &Array, bins: Bins, range: Option<Interval
         }
         Bins::Count(count) => {
             let ends = ends(own, range)?;
+            // As in NumPy, the largest element has no bin between edges that are no numbers.
+            if range.is_none() && !ends.is_narrow() {
+                return Err(Error::value("invalid entry in coordinates array"));
+            }
             let edges = evenly(&ends, count, own)?;
             let even = Even::of(&ends, count, edges.dtype());
-            Ok(Edges { edges, even })
+            Ok(Edges { edges, even, outermost: None })
         }
         Bins::Edges(edges) if edges.ndim() == 0 => {
             Err(Error::type_(format!("`bins[{axis}]` must be an integer, when a scalar")))
@@ -223,7 +245,7 @@ fn ends(flat: &Array, range: Option<Interval>) -> Result<Ends> {
     let mut ends = match range {
         Some(Interval { first, last }) => {
             let (first, last) = (number(first)?, number(last)?);
-            let strong = [first, last].iter().filter_map(|end| end.1).reduce(promote);
+            let strong = promote_all([first, last].iter().filter_map(|end| end.1));
             let ends =
                 Ends { first: first.0, last: last.0, dtype: strong.unwrap_or(DType::F64), strong: strong.is_some() };
             if ends.first.re > ends.last.re {

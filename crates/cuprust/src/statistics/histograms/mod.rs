@@ -51,6 +51,14 @@ pub fn histogram(array: &Array, said: Histogram) -> Result<(Array, Array)> {
     let (flat, weights) = operands(array, said.weights)?;
     let found = edges::of(&flat, &said)?;
     let edges = found.edges.clone();
+    // As in NumPy, more bins than one are refused before, and the largest element is too far from the first for its bin to be found.
+    let found = match &found.outermost {
+        None => found,
+        Some(_) if said.range.is_none() => {
+            return Err(Error::index("the range is wider than the largest number: its only bin is out of bounds"));
+        }
+        Some(outermost) => edges::Edges::given(outermost),
+    };
     let bins = (edges.size() - 1).max(0);
     if edges.size() == 0 {
         return Ok((
@@ -108,6 +116,7 @@ pub fn histogramdd(
     if ranges.len() != axes {
         return Err(Error::value("range argument must have one entry per dimension"));
     }
+    // As in NumPy, which makes one array of them, coordinates are promoted one after another.
     let dtype = coordinates.iter().map(|array| array.dtype()).reduce(cuprust_num::promote).unwrap_or(first.dtype());
     let (mut found, mut extents, mut lines) = (Vec::new(), Vec::new(), Vec::new());
     for (axis, &own) in coordinates.iter().enumerate() {

@@ -328,7 +328,7 @@ impl Generator {
             }
             1 => {
                 let shape = self.some_shape();
-                let row = RowId::find(self.dice.pick(&["add", "multiply", "maximum"]))?;
+                let row = RowId::find(self.dice.pick(&["add", "multiply", "maximum", "subtract", "lcm"]))?;
                 let dtype = self.dtype;
                 (row.row().loops)(dtype)?;
                 let (view, out) = (self.source_of(&shape, dtype)?, self.target_of(&shape, dtype)?);

@@ -1,0 +1,86 @@
+//! Sequences of arrays and numbers as arguments, and what keeps their items until the call ends.
+
+use cuprust::table::{Given, Held};
+use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PyList, PyTuple};
+
+use crate::error::{Result, type_error};
+use crate::number::Number;
+use crate::object::ours;
+use crate::operand::{Operand, held};
+use crate::slots::lent;
+
+/// What keeps objects that arguments were taken from: tuples of the items of lists, which may change while the call runs.
+#[derive(Default)]
+pub(super) struct Kept([Option<Py<PyTuple>>; 2]);
+
+impl Kept {
+    /// Keeps a tuple until the call ends; whether there was room.
+    pub(super) fn keep(&mut self, tuple: &Bound<'_, PyTuple>) -> bool {
+        let place = self.0.iter_mut().find(|place| place.is_none());
+        place.map(|place| *place = Some(tuple.clone().unbind())).is_some()
+    }
+}
+
+/// The items of a tuple or a list, kept until the call ends; nothing for another sequence, and where there is no room.
+fn items<'a>(object: Borrowed<'a, 'a, PyAny>, kept: &mut Kept) -> Option<Bound<'a, PyTuple>> {
+    let items = object.cast::<PyTuple>().map(|items| items.to_owned()).ok();
+    let items = items.or_else(|| object.cast::<PyList>().ok().map(|list| list.to_tuple()))?;
+    kept.keep(&items).then_some(items)
+}
+
+/// What another sequence gives. An array is a sequence of its parts along the first axis.
+fn others<'a>(object: Borrowed<'a, 'a, PyAny>) -> Result<Bound<'a, PyIterator>> {
+    match ours(object) {
+        Some(array) if array.array().ndim() == 0 => Err(type_error("iteration over a 0-d array")),
+        _ => Ok(object.try_iter()?),
+    }
+}
+
+/// The arrays of a sequence.
+pub(super) fn arrays<'a>(object: Borrowed<'a, 'a, PyAny>, kept: &mut Kept) -> Result<Vec<Held<'a>>> {
+    if let Some(items) = items(object, kept) {
+        let mut arrays = Vec::with_capacity(items.len());
+        for item in items.iter_borrowed() {
+            // SAFETY: the tuple has the item as long as it lives, which is until the call ends.
+            arrays.push(held(unsafe { lent(item.as_ptr()) })?);
+        }
+        return Ok(arrays);
+    }
+    // What an iterator gives may go with it.
+    others(object)?.map(|part| Ok(Held::Made(held(part?.as_borrowed())?.into_array()))).collect()
+}
+
+/// The arrays and numbers of a sequence.
+pub(super) fn operands<'a>(object: Borrowed<'a, 'a, PyAny>, kept: &mut Kept) -> Result<Given<'a>> {
+    if let Some(items) = items(object, kept) {
+        let mut operands = Vec::with_capacity(items.len());
+        for item in items.iter_borrowed() {
+            // SAFETY: the tuple has the item as long as it lives, which is until the call ends.
+            operands.push(operand(unsafe { lent(item.as_ptr()) })?);
+        }
+        return Ok(Given::Each(operands.into()));
+    }
+    // What an iterator gives may go with it.
+    let own = |item: PyResult<Bound<'_, PyAny>>| {
+        Ok(match operand(item?.as_borrowed())? {
+            Given::Array(array) => Given::New(Box::new(array.clone())),
+            Given::New(array) => Given::New(array),
+            Given::Scalar(scalar) => Given::Scalar(scalar),
+            Given::Value(value) => Given::Value(value),
+            _ => Given::None,
+        })
+    };
+    Ok(Given::Each(others(object)?.map(own).collect::<Result<_>>()?))
+}
+
+/// An array, a number, or what becomes an array.
+fn operand<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+    Ok(match Operand::extract(object)? {
+        Operand::Array(array) => Given::Array(array),
+        Operand::New(array) => Given::New(Box::new(array)),
+        Operand::Number(Number::Weak(value)) => Given::Value(value),
+        Operand::Number(Number::Strong(scalar)) => Given::Scalar(scalar),
+        Operand::Foreign => Given::New(Box::new(held(object)?.into_array())),
+    })
+}
