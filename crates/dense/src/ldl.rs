@@ -90,17 +90,19 @@ fn eliminate<T: Field>(a: &mut Square<T>, l: &mut Square<T>, step: usize, count:
         if own == T::ZERO {
             return;
         }
-        (next..n).for_each(|row| l[(row, step)] = a[(row, step)] / own);
+        let by = own.divisor();
+        (next..n).for_each(|row| l[(row, step)] = a[(row, step)].over(by));
     } else {
         // Each row is multiplied by the inverse of the block, whose elements beside the diagonal are its largest.
         let (first, below, above, second) =
             (a[(step, step)], a[(step + 1, step)], a[(step, step + 1)], a[(step + 1, step + 1)]);
-        let (own, other) = (second / below, first / above);
-        let rest = own * other - T::ONE;
+        let (by_above, by_below) = (above.divisor(), below.divisor());
+        let (own, other) = (second.over(by_below), first.over(by_above));
+        let rest = (own * other - T::ONE).divisor();
         for row in next..n {
             let (x, y) = (a[(row, step)], a[(row, step + 1)]);
-            l[(row, step)] = (own * x - y) / above / rest;
-            l[(row, step + 1)] = (other * y - x) / below / rest;
+            l[(row, step)] = (own * x - y).over(by_above).over(rest);
+            l[(row, step + 1)] = (other * y - x).over(by_below).over(rest);
         }
     }
     for column in next..n {

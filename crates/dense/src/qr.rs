@@ -44,14 +44,29 @@ pub(crate) unsafe fn basis<T: Field>(factored: Matrix<T>, scales: &[T], q: Matri
             unsafe { q.set(row, column, if row == column { T::ONE } else { T::ZERO }) };
         }
     }
+    // SAFETY: as the caller says. What is left of and above such a part is zero, and stays so.
+    unsafe { apply_all(factored, scales, |from| q.part(from, from, q.rows - from, q.columns - from), team) };
+}
+
+/// Multiplies a matrix by the basis that the reflections make, in its place.
+///
+/// # Safety
+/// As [`basis`]; the matrix holds values.
+pub(crate) unsafe fn apply<T: Field>(factored: Matrix<T>, scales: &[T], c: Matrix<T>, team: &Team) {
+    // SAFETY: as the caller says.
+    unsafe { apply_all(factored, scales, |from| c.part(from, 0, c.rows - from, c.columns), team) };
+}
+
+/// Applies the reflections, the last ones first, each block of them to the part of a matrix from its own row on.
+///
+/// # Safety
+/// As [`basis`], of the parts.
+unsafe fn apply_all<T: Field>(factored: Matrix<T>, scales: &[T], part: impl Fn(usize) -> Matrix<T>, team: &Team) {
     for from in (0..scales.len()).step_by(BLOCK).rev() {
         let count = BLOCK.min(scales.len() - from);
         let panel = factored.part(from, from, factored.rows - from, count);
-        // SAFETY: as the caller says. What is left of and above the part is zero there, and stays so.
-        unsafe {
-            let reflections = Reflections::new(panel, &scales[from..from + count], team);
-            reflections.apply(q.part(from, from, q.rows - from, q.columns - from), false, team);
-        }
+        // SAFETY: as the caller says.
+        unsafe { Reflections::new(panel, &scales[from..from + count], team).apply(part(from), false, team) };
     }
 }
 
@@ -66,7 +81,7 @@ unsafe fn reflect<T: Field>(a: Matrix<T>, scales: &mut [T]) {
         unsafe {
             *scale = reflection(a.part(step, step, a.rows - step, 1));
             for column in step + 1..a.columns {
-                apply(a, step, column, *scale);
+                apply_one(a, step, column, *scale);
             }
         }
     }
@@ -77,7 +92,7 @@ unsafe fn reflect<T: Field>(a: Matrix<T>, scales: &mut [T]) {
 /// # Safety
 /// As [`factor`].
 #[inline(always)]
-unsafe fn apply<T: Field>(a: Matrix<T>, step: usize, column: usize, scale: T) {
+unsafe fn apply_one<T: Field>(a: Matrix<T>, step: usize, column: usize, scale: T) {
     // SAFETY: the matrix has these columns and rows, which are apart.
     unsafe {
         let ([_, own @ ..], [head, rest @ ..]) = (a.column(step, step), a.column(column, step)) else { return };
@@ -145,7 +160,7 @@ pub(crate) unsafe fn factor_pivoted<T: Field>(a: Matrix<T>, scales: &mut [T], or
         for column in step + 1..columns {
             // SAFETY: as above.
             let (re, im) = unsafe {
-                apply(a, step, column, *scale);
+                apply_one(a, step, column, *scale);
                 a.get(step, column).parts()
             };
             if lengths[column] == 0.0 {

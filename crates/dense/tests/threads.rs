@@ -45,7 +45,7 @@ fn check<T: Copy + PartialEq + Send + Sync + 'static>(
                 out
             };
             let out = made(&Team::alone());
-            assert!(out == made(&Team { count: 3, share: &shared }), "{m} x {n} x {k}");
+            assert!(out == made(&Team { count: 3, share: &shared, pooled: true }), "{m} x {n} x {k}");
             let to = strided(&start, 2, m, n);
             let at = |of: Strided<T>, row: usize, column: usize| {
                 (row as isize * of.row + column as isize * of.column) as usize
@@ -143,6 +143,9 @@ fn factors_do_not_depend_on_threads() {
     ];
     for (routine, inputs, outputs) in cases {
         let alone = results(routine, &inputs, &outputs, &Team::alone());
-        assert!(alone == results(routine, &inputs, &outputs, &Team { count: 3, share: &shared }), "{routine}");
+        assert!(
+            alone == results(routine, &inputs, &outputs, &Team { count: 3, share: &shared, pooled: true }),
+            "{routine}"
+        );
     }
 }

@@ -290,10 +290,11 @@ pub fn lstsq(a: &Array, b: &Array, rcond: Option<f64>) -> Result<LeastSquares> {
     } else {
         let least = rows::multiply(&rows::max(values, crate::axis(-1).keepdims())?, cut)?;
         let kept = rows::greater(values, &least)?;
-        let inverse = where_(&kept, &rows::divide(1, values)?, 0)?;
-        let inverse = inverse.view_of(inverse.layout().with_axis(1));
+        let column = |array: &Array| array.view_of(array.layout().with_axis(1));
         let turned = matmul(&adjoint(&parts.u)?, &goal, None)?;
-        let x = matmul(&adjoint(&parts.vh)?, &rows::multiply(&inverse, &turned)?, None)?;
+        // Divided, and not multiplied by reciprocals, which are infinite for the smallest numbers.
+        let parts_of_x = where_(&column(&kept), &rows::divide(&turned, &column(values))?, 0)?.in_dtype(dtype)?;
+        let x = matmul(&adjoint(&parts.vh)?, &parts_of_x, None)?;
         (x, rows::sum(&kept, ..)?.item()?.get::<i64>())
     };
     let residuals = if rank != n || m <= n {
