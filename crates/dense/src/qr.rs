@@ -44,29 +44,14 @@ pub(crate) unsafe fn basis<T: Field>(factored: Matrix<T>, scales: &[T], q: Matri
             unsafe { q.set(row, column, if row == column { T::ONE } else { T::ZERO }) };
         }
     }
-    // SAFETY: as the caller says. What is left of and above such a part is zero, and stays so.
-    unsafe { apply_all(factored, scales, |from| q.part(from, from, q.rows - from, q.columns - from), team) };
-}
-
-/// Multiplies a matrix by the basis that the reflections make, in its place.
-///
-/// # Safety
-/// As [`basis`]; the matrix holds values.
-pub(crate) unsafe fn apply<T: Field>(factored: Matrix<T>, scales: &[T], c: Matrix<T>, team: &Team) {
-    // SAFETY: as the caller says.
-    unsafe { apply_all(factored, scales, |from| c.part(from, 0, c.rows - from, c.columns), team) };
-}
-
-/// Applies the reflections, the last ones first, each block of them to the part of a matrix from its own row on.
-///
-/// # Safety
-/// As [`basis`], of the parts.
-unsafe fn apply_all<T: Field>(factored: Matrix<T>, scales: &[T], part: impl Fn(usize) -> Matrix<T>, team: &Team) {
     for from in (0..scales.len()).step_by(BLOCK).rev() {
         let count = BLOCK.min(scales.len() - from);
         let panel = factored.part(from, from, factored.rows - from, count);
-        // SAFETY: as the caller says.
-        unsafe { Reflections::new(panel, &scales[from..from + count], team).apply(part(from), false, team) };
+        // SAFETY: as the caller says. What is left of and above the part is zero there, and stays so.
+        unsafe {
+            let reflections = Reflections::new(panel, &scales[from..from + count], team);
+            reflections.apply(q.part(from, from, q.rows - from, q.columns - from), false, team);
+        }
     }
 }
 
@@ -81,7 +66,7 @@ unsafe fn reflect<T: Field>(a: Matrix<T>, scales: &mut [T]) {
         unsafe {
             *scale = reflection(a.part(step, step, a.rows - step, 1));
             for column in step + 1..a.columns {
-                apply_one(a, step, column, *scale);
+                apply(a, step, column, *scale);
             }
         }
     }
@@ -92,7 +77,7 @@ unsafe fn reflect<T: Field>(a: Matrix<T>, scales: &mut [T]) {
 /// # Safety
 /// As [`factor`].
 #[inline(always)]
-unsafe fn apply_one<T: Field>(a: Matrix<T>, step: usize, column: usize, scale: T) {
+unsafe fn apply<T: Field>(a: Matrix<T>, step: usize, column: usize, scale: T) {
     // SAFETY: the matrix has these columns and rows, which are apart.
     unsafe {
         let ([_, own @ ..], [head, rest @ ..]) = (a.column(step, step), a.column(column, step)) else { return };
@@ -129,7 +114,7 @@ fn dot<T: Field>(a: &[T], b: &[T]) -> T {
 pub(crate) unsafe fn factor_pivoted<T: Field>(a: Matrix<T>, scales: &mut [T], order: &mut [i64]) {
     let (rows, columns) = (a.rows, a.columns);
     // SAFETY: the places are in the matrix.
-    let length = |column: usize, from: usize| unsafe { norm(a.part(0, column, rows, 1), from) };
+    let length = |column: usize, from: usize| unsafe { norm(a.part(0, column, rows, 1), from, 1.0) };
     for (place, column) in order.iter_mut().zip(0..) {
         *place = column;
     }
@@ -160,7 +145,7 @@ pub(crate) unsafe fn factor_pivoted<T: Field>(a: Matrix<T>, scales: &mut [T], or
         for column in step + 1..columns {
             // SAFETY: as above.
             let (re, im) = unsafe {
-                apply_one(a, step, column, *scale);
+                apply(a, step, column, *scale);
                 a.get(step, column).parts()
             };
             if lengths[column] == 0.0 {
@@ -188,10 +173,14 @@ unsafe fn reflection<T: Field>(column: Matrix<T>) -> T {
     // SAFETY: the places are in the column.
     unsafe {
         let (re, im) = column.get(0, 0).parts();
-        let rest = norm(column, 1);
+        let rest = norm(column, 1, 1.0);
         if rest == 0.0 && im == 0.0 {
             return T::ZERO;
         }
+        // Of a column of the smallest numbers the length has few digits: it is that of the column times a power of two.
+        let is_tiny = re.hypot(im).hypot(rest) < TINY;
+        let up = if is_tiny { 1.0 / TINY } else { 1.0 };
+        let (re, im, rest) = (re * up, im * up, if is_tiny { norm(column, 1, up) } else { rest });
         let length = re.hypot(im).hypot(rest);
         let multiple = if re > 0.0 || re == 0.0 && re.is_sign_positive() { -length } else { length };
         let scale = T::of((multiple - re) / multiple, -im / multiple);
@@ -201,24 +190,31 @@ unsafe fn reflection<T: Field>(column: Matrix<T>) -> T {
         let (re, im) = (re / size, im / size);
         for element in column.column(0, 1) {
             let (x, y) = element.parts();
-            let (x, y) = (x / size, y / size);
+            let (x, y) = (x * up / size, y * up / size);
             *element = T::of(x * re + y * im, y * re - x * im);
         }
-        column.set(0, 0, T::of(multiple, 0.0));
+        column.set(0, 0, T::of(multiple / up, 0.0));
         scale
     }
 }
 
-/// The Euclidean norm of a column from a row on, also where squares leave the range.
+/// Numbers below this one, a power of two, are scaled by its reciprocal.
+const TINY: f64 = f64::from_bits((1023 - 900) << 52);
+
+/// The Euclidean norm of a column from a row on times a number, also where squares leave the range.
 ///
 /// # Safety
 /// As [`factor`].
 #[inline(always)]
-unsafe fn norm<T: Field>(column: Matrix<T>, from: usize) -> f64 {
+unsafe fn norm<T: Field>(column: Matrix<T>, from: usize, up: f64) -> f64 {
     // SAFETY: the matrix has that column and row.
     let elements = unsafe { &*column.column(0, from) };
-    let square = |element: &T| {
+    let parts = |element: &T| {
         let (re, im) = element.parts();
+        (re * up, im * up)
+    };
+    let square = |element: &T| {
+        let (re, im) = parts(element);
         re * re + im * im
     };
     let (whole, rest) = elements.as_chunks::<LANES>();
@@ -230,8 +226,7 @@ unsafe fn norm<T: Field>(column: Matrix<T>, from: usize) -> f64 {
     }
     let square = sums.iter().sum::<f64>() + rest.iter().map(square).sum::<f64>();
     if square == 0.0 || !square.is_normal() || square < 1e-280 {
-        let parts = elements.iter().map(|element| element.parts());
-        return parts.fold(0.0, |norm: f64, (re, im)| norm.hypot(re.hypot(im)));
+        return elements.iter().map(parts).fold(0.0, |norm: f64, (re, im)| norm.hypot(re.hypot(im)));
     }
     square.sqrt()
 }

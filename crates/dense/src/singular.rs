@@ -3,17 +3,18 @@
 
 use faer::diag::DiagMut;
 use faer::dyn_stack::MemStack;
+use faer::linalg::householder;
+use faer::linalg::qr::no_pivoting::factor::{qr_in_place, qr_in_place_scratch, recommended_block_size};
 use faer::linalg::svd::bidiag::{BidiagParams, bidiag_in_place, bidiag_in_place_scratch};
 use faer::linalg::svd::{self, ComputeSvdVectors, SvdParams};
-use faer::linalg::{householder, qr::no_pivoting::factor::recommended_block_size};
 use faer::prelude::{Reborrow, ReborrowMut};
 use faer::traits::ComplexField;
 use faer::{Auto, Conj, Par, Spec};
 
+use crate::Team;
 use crate::bidiagonal::{Bidiagonal, decompose};
 use crate::matrix::{Field, Matrix};
 use crate::spectral::{ALONE, ITERATED, Narrow, buffer, columns, columns_mut, par, scaled, widened};
-use crate::{Team, qr};
 
 /// Singular values in descending order, and the vectors as columns.
 struct Singular<W> {
@@ -94,25 +95,25 @@ fn halved<W: Field + ComplexField>(mut a: Vec<W>, m: usize, count: usize, team: 
     if (m as f64) < TALL * n as f64 {
         return bidiagonalized(a, m, count, team);
     }
-    let (zero, one) = (<W as Field>::ZERO, <W as Field>::ONE);
-    let mut scales = vec![zero; n];
-    let factored = Matrix::by_columns(a.as_mut_ptr(), m, n);
-    // SAFETY: the memory is the matrix' own.
-    unsafe { qr::factor(factored, &mut scales, team) };
+    let (zero, par, block) = (<W as Field>::ZERO, par(a.len(), team), recommended_block_size::<W>(m, n));
+    let mut scales = vec![zero; block * n];
+    let apply = householder::apply_block_householder_sequence_on_the_left_in_place_scratch::<W>(m, block, count);
+    let mut memory = buffer(qr_in_place_scratch::<W>(m, n, block, par, Spec::default()).or(apply));
+    let (mut factored, mut scales) = (columns_mut(&mut a, m), columns_mut(&mut scales, block));
+    qr_in_place(factored.rb_mut(), scales.rb_mut(), par, MemStack::new(&mut memory), Spec::default());
     let mut triangle = vec![zero; n * n];
-    for column in 0..n {
-        triangle[column * n..][..=column].copy_from_slice(&a[column * m..][..=column]);
+    for (column, own) in triangle.chunks_mut(n).enumerate() {
+        own.iter_mut().take(column + 1).enumerate().for_each(|(row, element)| *element = factored[(row, column)]);
     }
     let Singular { values, left: small, right } = bidiagonalized(triangle, n, n, team);
     let mut left = vec![zero; m * count];
     for (column, own) in left.chunks_mut(m).enumerate() {
         match small.chunks(n).nth(column) {
             Some(vector) => own[..n].copy_from_slice(vector),
-            None => own[column] = one,
+            None => own[column] = <W as Field>::ONE,
         }
     }
-    // SAFETY: both have memory of their own.
-    unsafe { qr::apply(factored, &scales, Matrix::by_columns(left.as_mut_ptr(), m, count), team) };
+    apply_reflections(factored.rb(), scales.rb(), Conj::No, columns_mut(&mut left, m), par, &mut memory);
     Singular { values, left, right }
 }
 
