@@ -45,7 +45,8 @@ def defective(random, m, n):
 def graded(random, m, n):
     span = random.choice([4.0, 20.0, 60.0])
     i, j = np.arange(m)[:, None] / max(m, n), np.arange(n) / max(m, n)
-    return random_kind(random, m, n) * 10.0 ** (-span * (i + j * random.integers(-1, 2)))
+    powers = i + j * random.integers(-1, 2)
+    return random_kind(random, m, n) * 10.0 ** (-span * (powers - powers.min(initial=9)))
 
 
 def repeated(random, m, n):

@@ -1,7 +1,7 @@
 //! Are factors right of matrices at the ends of a precision's range, and of those whose singular values lie far apart?
 
 use cuprust_dense::{Operand, Team, run};
-use cuprust_num::{DType, Element, c64, c128};
+use cuprust_num::{Element, c64, c128};
 use cuprust_ops::Routine;
 
 fn operand<'a, T: Element>(shape: &'a [i64], elements: &mut [T]) -> Operand<'a> {

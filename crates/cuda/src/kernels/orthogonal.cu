@@ -23,6 +23,8 @@ inline void block_qr(const T* from, T* to, T* scales, int m, int n) {
         const bool reflects = largest > P(0) || imaginary_part(first) != P(0);
         T tau = zero<T>(), inverse = zero<T>();
         P beta = real_part(first);
+        // An element of the reflection's vector.
+        const auto vector_of = [&](T element) { return times(element, scale) * inverse; };
         if (reflects) {
             P sum = 0;
             for (int i = k + 1 + lane; i < m; i += GROUP) sum = plus_square(sum, times(column[i], scale));
@@ -31,25 +33,25 @@ inline void block_qr(const T* from, T* to, T* scales, int m, int n) {
             const P multiple = -copysign(sqrt(plus_square(sum, head)), real_part(head));
             beta = multiple / scale;
             tau = times(T(multiple) - head, P(1) / multiple);
-            inverse = times(T(1) / (head - T(multiple)), scale);
+            inverse = T(1) / (head - T(multiple));
             for (int start = k + 1; start < n; start += GROUPS) {
                 const int j = start + group;
                 T* own = a + j * step;
                 T sum = zero<T>();
                 if (j < n) {
                     if (lane == 0) sum = own[k];
-                    for (int i = k + 1 + lane; i < m; i += GROUP) sum = plus(sum, conjugate(column[i] * inverse), own[i]);
+                    for (int i = k + 1 + lane; i < m; i += GROUP) sum = plus(sum, conjugate(vector_of(column[i])), own[i]);
                 }
                 sum = -(conjugate(tau) * sum_group<GROUP>(sum));
                 if (j < n) {
                     if (lane == 0) own[k] = own[k] + sum;
-                    for (int i = k + 1 + lane; i < m; i += GROUP) own[i] = plus(own[i], column[i] * inverse, sum);
+                    for (int i = k + 1 + lane; i < m; i += GROUP) own[i] = plus(own[i], vector_of(column[i]), sum);
                 }
             }
         }
         __syncthreads();
         if (reflects)
-            for (int i = k + 1 + threadIdx.x; i < m; i += THREADS) column[i] = column[i] * inverse;
+            for (int i = k + 1 + threadIdx.x; i < m; i += THREADS) column[i] = vector_of(column[i]);
         if (threadIdx.x == 0) column[k] = T(beta), scales[k] = tau;
     }
     __syncthreads();
