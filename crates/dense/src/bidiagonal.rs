@@ -141,6 +141,7 @@ impl Parts<'_> {
         // The row by the right vectors of the halves. The two that are orthogonal to the halves' rows are turned: one has all that the row
         // has of them, and the other is orthogonal to the whole part.
         let mut row = vec![0.0; count];
+        // SAFETY: as above.
         let (x, y) = unsafe {
             (0..middle).for_each(|place| row[place] = own * first.get(middle, place));
             (0..below).for_each(|place| row[middle + 1 + place] = beside * second.get(0, place));
