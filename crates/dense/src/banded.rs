@@ -1,6 +1,7 @@
 //! Systems of matrices that are zero but for some diagonals, of which a column of the band holds those of a column, from above to below.
 
 use crate::matrix::{Field, Matrix};
+use crate::spectral::scaled;
 
 /// Solves `a x = b` in the place of `b`, by elimination with partial pivoting; the band holds `below` diagonals below the main one. Gives the
 /// number of the first pivot that is zero, counted from 1, or 0.
@@ -36,8 +37,9 @@ pub(crate) unsafe fn solve<T: Field>(band: Matrix<T>, below: usize, b: Matrix<T>
             // SAFETY: the rows are in the matrix.
             unsafe { exchange(b, pivot, step) };
         }
+        let by = rows[at(step, step)].divisor();
         for row in step + 1..last {
-            let factor = rows[at(row, step)] / rows[at(step, step)];
+            let factor = rows[at(row, step)].over(by);
             if factor == T::ZERO {
                 continue;
             }
@@ -51,10 +53,11 @@ pub(crate) unsafe fn solve<T: Field>(band: Matrix<T>, below: usize, b: Matrix<T>
         }
     }
     for step in (0..n).rev() {
+        let by = rows[at(step, step)].divisor();
         for column in 0..b.columns {
             // SAFETY: the places are in the matrix.
             unsafe {
-                let x = b.get(step, column) / rows[at(step, step)];
+                let x = b.get(step, column).over(by);
                 b.set(step, column, x);
                 for row in step.saturating_sub(top)..step {
                     b.set(row, column, b.get(row, column) - rows[at(row, step)] * x);
@@ -155,10 +158,11 @@ pub(crate) unsafe fn cholesky<T: Field>(band: Matrix<T>, lower: bool) -> i64 {
             }
             let root = T::of(head.sqrt(), 0.0);
             a.set(step, step, root);
+            let by = root.divisor();
             for row in step + 1..a.end(step) {
                 let start = a.get(row, step);
                 let known = (a.first(row)..step).fold(start, |rest, k| rest - a.get(row, k) * a.get(step, k).conj());
-                a.set(row, step, known / root);
+                a.set(row, step, known.over(by));
             }
         }
     }
@@ -177,12 +181,12 @@ pub(crate) unsafe fn solve_by_cholesky<T: Field>(band: Matrix<T>, lower: bool, b
             for row in 0..n {
                 let rest =
                     (a.first(row)..row).fold(b.get(row, column), |rest, k| rest - a.get(row, k) * b.get(k, column));
-                b.set(row, column, rest / a.get(row, row));
+                b.set(row, column, rest.quotient(a.get(row, row)));
             }
             for row in (0..n).rev() {
                 let rest = (row + 1..a.end(row))
                     .fold(b.get(row, column), |rest, k| rest - a.get(k, row).conj() * b.get(k, column));
-                b.set(row, column, rest / a.get(row, row));
+                b.set(row, column, rest.quotient(a.get(row, row)));
             }
         }
     }
@@ -195,6 +199,9 @@ pub(crate) unsafe fn solve_by_cholesky<T: Field>(band: Matrix<T>, lower: bool, b
 /// As [`solve`].
 pub(crate) unsafe fn solve_toeplitz<T: Field>(line: &[T], b: Matrix<T>) -> bool {
     let n = b.rows;
+    // The recursion's vectors are as large as reciprocals of the elements.
+    let mut line = line.to_vec();
+    let factor = scaled(&mut line);
     let of = |row: usize, column: usize| line[n - 1 + row - column];
     if n == 0 {
         return true;
@@ -204,7 +211,7 @@ pub(crate) unsafe fn solve_toeplitz<T: Field>(line: &[T], b: Matrix<T>) -> bool 
     }
     // The solutions for the first and the last unit vector of each leading part.
     let (mut first, mut last) = (vec![T::ZERO; n], vec![T::ZERO; n]);
-    first[0] = T::ONE / of(0, 0);
+    first[0] = T::ONE.quotient(of(0, 0));
     last[0] = first[0];
     for column in 0..b.columns {
         // SAFETY: the place is in the matrix.
@@ -217,12 +224,12 @@ pub(crate) unsafe fn solve_toeplitz<T: Field>(line: &[T], b: Matrix<T>) -> bool 
         if rest == T::ZERO {
             return false;
         }
-        let mut before = T::ZERO;
+        let (mut before, by) = (T::ZERO, rest.divisor());
         for place in 0..=count {
             let (own, moved) = (first[place], before);
             before = last[place];
-            first[place] = (own - below * moved) / rest;
-            last[place] = (moved - above * own) / rest;
+            first[place] = (own - below * moved).over(by);
+            last[place] = (moved - above * own).over(by);
         }
         for column in 0..b.columns {
             // SAFETY: the places are in the matrix.
@@ -235,6 +242,10 @@ pub(crate) unsafe fn solve_toeplitz<T: Field>(line: &[T], b: Matrix<T>) -> bool 
                 b.set(count, column, factor * last[count]);
             }
         }
+    }
+    for column in 0..b.columns {
+        // SAFETY: the places are in the matrix.
+        (0..n).for_each(|row| unsafe { b.set(row, column, b.get(row, column).times(1.0 / factor)) });
     }
     true
 }

@@ -74,8 +74,8 @@ unsafe fn few<T: Field>(a: Matrix<T>) -> i64 {
             return step as i64 + 1;
         }
         let root = T::of(head.sqrt(), 0.0);
-        let mut own = held[step];
-        own.iter_mut().for_each(|element| *element = *element / root);
+        let (mut own, by) = (held[step], root.divisor());
+        own.iter_mut().for_each(|element| *element = element.over(by));
         own[step] = root;
         held[step] = own;
         for column in step + 1..n {

@@ -217,7 +217,7 @@ fn substitute<W: Eigen>(form: &Square<W>, x: &mut [c128], end: usize, value: c12
         if height == 1 {
             let by = apart(at(row, row));
             make_room(x, row, 1, by);
-            x[row] = quotient(x[row], by);
+            x[row] = Field::quotient(x[row], by);
         } else {
             // The largest of the four elements comes first.
             let places = [(0, 0), (0, 1), (1, 0), (1, 1)];
@@ -225,12 +225,12 @@ fn substitute<W: Eigen>(form: &Square<W>, x: &mut [c128], end: usize, value: c12
             let (i, j) = places.into_iter().max_by(|x, y| size(x).total_cmp(&size(y))).unwrap_or_default();
             let [first, beside] = [j, 1 - j].map(|j| at(row + i, row + j));
             let [below, last] = [j, 1 - j].map(|j| at(row + 1 - i, row + j));
-            let factor = quotient(below, first);
+            let factor = Field::quotient(below, first);
             let by = apart(last - factor * beside);
             make_room(x, row, 2, by);
             let (top, bottom) = (x[row + i], x[row + 1 - i]);
-            let second = quotient(bottom - factor * top, by);
-            (x[row + j], x[row + 1 - j]) = (quotient(top - beside * second, first), second);
+            let second = Field::quotient(bottom - factor * top, by);
+            (x[row + j], x[row + 1 - j]) = (Field::quotient(top - beside * second, first), second);
         }
         let largest = x[row..row + height].iter().map(|x| x.norm()).fold(0.0, f64::max);
         if largest > BIG {
@@ -238,12 +238,6 @@ fn substitute<W: Eigen>(form: &Square<W>, x: &mut [c128], end: usize, value: c12
         }
         (row..row + height).rev().for_each(|column| subtract_column(form, x, column, row));
     }
-}
-
-/// The quotient, also by numbers whose squares vanish.
-fn quotient(x: c128, by: c128) -> c128 {
-    let size = by.re.abs().max(by.im.abs());
-    (x / size) / (by / size)
 }
 
 /// Scales a vector so that some of its elements may be divided by a number.

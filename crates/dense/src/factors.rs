@@ -6,7 +6,8 @@ use cuprust_num::{DType, c64, c128};
 use cuprust_ops::{MatrixFunction, Routine};
 
 use crate::matrix::{Field, Matrix, Triangle, solve};
-use crate::spectral::{Found, Narrow, general, hermitian, singular};
+use crate::singular::singular;
+use crate::spectral::{Found, Narrow, general, hermitian};
 use crate::{Operand, Shared, Team, cholesky, forms, lu, qr};
 
 /// The extents that the operands of a routine share, by the letters of its signature.
@@ -254,7 +255,7 @@ unsafe fn one<T: Narrow>(routine: Routine, inputs: &[Stacked], outputs: &[Stacke
             Routine::Eigh { vectors, lower } => {
                 let mut values = |place, value| real::<T>(&outputs[0], number, place, value);
                 let room = vectors.then(|| outputs[1].matrix::<T>(number));
-                let found = hermitian(inputs[0].matrix::<T>(number), lower, &mut values, room, team.count);
+                let found = hermitian(inputs[0].matrix::<T>(number), lower, &mut values, room, team);
                 report(outputs, number, found);
             }
             Routine::Eig { vectors } => {
@@ -266,7 +267,7 @@ unsafe fn one<T: Narrow>(routine: Routine, inputs: &[Stacked], outputs: &[Stacke
             Routine::Svd { vectors } => {
                 let mut values = |place, value| real::<T>(&outputs[0], number, place, value);
                 let room = vectors.then(|| (outputs[1].matrix::<T>(number), outputs[2].matrix::<T>(number)));
-                let found = converged(singular(inputs[0].matrix::<T>(number), &mut values, room, team.count));
+                let found = converged(singular(inputs[0].matrix::<T>(number), &mut values, room, team));
                 report(outputs, number, found);
             }
             _ => forms::one::<T>(routine, inputs, outputs, number, team),

@@ -2,7 +2,6 @@
 
 use cuprust_num::c128;
 use cuprust_ops::{MatrixFunction, Routine};
-use faer::Par;
 
 use crate::Team;
 use crate::factors::{Stacked, converged, report};
@@ -82,7 +81,7 @@ pub(crate) unsafe fn one<T: Narrow>(
     unsafe {
         match routine {
             Routine::Hessenberg => {
-                if let Some((h, q, factor)) = reduced::<T>(inputs[0].matrix(number), par(team.count)) {
+                if let Some((h, q, factor)) = reduced::<T>(inputs[0].matrix(number), team) {
                     write(outputs[0].matrix::<T>(number), &h.elements, factor);
                     write(outputs[1].matrix::<T>(number), &q.elements, 1.0);
                 } else {
@@ -91,8 +90,8 @@ pub(crate) unsafe fn one<T: Narrow>(
             }
             Routine::Schur => {
                 let found = square::<T>(inputs[0].matrix(number)).and_then(|mut t| {
-                    let factor = scaled(&mut t.elements);
-                    schur::schur(&mut t, par(team.count)).map(|z| (t, z, factor))
+                    let (factor, par) = (scaled(&mut t.elements), par(t.elements.len(), team));
+                    schur::schur(&mut t, par).map(|z| (t, z, factor))
                 });
                 if let Some((t, z, factor)) = &found {
                     write(outputs[0].matrix::<T>(number), &t.elements, *factor);
@@ -147,7 +146,7 @@ pub(crate) unsafe fn one<T: Narrow>(
                 let found = match given {
                     (Some(mut a), Some(mut b)) => {
                         let factors = (scaled(&mut a.elements), scaled(&mut b.elements));
-                        pencil::qz(a, b, par(team.count), team).map(|found| (found, factors))
+                        pencil::qz(a, b, par(inputs[0].count(), team), team).map(|found| (found, factors))
                     }
                     _ => None,
                 };
@@ -179,7 +178,11 @@ pub(crate) unsafe fn one<T: Narrow>(
                 write_pencil::<T, _>(outputs, number, &form, factors);
             }
             Routine::PencilVectors { left } => {
-                let [s, t] = [0, 1].map(|place| complex_square(inputs[place].matrix::<T>(number)));
+                let [mut s, mut t] = [0, 1].map(|place| complex_square(inputs[place].matrix::<T>(number)));
+                // The vectors of multiples are the same.
+                for form in [&mut s, &mut t] {
+                    scaled(&mut form.elements);
+                }
                 write(outputs[0].matrix::<T>(number), &pencil::vectors(&s, &t, left).elements, 1.0);
             }
             Routine::Sylvester { adjoint } => {
@@ -212,10 +215,10 @@ type Reduced<W> = (Square<W>, Square<W>, f64);
 ///
 /// # Safety
 /// As [`square`].
-unsafe fn reduced<T: Narrow>(a: Matrix<T>, par: Par) -> Option<Reduced<T::Wide>> {
+unsafe fn reduced<T: Narrow>(a: Matrix<T>, team: &Team) -> Option<Reduced<T::Wide>> {
     // SAFETY: as the caller says.
     let mut h = unsafe { square::<T>(a) }?;
-    let factor = scaled(&mut h.elements);
+    let (factor, par) = (scaled(&mut h.elements), par(h.elements.len(), team));
     let q = schur::hessenberg(&mut h, par);
     Some((h, q, factor))
 }

@@ -46,8 +46,14 @@ pub(crate) fn factor<T: Field>(mut a: Square<T>, hermitian: bool) -> Ldl<T> {
             }
         }
         eliminate(&mut a, &mut l, step, count);
-        for row in step + count..if hermitian { n } else { 0 } {
-            a[(row, row)] = T::of(a[(row, row)].parts().0, 0.0);
+        // The two triangles stay the same to the last bit: where rows of the factor are large, a difference would grow with them.
+        for column in step + count..n {
+            if hermitian {
+                a[(column, column)] = T::of(a[(column, column)].parts().0, 0.0);
+            }
+            for row in column + 1..n {
+                a[(column, row)] = turned(a[(row, column)]);
+            }
         }
         step += count;
     }
@@ -81,7 +87,7 @@ fn pivot<T: Field>(a: &Square<T>, step: usize) -> (usize, usize) {
     }
 }
 
-/// Takes the part of one or two columns away from the rest.
+/// Takes the part of one or two columns away from the lower triangle of the rest.
 fn eliminate<T: Field>(a: &mut Square<T>, l: &mut Square<T>, step: usize, count: usize) {
     let n = a.n;
     let next = step + count;
@@ -90,17 +96,19 @@ fn eliminate<T: Field>(a: &mut Square<T>, l: &mut Square<T>, step: usize, count:
         if own == T::ZERO {
             return;
         }
-        (next..n).for_each(|row| l[(row, step)] = a[(row, step)] / own);
+        let by = own.divisor();
+        (next..n).for_each(|row| l[(row, step)] = a[(row, step)].over(by));
     } else {
         // Each row is multiplied by the inverse of the block, whose elements beside the diagonal are its largest.
         let (first, below, above, second) =
             (a[(step, step)], a[(step + 1, step)], a[(step, step + 1)], a[(step + 1, step + 1)]);
-        let (own, other) = (second / below, first / above);
-        let rest = own * other - T::ONE;
+        let (by_above, by_below) = (above.divisor(), below.divisor());
+        let (own, other) = (second.over(by_below), first.over(by_above));
+        let rest = (own * other - T::ONE).divisor();
         for row in next..n {
             let (x, y) = (a[(row, step)], a[(row, step + 1)]);
-            l[(row, step)] = (own * x - y) / above / rest;
-            l[(row, step + 1)] = (other * y - x) / below / rest;
+            l[(row, step)] = (own * x - y).over(by_above).over(rest);
+            l[(row, step + 1)] = (other * y - x).over(by_below).over(rest);
         }
     }
     for column in next..n {
@@ -110,7 +118,7 @@ fn eliminate<T: Field>(a: &mut Square<T>, l: &mut Square<T>, step: usize, count:
             if factor == T::ZERO {
                 continue;
             }
-            for row in next..n {
+            for row in column..n {
                 let known = l[(row, k)];
                 a[(row, column)] = a[(row, column)] - known * factor;
             }

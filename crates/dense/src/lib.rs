@@ -5,7 +5,9 @@
 
 mod balance;
 mod banded;
+mod bidiagonal;
 mod cholesky;
+mod divisor;
 mod eigen;
 mod factors;
 mod forms;
@@ -17,6 +19,8 @@ mod pencil;
 mod product;
 mod qr;
 mod schur;
+mod secular;
+mod singular;
 pub mod sparse;
 mod spectral;
 mod square;
@@ -50,12 +54,14 @@ pub struct Team<'a> {
     pub count: usize,
     /// What gives them work.
     pub share: &'a Share,
+    /// Whether a pool of rayon's can be had, of one thread at least: libraries give theirs work through it.
+    pub pooled: bool,
 }
 
 impl Team<'_> {
     /// The caller's thread alone.
     pub fn alone() -> Team<'static> {
-        Team { count: 1, share: &|count, each| (0..count).for_each(each) }
+        Team { count: 1, share: &|count, each| (0..count).for_each(each), pooled: false }
     }
 
     /// Calls `each` with every number below a count, where the work is worth so many operations of a processor.

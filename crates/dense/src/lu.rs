@@ -64,7 +64,8 @@ unsafe fn few<T: Field>(a: Matrix<T>, pivots: &mut [i64]) -> i64 {
             }
             (0..a.columns).for_each(|column| a.column(column, step).swap(0, largest.0));
             let [head, own @ ..] = a.column(step, step) else { continue };
-            own.iter_mut().for_each(|element| *element = *element / *head);
+            let by = head.divisor();
+            own.iter_mut().for_each(|element| *element = element.over(by));
             for column in step + 1..a.columns {
                 let [above, rest @ ..] = a.column(column, step) else { continue };
                 for (element, &factor) in rest.iter_mut().zip(&*own) {

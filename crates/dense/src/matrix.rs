@@ -1,11 +1,12 @@
 //! Matrices in memory, their products, and the solving of triangular systems, by halves so that most of the work is products.
 
-use std::ops::{Add, Div, Mul, Neg, Sub};
+use std::ops::{Add, Mul, Neg, Sub};
 
 use cuprust_num::{c64, c128};
 use pulp::Arch;
 
 use crate::Team;
+use crate::divisor::ComplexDivisor;
 use crate::product::{self, Strided};
 
 /// A number that matrices are made of.
@@ -17,7 +18,6 @@ pub(crate) trait Field:
     + Add<Output = Self>
     + Sub<Output = Self>
     + Mul<Output = Self>
-    + Div<Output = Self>
     + Neg<Output = Self>
     + 'static
 {
@@ -27,12 +27,27 @@ pub(crate) trait Field:
     const NAN: Self;
     /// The distance from one to the next number of the precision.
     const EPSILON: f64;
+    /// The smallest positive number of the precision, a subnormal one.
+    const SMALLEST: f64;
+    /// A number that others are divided by, prepared once for all of them. Complex numbers have no `/` here: the textbook's quotient squares
+    /// the divisor, which overflows or vanishes for half of the exponents.
+    type Divisor: Copy;
+    /// The number prepared as a divisor.
+    fn divisor(self) -> Self::Divisor;
+    /// The quotient.
+    fn over(self, by: Self::Divisor) -> Self;
     /// The complex conjugate.
     fn conj(self) -> Self;
     /// The real and the imaginary part, in double precision.
     fn parts(self) -> (f64, f64);
     /// The number of these parts, rounded; of a real dtype without the imaginary part.
     fn of(re: f64, im: f64) -> Self;
+
+    /// The quotient by a number that divides nothing else.
+    #[inline(always)]
+    fn quotient(self, by: Self) -> Self {
+        self.over(by.divisor())
+    }
 
     /// The number times a real one.
     #[inline(always)]
@@ -60,6 +75,12 @@ macro_rules! fields {
             const ONE: $T = 1.0;
             const NAN: $T = $T::NAN;
             const EPSILON: f64 = $T::EPSILON as f64;
+            const SMALLEST: f64 = $T::from_bits(1) as f64;
+            type Divisor = $T;
+            #[inline(always)]
+            fn divisor(self) -> $T { self }
+            #[inline(always)]
+            fn over(self, by: $T) -> $T { self / by }
             #[inline(always)]
             fn conj(self) -> $T { self }
             #[inline(always)]
@@ -74,6 +95,12 @@ macro_rules! fields {
             const ONE: $T = $T { re: 1.0, im: 0.0 };
             const NAN: $T = $T { re: $R::NAN, im: $R::NAN };
             const EPSILON: f64 = $R::EPSILON as f64;
+            const SMALLEST: f64 = $R::from_bits(1) as f64;
+            type Divisor = ComplexDivisor<$R>;
+            #[inline(always)]
+            fn divisor(self) -> ComplexDivisor<$R> { ComplexDivisor::<$R>::of(self) }
+            #[inline(always)]
+            fn over(self, by: ComplexDivisor<$R>) -> $T { by.divide(self) }
             #[inline(always)]
             fn conj(self) -> $T { $T { re: self.re, im: -self.im } }
             #[inline(always)]
@@ -299,7 +326,8 @@ unsafe fn solve_lanes<T: Field, const N: usize>(a: Triangle<T>, elements: &[[T; 
             }
         }
         if !a.unit {
-            own = own.map(|rest| rest / elements[row][row]);
+            let by = elements[row][row].divisor();
+            own = own.map(|rest| rest.over(by));
         }
         x[row] = own;
     }

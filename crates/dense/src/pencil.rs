@@ -448,7 +448,7 @@ pub(crate) fn vectors(s: &Square<c128>, t: &Square<c128>, left: bool) -> Square<
             let sum: c128 = known.map(|k| if left { x[k] * at(k, row) } else { at(row, k) * x[k] }).sum();
             let own = at(row, row);
             let own = if own.norm() < least { c128::new(least, 0.0) } else { own };
-            x[row] = -sum / own;
+            x[row] = Field::quotient(-sum, own);
             let size = x[row].norm();
             if size > 1e150 {
                 x.iter_mut().for_each(|x| *x /= size);

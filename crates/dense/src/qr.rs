@@ -114,7 +114,7 @@ fn dot<T: Field>(a: &[T], b: &[T]) -> T {
 pub(crate) unsafe fn factor_pivoted<T: Field>(a: Matrix<T>, scales: &mut [T], order: &mut [i64]) {
     let (rows, columns) = (a.rows, a.columns);
     // SAFETY: the places are in the matrix.
-    let length = |column: usize, from: usize| unsafe { norm(a.part(0, column, rows, 1), from) };
+    let length = |column: usize, from: usize| unsafe { norm(a.part(0, column, rows, 1), from, 1.0) };
     for (place, column) in order.iter_mut().zip(0..) {
         *place = column;
     }
@@ -173,10 +173,14 @@ unsafe fn reflection<T: Field>(column: Matrix<T>) -> T {
     // SAFETY: the places are in the column.
     unsafe {
         let (re, im) = column.get(0, 0).parts();
-        let rest = norm(column, 1);
+        let rest = norm(column, 1, 1.0);
         if rest == 0.0 && im == 0.0 {
             return T::ZERO;
         }
+        // Of a column of the smallest numbers the length has few digits: it is that of the column times a power of two.
+        let is_tiny = re.hypot(im).hypot(rest) < TINY;
+        let up = if is_tiny { 1.0 / TINY } else { 1.0 };
+        let (re, im, rest) = (re * up, im * up, if is_tiny { norm(column, 1, up) } else { rest });
         let length = re.hypot(im).hypot(rest);
         let multiple = if re > 0.0 || re == 0.0 && re.is_sign_positive() { -length } else { length };
         let scale = T::of((multiple - re) / multiple, -im / multiple);
@@ -186,24 +190,31 @@ unsafe fn reflection<T: Field>(column: Matrix<T>) -> T {
         let (re, im) = (re / size, im / size);
         for element in column.column(0, 1) {
             let (x, y) = element.parts();
-            let (x, y) = (x / size, y / size);
+            let (x, y) = (x * up / size, y * up / size);
             *element = T::of(x * re + y * im, y * re - x * im);
         }
-        column.set(0, 0, T::of(multiple, 0.0));
+        column.set(0, 0, T::of(multiple / up, 0.0));
         scale
     }
 }
 
-/// The Euclidean norm of a column from a row on, also where squares leave the range.
+/// Numbers below this one, a power of two, are scaled by its reciprocal.
+const TINY: f64 = f64::from_bits((1023 - 900) << 52);
+
+/// The Euclidean norm of a column from a row on times a number, also where squares leave the range.
 ///
 /// # Safety
 /// As [`factor`].
 #[inline(always)]
-unsafe fn norm<T: Field>(column: Matrix<T>, from: usize) -> f64 {
+unsafe fn norm<T: Field>(column: Matrix<T>, from: usize, up: f64) -> f64 {
     // SAFETY: the matrix has that column and row.
     let elements = unsafe { &*column.column(0, from) };
-    let square = |element: &T| {
+    let parts = |element: &T| {
         let (re, im) = element.parts();
+        (re * up, im * up)
+    };
+    let square = |element: &T| {
+        let (re, im) = parts(element);
         re * re + im * im
     };
     let (whole, rest) = elements.as_chunks::<LANES>();
@@ -215,8 +226,7 @@ unsafe fn norm<T: Field>(column: Matrix<T>, from: usize) -> f64 {
     }
     let square = sums.iter().sum::<f64>() + rest.iter().map(square).sum::<f64>();
     if square == 0.0 || !square.is_normal() || square < 1e-280 {
-        let parts = elements.iter().map(|element| element.parts());
-        return parts.fold(0.0, |norm: f64, (re, im)| norm.hypot(re.hypot(im)));
+        return elements.iter().map(parts).fold(0.0, |norm: f64, (re, im)| norm.hypot(re.hypot(im)));
     }
     square.sqrt()
 }

@@ -1,10 +1,9 @@
-//! Singular values and eigenvalues, by faer in double precision: a matrix of single precision is widened, and what it gives is rounded.
+//! Eigenvalues, by faer in double precision: a matrix of single precision is widened, and what it gives is rounded.
 
 use cuprust_num::c128;
 use faer::diag::{DiagMut, DiagRef};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::evd::{self, ComputeEigenvectors, SelfAdjointEvdParams};
-use faer::linalg::svd::{self, ComputeSvdVectors, SvdParams};
 use faer::traits::ComplexField;
 use faer::{Auto, MatMut, MatRef, Par, Spec};
 
@@ -24,24 +23,24 @@ macro_rules! precisions {
 }
 precisions! { f32 => f64, f64 => f64, cuprust_num::c64 => c128, c128 => c128, }
 
-pub(crate) fn par(threads: usize) -> Par {
-    if threads > 1 { Par::rayon(threads) } else { Par::Seq }
+/// How faer shares a matrix of so many elements among threads: by its size alone, so that no element depends on how many there are. Each of
+/// its parts is one thread's, whatever the number of threads; on two cores eight parts cost no more than two.
+pub(crate) fn par(elements: usize, team: &Team) -> Par {
+    if team.pooled && elements >= SHARED { Par::rayon(PARTS) } else { Par::Seq }
 }
 
-fn buffer(request: faer::dyn_stack::StackReq) -> MemBuffer {
+/// Below so many elements one thread is as fast.
+const SHARED: usize = 1 << 12;
+const PARTS: usize = 8;
+
+pub(crate) fn buffer(request: faer::dyn_stack::StackReq) -> MemBuffer {
     MemBuffer::new(request)
 }
 
-/// Below so many rows faer iterates instead of dividing further, and where fewer elements are left one thread reduces them. On two cores singular
-/// vectors of 500 rows take 48 ms with these and 64 with faer's own (128, and 49 152 elements), eigenvectors 30 and 35.
-const ITERATED: usize = 32;
-const ALONE: usize = 1 << 18;
-
-fn of_singular<W: ComplexField>() -> Spec<SvdParams, W> {
-    let mut settings = <SvdParams as Auto<W>>::auto();
-    (settings.recursion_threshold, settings.bidiag.par_threshold) = (ITERATED, ALONE);
-    Spec::new(settings)
-}
+/// Below so many rows faer iterates instead of dividing further, and where fewer elements are left one thread reduces them. On two cores
+/// eigenvectors of 500 rows take 30 ms with these and 35 with faer's own (128, and 49 152 elements).
+pub(crate) const ITERATED: usize = 32;
+pub(crate) const ALONE: usize = 1 << 18;
 
 fn of_hermitian<W: ComplexField>() -> Spec<SelfAdjointEvdParams, W> {
     let mut settings = <SelfAdjointEvdParams as Auto<W>>::auto();
@@ -65,87 +64,30 @@ pub(crate) unsafe fn widened<T: Narrow>(a: Matrix<T>) -> Option<Vec<T::Wide>> {
         .collect()
 }
 
-/// Brings the largest part of an element near one, by a power of two, where squares of it may overflow or vanish, as LAPACK does. What is
-/// found must be multiplied by the result.
+/// Brings the largest part of an element near one by a power of two, which is exact, as LAPACK's drivers do for the largest and smallest
+/// matrices: squares neither overflow nor vanish then, and what counts as zero beside one does so beside the matrix. What is found must be
+/// multiplied by the result.
 pub(crate) fn scaled<W: Field>(elements: &mut [W]) -> f64 {
     let largest =
         elements.iter().map(|element| element.parts()).fold(0.0f64, |most, (re, im)| most.max(re.abs()).max(im.abs()));
-    let exponent = largest.log2().clamp(-1000.0, 1000.0).floor() as i32;
-    if largest == 0.0 || exponent.abs() < 300 {
+    if largest == 0.0 || !largest.is_finite() {
         return 1.0;
     }
-    let factor = 2.0f64.powi(exponent);
+    // The reciprocal is a number too.
+    let factor = 2.0f64.powi(largest.log2().floor().clamp(-1000.0, 1000.0) as i32);
     for element in elements {
-        let (re, im) = element.parts();
-        *element = W::of(re / factor, im / factor);
+        *element = element.times(1.0 / factor);
     }
     factor
 }
 
-fn columns<W>(elements: &[W], rows: usize) -> MatRef<'_, W> {
+pub(crate) fn columns<W>(elements: &[W], rows: usize) -> MatRef<'_, W> {
     MatRef::from_column_major_slice(elements, rows, elements.len() / rows.max(1))
 }
 
-fn columns_mut<W>(elements: &mut [W], rows: usize) -> MatMut<'_, W> {
+pub(crate) fn columns_mut<W>(elements: &mut [W], rows: usize) -> MatMut<'_, W> {
     let count = elements.len() / rows.max(1);
     MatMut::from_column_major_slice_mut(elements, rows, count)
-}
-
-/// The singular values of a matrix in descending order, and its singular vectors: the left ones as columns, as many as `u` has, and the
-/// conjugates of the right ones as rows. Says whether they were found; if not, nothing was written.
-///
-/// # Safety
-/// The matrices lie in memory that holds values, apart; what is written is used by nothing else.
-pub(crate) unsafe fn singular<T: Narrow>(
-    a: Matrix<T>,
-    values: &mut dyn FnMut(usize, f64),
-    vectors: Option<(Matrix<T>, Matrix<T>)>,
-    threads: usize,
-) -> bool {
-    let (m, n, least) = (a.rows, a.columns, a.rows.min(a.columns));
-    // SAFETY: as the caller says.
-    let Some(mut wide) = (unsafe { widened(a) }) else { return false };
-    let factor = scaled(&mut wide);
-    let zero = <T::Wide as Field>::ZERO;
-    let compute = match &vectors {
-        None => ComputeSvdVectors::No,
-        Some((u, vh)) if u.columns == least && vh.rows == least => ComputeSvdVectors::Thin,
-        Some(_) => ComputeSvdVectors::Full,
-    };
-    let (rows_u, rows_v) = match compute {
-        ComputeSvdVectors::No => (0, 0),
-        ComputeSvdVectors::Thin => (least, least),
-        ComputeSvdVectors::Full => (m, n),
-    };
-    let (mut s, mut u, mut v) = (vec![zero; least], vec![zero; m * rows_u], vec![zero; n * rows_v]);
-    let par = par(threads);
-    let mut memory = buffer(svd::svd_scratch::<T::Wide>(m, n, compute, compute, par, of_singular()));
-    let wanted = vectors.is_some();
-    let found = svd::svd(
-        columns(&wide, m),
-        DiagMut::from_slice_mut(&mut s),
-        wanted.then(|| columns_mut(&mut u, m)),
-        wanted.then(|| columns_mut(&mut v, n)),
-        par,
-        MemStack::new(&mut memory),
-        of_singular(),
-    );
-    if found.is_err() || s.iter().any(|value| !value.is_finite()) {
-        return false;
-    }
-    s.iter().enumerate().for_each(|(place, value)| values(place, value.parts().0 * factor));
-    let Some((left, right)) = vectors else { return true };
-    for (place, element) in u.iter().enumerate() {
-        let (re, im) = element.parts();
-        // SAFETY: the matrix has as many rows and columns as were found.
-        unsafe { left.set(place % m, place / m, T::of(re, im)) };
-    }
-    for (place, element) in v.iter().enumerate() {
-        let (re, im) = element.parts();
-        // SAFETY: as above, with rows and columns exchanged.
-        unsafe { right.set(place / n, place % n, T::of(re, -im)) };
-    }
-    true
 }
 
 /// Whether values were found.
@@ -162,13 +104,13 @@ pub(crate) enum Found {
 /// were not found, nothing was written.
 ///
 /// # Safety
-/// As [`singular`].
+/// The matrices lie in memory that holds values, apart; what is written is used by nothing else.
 pub(crate) unsafe fn hermitian<T: Narrow>(
     a: Matrix<T>,
     lower: bool,
     values: &mut dyn FnMut(usize, f64),
     vectors: Option<Matrix<T>>,
-    threads: usize,
+    team: &Team,
 ) -> Found {
     let n = a.rows;
     let zero = <T::Wide as Field>::ZERO;
@@ -190,7 +132,7 @@ pub(crate) unsafe fn hermitian<T: Narrow>(
     let factor = scaled(&mut wide);
     let compute = if vectors.is_some() { ComputeEigenvectors::Yes } else { ComputeEigenvectors::No };
     let (mut s, mut u) = (vec![zero; n], vec![zero; if vectors.is_some() { n * n } else { 0 }]);
-    let par = par(threads);
+    let par = par(n * n, team);
     let mut memory = buffer(evd::self_adjoint_evd_scratch::<T::Wide>(n, compute, par, of_hermitian()));
     let found = evd::self_adjoint_evd(
         columns(&wide, n),
@@ -220,7 +162,7 @@ pub(crate) fn tridiagonal(
     diagonal: &[f64],
     beside: &[f64],
     vectors: Option<&mut [f64]>,
-    threads: usize,
+    team: &Team,
 ) -> Option<Vec<f64>> {
     let n = diagonal.len();
     let mut elements: Vec<f64> = diagonal.iter().chain(beside).copied().collect();
@@ -229,7 +171,7 @@ pub(crate) fn tridiagonal(
     }
     let factor = scaled(&mut elements);
     let compute = if vectors.is_some() { ComputeEigenvectors::Yes } else { ComputeEigenvectors::No };
-    let (par, mut values) = (par(threads), vec![0.0; n]);
+    let (par, mut values) = (par(n * n, team), vec![0.0; n]);
     let mut memory = buffer(evd::self_adjoint_evd_scratch::<f64>(n, compute, par, of_hermitian()));
     let found = evd::tridiagonal_self_adjoint_evd(
         DiagRef::from_slice(&elements[..n]),
@@ -248,7 +190,7 @@ pub(crate) fn tridiagonal(
 /// nothing was written.
 ///
 /// # Safety
-/// As [`singular`].
+/// As [`hermitian`].
 pub(crate) unsafe fn general<T: Narrow>(
     a: Matrix<T>,
     values: &mut dyn FnMut(usize, c128),
@@ -259,11 +201,14 @@ pub(crate) unsafe fn general<T: Narrow>(
     // SAFETY: as the caller says.
     let Some(mut elements) = (unsafe { widened(a) }) else { return false };
     let factor = scaled(&mut elements);
-    let Some(found) = eigenpairs(Square { n, elements }, vectors.is_some(), par(team.count), team) else {
+    let Some(found) = eigenpairs(Square { n, elements }, vectors.is_some(), par(n * n, team), team) else {
         return false;
     };
     for (place, value) in found.values.iter().enumerate() {
-        values(place, c128::new(value.re * factor, value.im * factor));
+        // Whether vectors stand in pairs says the imaginary part: one that would be rounded to zero is the smallest there is.
+        let (re, im) = (value.re * factor, value.im * factor);
+        let vanishes = value.im != 0.0 && T::of(im, 0.0) == T::ZERO;
+        values(place, c128::new(re, if vanishes { T::SMALLEST.copysign(value.im) } else { im }));
     }
     if let (Some(to), Some(vectors)) = (vectors, found.vectors) {
         for (place, element) in vectors.elements.iter().enumerate() {

@@ -4,7 +4,7 @@ use cuprust_ops::Routine;
 
 use crate::Team;
 use crate::factors::{Stacked, converged, in_place, real, report};
-use crate::spectral::{Narrow, tridiagonal};
+use crate::spectral::{Narrow, scaled, tridiagonal};
 use crate::square::Square;
 use crate::{balance, banded, ldl};
 
@@ -47,7 +47,7 @@ pub(crate) unsafe fn one<T: Narrow>(
                 let n = outputs[0].count();
                 let mut basis = vec![0.0; if vectors { n * n } else { 0 }];
                 let room = vectors.then_some(&mut basis[..]);
-                let found = tridiagonal(&parts(&inputs[0]), &parts(&inputs[1]), room, team.count);
+                let found = tridiagonal(&parts(&inputs[0]), &parts(&inputs[1]), room, team);
                 for (place, &value) in found.iter().flatten().enumerate() {
                     real::<T>(&outputs[0], number, place, value);
                 }
@@ -69,10 +69,12 @@ pub(crate) unsafe fn one<T: Narrow>(
             }
             Routine::Ldl { hermitian } => {
                 let matrix = inputs[0].matrix::<T>(number);
-                let given = inputs[0].elements::<T>(number).to_vec();
+                let mut given = inputs[0].elements::<T>(number).to_vec();
+                let factor = scaled(&mut given);
                 let factors = ldl::factor(Square { n: matrix.rows, elements: given }, hermitian);
                 outputs[0].elements::<T>(number).copy_from_slice(&factors.l.elements);
-                outputs[1].elements::<T>(number).copy_from_slice(&factors.d.elements);
+                let blocks = outputs[1].elements::<T>(number).iter_mut().zip(&factors.d.elements);
+                blocks.for_each(|(to, element)| *to = element.times(factor));
                 outputs[2].elements::<i64>(number).copy_from_slice(&factors.order);
             }
             _ => {}

@@ -20,7 +20,7 @@ pub(crate) fn root(t: &Square<c128>) -> Option<Square<c128>> {
             let value = match (column[row] == c128::ZERO, sum == c128::ZERO) {
                 (true, _) => c128::ZERO,
                 (false, true) => return None,
-                _ => quotient(column[row], sum),
+                _ => column[row].quotient(sum),
             };
             column[row] = value;
             subtract(&mut column[..row], value, &out.column(row)[..row]);
@@ -34,12 +34,6 @@ pub(crate) fn root(t: &Square<c128>) -> Option<Square<c128>> {
 /// The root of nonnegative real part; of a negative number the one of positive imaginary part, whatever the sign of its zero.
 fn principal_root(value: c128) -> c128 {
     if value.im == 0.0 { c128::new(value.re, 0.0).sqrt() } else { value.sqrt() }
-}
-
-/// A quotient by a number whose square may vanish or overflow.
-fn quotient(value: c128, by: c128) -> c128 {
-    let size = by.size();
-    (value / size) / (by / size)
 }
 
 /// `column -= factor * other`.
@@ -61,7 +55,7 @@ pub(crate) fn parlett(t: &Square<c128>, values: &[c128]) -> Square<c128> {
         }
         for row in (0..place).rev() {
             let apart = t[(row, row)] - t[(place, place)];
-            let value = if apart == c128::ZERO { sums[row] } else { quotient(sums[row], apart) };
+            let value = if apart == c128::ZERO { sums[row] } else { sums[row].quotient(apart) };
             out[(row, place)] = value;
             let beside = t[(row, place)];
             for above in 0..row {
@@ -91,9 +85,9 @@ pub(crate) fn sign(t: &Square<c128>, on_axis: f64) -> Square<c128> {
             let own = values[row] + values[place];
             let apart = t[(row, row)] - t[(place, place)];
             let value = if own != c128::ZERO {
-                -squares[row] / own
+                (-squares[row]).quotient(own)
             } else if apart != c128::ZERO {
-                quotient(sums[row], apart)
+                sums[row].quotient(apart)
             } else {
                 c128::ZERO
             };
@@ -173,7 +167,7 @@ fn add_quotient(out: &mut Square<c128>, x: &Square<c128>, node: f64, weight: f64
     for place in 0..n {
         column[..=place].copy_from_slice(&x.column(place)[..=place]);
         for row in (0..=place).rev() {
-            let value = column[row] / (x[(row, row)] * node + 1.0);
+            let value = column[row].quotient(x[(row, row)] * node + 1.0);
             column[row] = value;
             subtract(&mut column[..row], value * node, &x.column(row)[..row]);
         }
@@ -225,16 +219,16 @@ fn less_one(value: c128) -> c128 {
 /// The difference of the logarithms of two numbers over that of the numbers (Higham, equation 11.28).
 fn difference_of_logarithms(first: c128, second: c128) -> c128 {
     if first == second {
-        return quotient(c128::ONE, first);
+        return c128::ONE.quotient(first);
     }
     let (difference, sum) = (second - first, second + first);
     let logarithms = logarithm_of(second) - logarithm_of(first);
     if difference.norm() > sum.norm() / 2.0 {
-        return quotient(logarithms, difference);
+        return logarithms.quotient(difference);
     }
     let turns = ((logarithms.im - std::f64::consts::PI) / std::f64::consts::TAU).ceil();
     let turned = c128::new(0.0, std::f64::consts::TAU * turns);
-    quotient(area_tangent(quotient(difference, sum)) * 2.0 + turned, difference)
+    (area_tangent(difference.quotient(sum)) * 2.0 + turned).quotient(difference)
 }
 
 /// The inverse hyperbolic tangent of a number of size one half at most, by its series.
@@ -270,7 +264,7 @@ pub(crate) fn sylvester(a: &Square<c128>, b: &Square<c128>, adjoint: bool, c: &m
         let column = &mut c[place * m..][..m];
         for row in (0..m).rev() {
             let sum = a[(row, row)] + own;
-            let value = quotient(column[row], if sum.size() < least { c128::new(least, 0.0) } else { sum });
+            let value = column[row].quotient(if sum.size() < least { c128::new(least, 0.0) } else { sum });
             column[row] = value;
             subtract(&mut column[..row], value, &a.column(row)[..row]);
         }

@@ -45,7 +45,7 @@ fn check<T: Copy + PartialEq + Send + Sync + 'static>(
                 out
             };
             let out = made(&Team::alone());
-            assert!(out == made(&Team { count: 3, share: &shared }), "{m} x {n} x {k}");
+            assert!(out == made(&Team { count: 3, share: &shared, pooled: true }), "{m} x {n} x {k}");
             let to = strided(&start, 2, m, n);
             let at = |of: Strided<T>, row: usize, column: usize| {
                 (row as isize * of.row + column as isize * of.column) as usize
@@ -96,8 +96,10 @@ fn conjugates_are_multiplied() {
 
 /// The bytes of a routine's results.
 fn results(routine: Routine, inputs: &[(&[i64], &[f64])], outputs: &[(&[i64], DType)], team: &Team) -> Vec<Vec<u64>> {
-    let mut room: Vec<Vec<u64>> =
-        outputs.iter().map(|(shape, _)| vec![0; shape.iter().product::<i64>() as usize]).collect();
+    let mut room: Vec<Vec<u64>> = outputs
+        .iter()
+        .map(|(shape, dtype)| vec![0; shape.iter().product::<i64>() as usize * dtype.size() / 8])
+        .collect();
     let address = |elements: &[f64]| elements.as_ptr().cast_mut().cast();
     let inputs: Vec<Operand> = inputs
         .iter()
@@ -141,8 +143,50 @@ fn factors_do_not_depend_on_threads() {
             vec![(&square[..], f64s)],
         ),
     ];
-    for (routine, inputs, outputs) in cases {
-        let alone = results(routine, &inputs, &outputs, &Team::alone());
-        assert!(alone == results(routine, &inputs, &outputs, &Team { count: 3, share: &shared }), "{routine}");
+    for (routine, inputs, outputs) in &cases {
+        let (routine, inputs, outputs) = (*routine, &inputs[..], &outputs[..]);
+        let alone = results(routine, inputs, outputs, &Team::alone());
+        assert!(
+            alone == results(routine, inputs, outputs, &Team { count: 3, share: &shared, pooled: true }),
+            "{routine}"
+        );
+    }
+}
+
+#[test]
+fn parts_of_a_pool_do_not_depend_on_its_threads() {
+    // Large enough for faer to share the reduction to a band, whose sums its parts make.
+    let n = 520;
+    let (square, line): ([i64; 2], [i64; 1]) = ([n, n], [n]);
+    let a: Vec<f64> = numbers((n * n) as usize, 3).collect();
+    let (f64s, counts) = (DType::F64, DType::I64);
+    let small: [i64; 2] = [210, 210];
+    let cases = [
+        (
+            Routine::Svd { vectors: true },
+            &square[..],
+            vec![(&line[..], f64s), (&square, f64s), (&square, f64s), (&[], counts)],
+        ),
+        (Routine::Svd { vectors: false }, &square[..], vec![(&line[..], f64s), (&[], counts)]),
+        (
+            Routine::Eigh { vectors: true, lower: true },
+            &square[..],
+            vec![(&line[..], f64s), (&square, f64s), (&[], counts)],
+        ),
+        (Routine::Eig { vectors: true }, &small[..], vec![(&[210][..], DType::C128), (&small, f64s), (&[], counts)]),
+        (Routine::Schur, &small[..], vec![(&small[..], f64s), (&small, f64s), (&[], counts)]),
+        (Routine::Hessenberg, &square[..], vec![(&square[..], f64s), (&square, f64s)]),
+    ];
+    for (routine, shape, outputs) in &cases {
+        let made = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let team = Team { count: threads, share: &shared, pooled: true };
+                let of = &a[..shape.iter().product::<i64>() as usize];
+                results(*routine, &[(shape, of)], outputs, &team)
+            })
+        };
+        let alone = made(1);
+        assert!([2, 3, 7].into_iter().all(|threads| alone == made(threads)), "{routine}");
     }
 }

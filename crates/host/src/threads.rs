@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use cuprust_dense::Team;
 use cuprust_ir::Result;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -59,8 +60,17 @@ pub fn run<R: Send>(work: impl FnOnce() -> Result<R> + Send) -> Result<R> {
 
 /// How many threads work has: those of the pool that [`run`] found, or one.
 pub fn count() -> usize {
-    let pooled = HELPED.get() || rayon::current_thread_index().is_some();
-    if pooled { rayon::current_num_threads() } else { 1 }
+    if is_pooled() { rayon::current_num_threads() } else { 1 }
+}
+
+/// Whether the calling thread has a pool to give work to, if only of one thread.
+fn is_pooled() -> bool {
+    HELPED.get() || rayon::current_thread_index().is_some()
+}
+
+/// The threads of [`count`], for routines that know no pool.
+pub fn team() -> Team<'static> {
+    Team { count: count(), share: &share, pooled: is_pooled() }
 }
 
 fn split(word: u64) -> (u32, u64) {

@@ -28,6 +28,16 @@ template <class T> inline part<T> extent_of(T a) {
     const bool finite = isfinite(real_part(a)) && isfinite(imaginary_part(a));
     return finite ? size : part<T>(1) / part<T>(0);
 }
+// The power of two by which numbers of which this is the largest size are of the order of one.
+template <class P> inline P unit_scale(P largest) {
+    int exponent = 0;
+    if (largest > P(0) && largest < P(1) / P(0)) frexp(largest, &exponent);
+    const int most = sizeof(P) == 4 ? 120 : 1000;
+    return ldexp(P(1), -(exponent < -most ? -most : exponent > most ? most : exponent));
+}
+// a / b
+inline float quotient(float a, float b) { return a / b; }
+inline double quotient(double a, double b) { return a / b; }
 template <class T> inline T from_xor(T value, int distance) {
     unsigned words[sizeof(T) / 4];
     memcpy(words, &value, sizeof(T));
@@ -87,6 +97,11 @@ template <class T> inline complex<T> plus(complex<T> a, complex<T> b, complex<T>
 }
 template <class T> inline complex<T> times(complex<T> a, T b) { return complex<T>(a.re * b, a.im * b); }
 template <class T> inline T plus_square(T a, complex<T> b) { return fma(b.im, b.im, fma(b.re, b.re, a)); }
+// Both are scaled first, which is exact: the reciprocal of a subnormal number, and the square of a large one, would overflow.
+template <class T> inline complex<T> quotient(complex<T> a, complex<T> b) {
+    const T scale = unit_scale(fmax(fabs(b.re), fabs(b.im)));
+    return times(a, scale) / times(b, scale);
+}
 
 //:: held_matrix has copy_matrix
 // Copies a matrix of m rows, whose columns stand `from_step` and `to_step` elements apart.
@@ -159,7 +174,7 @@ inline void block_lu(const T* from, T* to, long long* pivots, long long* info, i
         for (int r = 0; r < ROWS; ++r) {
             const int i = r * GROUP + lane;
             done[r] = i == k ? pivot : i > k && i < m ? column[i == at ? k : i] : T(0);
-            if (i > k && i < m && regular) done[r] = done[r] / pivot;
+            if (i > k && i < m && regular) done[r] = quotient(done[r], pivot);
         }
         const int ahead = k + 1 < count ? (k + 1) % GROUPS / IN_WARP : -1;
         int j = k + 1 + (group + GROUPS - (k + 1) % GROUPS) % GROUPS;
@@ -227,7 +242,7 @@ inline void group_lu(const T* from, T* to, long long* pivots, long long* info, i
             const T pivot = from_group<GROUP>(x[s], winner);
             const bool regular = !(pivot == T(0)), behind = regular && place > k && lane < m;
             if (!regular && wrong == 0) wrong = k + 1;
-            if (behind) x[s] = x[s] / pivot;
+            if (behind) x[s] = quotient(x[s], pivot);
 #pragma unroll
             for (int chunk = 0; chunk < GROUP; chunk += CHUNK) {
                 if (turned + chunk >= n) break;
@@ -354,7 +369,7 @@ template <class T> struct Triangle {
                     const T other = found[c];
                     own = lane % COLUMNS == c ? other : own;
                 }
-                own = own / diagonal;
+                own = quotient(own, diagonal);
 #pragma unroll
                 for (int c = 0; c < COLUMNS; ++c) found[c] = COLUMNS > 1 ? from_group<GROUP>(own, c) : own;
             }

@@ -18,35 +18,40 @@ inline void block_qr(const T* from, T* to, T* scales, int m, int n) {
         P largest = 0;
         for (int i = k + 1 + lane; i < m; i += GROUP) largest = fmax(largest, extent_of(column[i]));
         largest = largest_of_group<GROUP>(largest);
-        const P scale = fmax(largest, extent_of(first));
+        // By a power of two, whose products are exact: squares and reciprocals of the column itself may overflow or vanish.
+        const P scale = unit_scale(fmax(largest, extent_of(first)));
         const bool reflects = largest > P(0) || imaginary_part(first) != P(0);
         T tau = zero<T>(), inverse = zero<T>();
         P beta = real_part(first);
+        // An element of the reflection's vector.
+        const auto vector_of = [&](T element) { return times(element, scale) * inverse; };
         if (reflects) {
             P sum = 0;
-            for (int i = k + 1 + lane; i < m; i += GROUP) sum = plus_square(sum, times(column[i], P(1) / scale));
+            for (int i = k + 1 + lane; i < m; i += GROUP) sum = plus_square(sum, times(column[i], scale));
             sum = sum_group<GROUP>(sum);
-            beta = -copysign(scale * sqrt(plus_square(sum, times(first, P(1) / scale))), real_part(first));
-            tau = times(T(beta) - first, P(1) / beta);
-            inverse = T(1) / (first - T(beta));
+            const T head = times(first, scale);
+            const P multiple = -copysign(sqrt(plus_square(sum, head)), real_part(head));
+            beta = multiple / scale;
+            tau = times(T(multiple) - head, P(1) / multiple);
+            inverse = T(1) / (head - T(multiple));
             for (int start = k + 1; start < n; start += GROUPS) {
                 const int j = start + group;
                 T* own = a + j * step;
                 T sum = zero<T>();
                 if (j < n) {
                     if (lane == 0) sum = own[k];
-                    for (int i = k + 1 + lane; i < m; i += GROUP) sum = plus(sum, conjugate(column[i] * inverse), own[i]);
+                    for (int i = k + 1 + lane; i < m; i += GROUP) sum = plus(sum, conjugate(vector_of(column[i])), own[i]);
                 }
                 sum = -(conjugate(tau) * sum_group<GROUP>(sum));
                 if (j < n) {
                     if (lane == 0) own[k] = own[k] + sum;
-                    for (int i = k + 1 + lane; i < m; i += GROUP) own[i] = plus(own[i], column[i] * inverse, sum);
+                    for (int i = k + 1 + lane; i < m; i += GROUP) own[i] = plus(own[i], vector_of(column[i]), sum);
                 }
             }
         }
         __syncthreads();
         if (reflects)
-            for (int i = k + 1 + threadIdx.x; i < m; i += THREADS) column[i] = column[i] * inverse;
+            for (int i = k + 1 + threadIdx.x; i < m; i += THREADS) column[i] = vector_of(column[i]);
         if (threadIdx.x == 0) column[k] = T(beta), scales[k] = tau;
     }
     __syncthreads();
@@ -212,13 +217,6 @@ template <int THREADS, int GROUP, int ROWS, class T> inline bool orthogonalize(T
         if (turned == 0) return true;
     }
     return false;
-}
-// The power of two by which a matrix with this largest element is of the order of one.
-template <class P> inline P unit_scale(P largest) {
-    int exponent = 0;
-    if (largest > P(0)) frexp(largest, &exponent);
-    const int most = sizeof(P) == 4 ? 120 : 1000;
-    return ldexp(P(1), -(exponent < -most ? -most : exponent > most ? most : exponent));
 }
 // How many values stand before the i-th: greater ones, or lesser ones where they ascend, and of equal ones the earlier.
 template <class P> inline int rank_of(const P* values, int n, int i, bool ascending) {

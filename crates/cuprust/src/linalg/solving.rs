@@ -158,7 +158,8 @@ pub fn slogdet(a: &Array) -> Result<(Array, Array)> {
     let diagonal = lu.factors.diagonal(0, -2, -1)?;
     let (size, regular) = (rows::absolute(&diagonal)?, regular(&lu)?);
     let signs = match dtype.is_complex() {
-        true => rows::divide(&diagonal, &size)?,
+        // Of what is not finite NaN, as for NumPy.
+        true => where_(&rows::isfinite(&diagonal)?, &rows::sign(&diagonal)?, f64::NAN)?.in_dtype(dtype)?,
         false => where_(&rows::less(&diagonal, 0)?, -1, 1)?.in_dtype(dtype)?,
     };
     let sign = rows::multiply(&rows::prod(&signs, crate::axis(-1))?, &sign_of_exchanges(&lu.pivots, dtype)?)?;
@@ -271,11 +272,14 @@ pub fn lstsq(a: &Array, b: &Array, rcond: Option<f64>) -> Result<LeastSquares> {
     }
     let dtype = promote(precision(a.dtype())?, precision(b.dtype())?);
     let (a, columns) = (a.in_dtype(dtype)?, columns.in_dtype(dtype)?);
+    // Of both sides times a power of two, which is exact, the solution is the same: reciprocals of the smallest numbers are infinite.
+    let scale = unit_scale(&a)?;
+    let (scaled, goal) = (rows::multiply(&a, &scale)?, rows::multiply(&columns, &scale)?);
     // Of a tall matrix the triangle has the same singular values, and right vectors.
-    let tall = Tall::of(&a)?;
+    let tall = Tall::of(&scaled)?;
     let (parts, goal) = match &tall {
-        Some(tall) => (spectral::svd(&tall.triangle, false)?, tall.coordinates(&columns)?),
-        None => (spectral::svd(&a, false)?, columns.clone()),
+        Some(tall) => (spectral::svd(&tall.triangle, false)?, tall.coordinates(&goal)?),
+        None => (spectral::svd(&scaled, false)?, goal),
     };
     let values = &parts.values;
     let epsilon = spectral::epsilon(dtype);
@@ -290,10 +294,11 @@ pub fn lstsq(a: &Array, b: &Array, rcond: Option<f64>) -> Result<LeastSquares> {
     } else {
         let least = rows::multiply(&rows::max(values, crate::axis(-1).keepdims())?, cut)?;
         let kept = rows::greater(values, &least)?;
-        let inverse = where_(&kept, &rows::divide(1, values)?, 0)?;
-        let inverse = inverse.view_of(inverse.layout().with_axis(1));
+        let column = |array: &Array| array.view_of(array.layout().with_axis(1));
         let turned = matmul(&adjoint(&parts.u)?, &goal, None)?;
-        let x = matmul(&adjoint(&parts.vh)?, &rows::multiply(&inverse, &turned)?, None)?;
+        // Divided, and not multiplied by reciprocals, which are infinite for the smallest numbers.
+        let parts_of_x = where_(&column(&kept), &rows::divide(&turned, &column(values))?, 0)?.in_dtype(dtype)?;
+        let x = matmul(&adjoint(&parts.vh)?, &parts_of_x, None)?;
         (x, rows::sum(&kept, ..)?.item()?.get::<i64>())
     };
     let residuals = if rank != n || m <= n {
@@ -303,7 +308,20 @@ pub fn lstsq(a: &Array, b: &Array, rcond: Option<f64>) -> Result<LeastSquares> {
         rows::sum(&rows::multiply(&size, &size)?, crate::axis(0))?
     };
     let x = if is_vector { x.view_of(x.layout().without(1)).ascontiguous()? } else { x };
-    Ok(LeastSquares { x, residuals, rank, singular_values: parts.values })
+    Ok(LeastSquares { x, residuals, rank, singular_values: rows::divide(&parts.values, &scale)? })
+}
+
+/// The power of two by which a matrix' largest element is near one.
+fn unit_scale(a: &Array) -> Result<Array> {
+    let real = a.dtype().real();
+    if a.size() == 0 {
+        return full(shape(()).dtype(real).on(a.device()), 1);
+    }
+    let (_, exponent) = rows::frexp(&rows::max(&rows::absolute(a)?, ..)?)?;
+    // Its reciprocal is a number too.
+    let most = if real == DType::F32 { 120 } else { 1000 };
+    let exponent = rows::minimum(&rows::maximum(&rows::negative(&exponent)?, -most)?, most)?;
+    rows::ldexp(&full(shape(()).dtype(real).on(a.device()), 1)?, &exponent)
 }
 
 /// The tensor `x` for which the sum over its axes with the last ones of `a` is `b`: `numpy.linalg.tensorsolve`. `axes` are moved behind the

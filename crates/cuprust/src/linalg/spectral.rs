@@ -1,7 +1,7 @@
 //! Singular values, eigenvalues, and what follows from them: rank, pseudo-inverse and condition.
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::{DType, Scalar};
+use cuprust_num::{DType, Scalar, promote};
 use cuprust_ops::Routine;
 
 use super::factors::{
@@ -294,12 +294,14 @@ pub fn cond(a: &Array, norm: Option<MatrixNorm>) -> Result<Array> {
         }
         Some(norm) => {
             square(a)?;
-            let wide = a.in_dtype(precision(a.dtype())?)?;
-            let inverse = inverse(&wide, false)?;
+            let own = a.in_dtype(precision(a.dtype())?)?;
+            // In double precision, as NumPy has it: the reciprocals of the smallest float32 are none.
+            let inverse = inverse(&own.in_dtype(promote(own.dtype(), DType::F64))?, false)?;
             rows::multiply(
-                &norms::matrix_norm(&wide, [-2, -1], norm, false)?,
+                &norms::matrix_norm(&own, [-2, -1], norm, false)?,
                 &norms::matrix_norm(&inverse, [-2, -1], norm, false)?,
             )?
+            .in_dtype(own.dtype().real())?
         }
     };
     let given = if a.dtype().is_inexact() {

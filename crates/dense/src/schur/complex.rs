@@ -41,8 +41,7 @@ fn shift(t: &Square<c128>, start: usize, end: usize, tries: usize) -> c128 {
             let root = (half * half + beside).sqrt();
             let (plus, minus) = (half + root, half - root);
             let far = if plus.size() >= minus.size() { plus } else { minus };
-            // A quotient by so small a number is none: its square vanishes.
-            if far.size() < 1e-140 { own } else { own - beside / far }
+            if far == c128::ZERO { own } else { own - beside.quotient(far) }
         }
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn factor<T: Field>(starts: &[usize], columns: &[usize], values: &mut
         places.clone().for_each(|place| own[columns[place]] = place);
         for place in places.clone().take_while(|&place| columns[place] < row) {
             let above = columns[place];
-            let factor = values[place] / values[diagonals[above]];
+            let factor = values[place].quotient(values[diagonals[above]]);
             values[place] = factor;
             for further in diagonals[above] + 1..starts[above + 1] {
                 let met = own[columns[further]];

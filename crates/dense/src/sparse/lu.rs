@@ -108,6 +108,7 @@ pub(super) fn factor<T: Field>(columns: Lines<T>, order: Vec<usize>, how: Elimin
             pivot = column;
         }
         let head = sums[pivot];
+        let by = head.divisor();
         upper.put(step, head);
         upper.end_column();
         rows[pivot] = step;
@@ -118,7 +119,7 @@ pub(super) fn factor<T: Field>(columns: Lines<T>, order: Vec<usize>, how: Elimin
                 let value = sums[row];
                 sums[row] = T::ZERO;
                 if how.drop == 0.0 || value.size() >= least {
-                    lower.put(row, value / head);
+                    lower.put(row, value.over(by));
                 }
             }
         }
@@ -206,7 +207,7 @@ impl<T: Field> Lu<T> {
         }
         for (bounds, column) in self.upper.starts.windows(2).zip(0..size).rev() {
             let last = bounds[1] - 1;
-            let value = x[column] / self.upper.values[last];
+            let value = x[column].quotient(self.upper.values[last]);
             x[column] = value;
             for place in bounds[0]..last {
                 let row = self.upper.places[place];
@@ -221,7 +222,7 @@ impl<T: Field> Lu<T> {
         for (bounds, column) in self.upper.starts.windows(2).zip(0..size) {
             let last = bounds[1] - 1;
             let sum = (bounds[0]..last).fold(x[column], |sum, place| sum - product(&self.upper, place, x));
-            x[column] = sum / form.element(self.upper.values[last]);
+            x[column] = sum.quotient(form.element(self.upper.values[last]));
         }
         for (bounds, column) in self.lower.starts.windows(2).zip(0..size).rev() {
             x[column] = (bounds[0] + 1..bounds[1]).fold(x[column], |sum, place| sum - product(&self.lower, place, x));

@@ -28,9 +28,9 @@ pub(super) fn solve<T: Field>(rows: Lines<T>, half: Half, sides: &mut [T]) -> Re
             let own = rows.row(row).filter(|(column, _)| is_within(row, *column));
             if gathers {
                 let sum = own.fold(side[row], |sum, (column, value)| sum - value * side[column]);
-                side[row] = sum / heads[row];
+                side[row] = sum.quotient(heads[row]);
             } else {
-                let value = side[row] / heads[row];
+                let value = side[row].quotient(heads[row]);
                 side[row] = value;
                 own.for_each(|(column, factor)| side[column] = side[column] - half.form.element(factor) * value);
             }

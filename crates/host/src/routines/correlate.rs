@@ -1,7 +1,7 @@
 //! `correlate`: sums of products of a line and weights that are moved along it, those of neighbours side by side. Of floats, many sums of
 //! many products are a product of matrices: its rows are parts of the line, and in each column the weights stand where their sum takes them.
 
-use cuprust_dense::{Strided, Team};
+use cuprust_dense::Strided;
 use cuprust_ir::{Error, Relation, Result, View};
 use cuprust_num::{DType, Element, Number, c64, c128};
 
@@ -10,6 +10,7 @@ use super::{Shared, Site, Work, gathered, whole_walk};
 use crate::block::Scratch;
 use crate::parallel::spread;
 use crate::simd::wide;
+use crate::threads;
 
 /// How many sums are made at once, in registers.
 const ACROSS: usize = 64;
@@ -18,9 +19,6 @@ const ACROSS: usize = 64;
 const MANY: i64 = 32;
 const WORTH: i64 = 1 << 20;
 const ROW: i64 = 64;
-
-/// Rows that a thread makes at a time.
-const ROWS: i64 = 32;
 
 pub(super) fn check(work: &Work) -> Result<()> {
     let (line, weights, output) = (work.view(0)?, work.view(1)?, work.output());
@@ -107,19 +105,14 @@ fn products<T: Multiplied>(work: &Work, before: i64, site: &Site, is_finite: fn(
     let to = Shared(site.start(output).cast::<T>().wrapping_offset(first as isize));
     let from = Shared(line.get().wrapping_offset((first - before) as isize));
     let strided = |start, row, column| Strided { start, row, column, conjugate: false };
-    spread(rows, rows.saturating_mul(row * count / 4), ROWS, |top, bottom| {
-        let (to, from) =
-            (to.get().wrapping_offset((top * row) as isize), from.get().wrapping_offset((top * row) as isize));
-        // SAFETY: the rows and the columns lie in the line and among the padded weights; T is a float or complex type; the output's rows are
-        // this call's, and apart from both.
-        unsafe {
-            let out = strided(to, row as isize, 1);
-            let (x, y) = (strided(from, row as isize, 1), strided(column.get(), 1, -1));
-            let extents = ((bottom - top) as usize, row as usize, taken as usize);
-            cuprust_dense::multiply(out, (None, T::ONE), x, y, extents, &Team::alone());
-        }
-        Ok(())
-    })?;
+    // SAFETY: the rows and the columns lie in the line and among the padded weights; T is a float or complex type; the output is apart from
+    // both.
+    unsafe {
+        let out = strided(to.get(), row as isize, 1);
+        let (x, y) = (strided(from.get(), row as isize, 1), strided(column.get(), 1, -1));
+        let extents = (rows as usize, row as usize, taken as usize);
+        cuprust_dense::multiply(out, (None, T::ONE), x, y, extents, &threads::team());
+    }
     sums::<T>(work, before, site, &[0..first, first + rows * row..length])
 }
 

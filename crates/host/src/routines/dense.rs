@@ -1,6 +1,6 @@
 //! Fourier transforms and factors of matrices, of operands that lie in C order without gaps.
 
-use cuprust_dense::{Operand, Team};
+use cuprust_dense::Operand;
 use cuprust_ir::{Error, Relation, Result, View};
 
 use super::{Site, Work};
@@ -32,7 +32,7 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
     }
     let inputs: Vec<Operand> = inputs.into_iter().map(|view| operand(view, site.start(view))).collect();
     let outputs: Vec<Operand> = work.outputs.iter().map(|view| operand(view, site.start(view))).collect();
-    let team = Team { count: threads::count(), share: &threads::share };
+    let team = threads::team();
     // SAFETY: the views lie in their memories, which hold values of their dtypes; outputs overlap only what they may.
     unsafe { cuprust_dense::run(work.routine, &inputs, &outputs, &team) }.map_err(Error::runtime)
 }

@@ -18,10 +18,14 @@ const ALONE: usize = 1 << 18;
 /// From this depth on, half of a product is worth more than its mirroring costs.
 const DEEP: usize = 128;
 
-/// Half of a product is made in bands of rows, a multiple of so many high, for each of which the columns are packed again: at least so many,
-/// and two for each thread.
+/// Half of a product is made in bands of rows, a multiple of so many high, for each of which the columns are packed again: about so many, and
+/// more where these would be high, so that they follow from the extents alone.
 const BAND: usize = 64;
-const BANDS: usize = 4;
+const BANDS: usize = 8;
+const HIGH: usize = 256;
+
+/// From so many rows on, half of a product has bands enough to share.
+const HALVED: usize = 4 * BAND;
 
 pub(super) fn check(work: &Work) -> Result<()> {
     let (a, b, out) = (work.view(0)?, work.view(1)?, work.output());
@@ -212,10 +216,9 @@ fn multiply<T: Element>(
     };
     let product = |entry: usize, team: &Team| part(b, entry, (0, m), 0, team);
     let work = m.saturating_mul(n).saturating_mul(k);
-    let bands = BANDS.max(2 * threads::count());
-    if batch == 1 && k >= DEEP && n >= BAND * bands && work >= ALONE && a.is_transposed(b) {
+    if batch == 1 && k >= DEEP && n >= HALVED && work >= ALONE && a.is_transposed(b) {
         // Of a matrix and itself transposed the product is symmetric.
-        let band = n.div_ceil(bands).next_multiple_of(BAND);
+        let band = n.div_ceil(BANDS).next_multiple_of(BAND).min(HIGH);
         let copy = if b.column == 1 { None } else { Some(b.in_rows(k, n)?) };
         let b = copy.as_ref().unwrap_or(b);
         spread(n.div_ceil(band) as i64, positions(work), 1, |first, end| {
@@ -233,7 +236,7 @@ fn multiply<T: Element>(
         });
     }
 
-    let team = Team { count: threads::count(), share: &threads::share };
+    let team = threads::team();
     (0..batch).for_each(|entry| product(entry, &team));
     Ok(())
 }
