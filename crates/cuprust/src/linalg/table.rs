@@ -501,7 +501,7 @@ functions! {
     /// >>> cp.linalg.cross([1, 0, 0], [0, 1, 0])
     /// array([0, 0, 1])
     fn cross(x1: &Array, x2: &Array, /, *, axis: i64 = -1) -> Array {
-        let extent = |x: &Array| Ok(x.shape()[normalize_axis(axis, x.ndim())?]);
+        let extent = |x: &Array| Ok::<i64, cuprust_ir::Error>(x.shape()[normalize_axis(axis, x.ndim())?]);
         let (own, others) = (extent(x1)?, extent(x2)?);
         if own != 3 || others != 3 {
             return Err(Error::value(format!(

@@ -102,6 +102,8 @@ pub(super) struct Slot {
     /// Whether others may read and write its memory: it stays where it is, and what touches it is launched before the call
     /// returns.
     pub shared: bool,
+    /// Whether its memory was lent to be read alone.
+    pub read_only: bool,
     /// How many leases of its memory are out, where it is shared for as long as they are.
     pub leases: u32,
     /// Whether a program that was taken from its queue and still runs names it: its memory is not known meanwhile.
@@ -226,6 +228,7 @@ impl Table {
             mapped: false,
             deferred: 0,
             captured: false,
+            read_only: false,
             anchors: 0,
         });
         Ok(index)
@@ -243,6 +246,7 @@ impl Table {
         if slot.loose {
             slot.owner = None;
             slot.shared = false;
+            slot.read_only = false;
             slot.leases = 0;
             slot.loose = false;
         }

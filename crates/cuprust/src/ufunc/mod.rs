@@ -17,7 +17,7 @@ use cuprust_ir::{Dims, Error, Layout, Opcode, Result, broadcast_shapes};
 use cuprust_num::{Casting, DType, Scalar, Value};
 use cuprust_ops::{Operand, RowId, Slot};
 
-use crate::runtime::{Device, Input, on_different_devices};
+use crate::runtime::{Device, Input, on_different_devices, poll_signals_at_times};
 use crate::ufunc::casting::{check_mask, check_output, loop_dtype, widen};
 use crate::ufunc::powers::{INTEGER_POWER, POWER, exponents_under, power_by, power_row};
 use crate::{Array, array::byte_size, manipulation::Order};
@@ -162,6 +162,7 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
     }
     match options.mask {
         None => {
+            poll_signals_at_times()?;
             let mut state = device.lock()?;
             if let ([out], [Some(_), None], Some(host)) = (&outputs[..], options.out, device.host())
                 && immediate::map_into(&mut state, host, row, dtype, (&out.whole_input(), out.size()), &inputs)?
@@ -294,6 +295,7 @@ fn into_alike(row: RowId, first: &Array, second: Option<Argument>, out: &Array) 
         Some(exponent) if row == POWER => power_row(dtype, exponent, None)?,
         _ => row,
     };
+    poll_signals_at_times()?;
     let mut state = out.device().lock()?;
     if let Some(host) = out.device().host()
         && immediate::map_into(&mut state, host, row, dtype, (&out.whole_input(), out.size()), inputs)?
@@ -352,6 +354,7 @@ pub(crate) fn plain_map(
 ) -> Result<Array> {
     let result = row.row().outputs[0].dtype(dtype);
     let bytes = byte_size(&layout.shape, result)?;
+    poll_signals_at_times()?;
     let mut state = device.lock()?;
     if let Some(host) = device.host()
         && let Some(storage) = immediate::map(&mut state, host, row, dtype, (result, bytes, plain), inputs)?

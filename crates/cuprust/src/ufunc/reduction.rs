@@ -5,7 +5,7 @@ use cuprust_num::{Casting, DType, Scalar, can_cast};
 use cuprust_ops::{REDUCTIONS, Reduction, ReductionRow, RowId, accumulation};
 
 use crate::creation::warn_of_lost_parts;
-use crate::runtime::Input;
+use crate::runtime::{Input, poll_signals_at_times};
 use crate::ufunc::casting::check_mask;
 use crate::ufunc::immediate;
 use crate::ufunc::over::{Initial, Over};
@@ -118,6 +118,7 @@ fn fold_now(reduction: Reduction, array: &Array, dtype: DType, options: &ReduceO
     if !plain || array.size() == 0 || array.ndim() == 0 {
         return Ok(None);
     }
+    poll_signals_at_times()?;
     let mut state = array.device().lock()?;
     let storage = immediate::reduce(&mut state, host, reduction, dtype, array.size(), &array.whole_input())?;
     Ok(storage.map(|storage| Array::over(storage, reduction.result(dtype), Layout::contiguous(&[]))))
