@@ -10,7 +10,7 @@ from walk import rows
 
 # What is called in C, one after another, leaves the interpreter no chance to hear a signal between the call and the mark behind it.
 PROGRAM = """
-import collections, functools, operator, os, resource, signal, sys, threading, time, warnings
+import functools, operator, os, resource, signal, sys, threading, time, warnings
 warnings.simplefilter("ignore")
 sys.path.insert(0, {folder!r})
 import numpy as np, cuprust as cp, walk
@@ -22,6 +22,7 @@ def handler(*_):
     raise Stop
 
 signal.signal(signal.SIGINT, handler)
+signal.signal(signal.SIGALRM, handler)
 ticks = [0]
 
 def tick():
@@ -29,13 +30,15 @@ def tick():
         time.sleep(0.002)
         ticks[0] += 1
 
-threading.Thread(target=tick, daemon=True).start()
 synchronize = cp.cuda.Device().synchronize
 
 def seconds(call):
     start = time.perf_counter()
-    call()
+    signal.alarm(20)
+    # What nothing holds is not computed.
+    result = call()
     synchronize()
+    signal.alarm(0)
     return time.perf_counter() - start
 
 def is_heard(call, delay):
@@ -52,7 +55,7 @@ def is_heard(call, delay):
     before = ticks[0]
     try:
         sender.start()
-        collections.deque(map(CALL, [call, synchronize, functools.partial(ended.append, 1)]), maxlen=0)
+        list(map(CALL, [call, synchronize, functools.partial(ended.append, 1)]))
         sent.wait()
         time.sleep(0.05)
         return None
@@ -65,12 +68,16 @@ CALL = getattr(operator, "call", None) or (lambda f: f())
 {calls}
 
 def examine(name, calls):
+    threading.Thread(target=tick, daemon=True).start()
     # Sizes grow until a call takes long enough to be interrupted; what never does cannot keep anybody waiting.
     size, call, took = 1 << 12, None, 0.0
     while size <= MOST:
         try:
             call = calls(size)
             took = seconds(call)
+        except Stop:
+            # It would have taken much longer.
+            return "heard"
         except (MemoryError, ValueError, TypeError, IndexError, OverflowError, ArithmeticError, RuntimeError, np.linalg.LinAlgError):
             return "refused"
         if took > LEAST:
@@ -88,7 +95,14 @@ for name in sys.argv[1:]:
         print(f"{{name}}: {{examine(name, CALLS[name])}}", flush=True)
         # What was left running is not waited for.
         os._exit(0)
-    os.waitpid(process, 0)
+    # What hears nothing is ended: its answer is missing.
+    deadline = time.monotonic() + 900
+    while not os.waitpid(process, os.WNOHANG)[0]:
+        if time.monotonic() > deadline:
+            os.kill(process, signal.SIGKILL)
+            os.waitpid(process, 0)
+            break
+        time.sleep(0.01)
 """
 
 # Calls that once kept signals waiting, and kinds of work that others are made of.

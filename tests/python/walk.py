@@ -15,6 +15,8 @@ NAMED = {
     "num": lambda n: n, "start": 0.0, "stop": 5.0, "mode": "full", "kind": "symmetric", "pad_width": 2, "q": 0.5, "kth": 3, "bins": 10,
     "indices_or_sections": 2, "ord": None, "size": lambda n: n, "obj": 1, "shift": 3, "rcond": None, "side": "left", "dx": 1.0,
 }  # fmt: skip
+# The most rows of a matrix: what is done to it takes the third power.
+LARGEST_SIDE = 1 << 10
 ARRAYS = ("Array", "OptionalArray", "Operand", "Elements", "Prototype", "Shaped", "Source", "Points")
 
 
@@ -32,8 +34,8 @@ def rows():
 
 
 def kinds(size):
-    """Arrays for the operands of a call, of so many elements each: matrices, vectors in order, integers, truths, a stack."""
-    side = int(size**0.5)
+    """Arrays for the operands of a call: matrices, and vectors of so many elements, in order or not, of floats, integers, complex numbers."""
+    side = min(int(size**0.5) // 2 * 2, LARGEST_SIDE)
     square = np.random.default_rng(0).random((side, side)) + np.eye(side)
     definite = square @ square.T + side * np.eye(side)
     yield "matrices", lambda place: cp.asarray(definite if place == 0 else square)

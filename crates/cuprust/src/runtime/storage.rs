@@ -9,6 +9,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use cuprust_ir::{Error, Memory, Result, StreamId};
+use cuprust_reserve::{check, grow, list};
 
 use super::device::Device;
 use super::sharing::Owner;
@@ -199,13 +200,15 @@ impl Table {
 
     #[cold]
     fn grow(&mut self, device: Device) -> Result<u32> {
+        // A call that makes array after array uses up what is set aside for small allocations: it ends before that does.
+        check()?;
         let no_room = |_| Error::out_of_memory("the host has no room for the entry of another array");
         let index = self.slots.len() as u32;
-        let mut header = Vec::new();
-        header.try_reserve_exact(1).map_err(no_room)?;
-        self.slots.try_reserve(1).map_err(no_room)?;
+        let mut header = list(1).map_err(no_room)?;
+        grow(&mut self.slots, 1).map_err(no_room)?;
         // Freeing an entry may not fail: there is room to note that all are free.
-        self.free.try_reserve(self.slots.len() + 1).map_err(no_room)?;
+        let places = self.slots.len() + 1;
+        grow(&mut self.free, places).map_err(no_room)?;
         header.push(Header { references: AtomicU32::new(0), died: AtomicU32::new(0), index, device });
         // Headers are leaked by intention: a reference may outlive every owner, and entries are used again.
         let header: &'static Header = &header.leak()[0];
