@@ -33,7 +33,7 @@ impl Guard {
     /// are run early, after one of few numbers of instructions.
     #[cold]
     pub(super) fn look(&mut self, stream: StreamId) -> Result<()> {
-        self.unlocked(poll_signals)?;
+        self.briefly_unlocked(poll_signals)?;
         let executor = self.device.executor();
         let (table, queue) = self.state.queue(stream);
         let length = queue.tape.len();

@@ -38,8 +38,8 @@ impl<T: Field> Triangle<T> {
         self.starts.push(self.places.len());
     }
 
-    /// The starts, places and elements, where each column is in ascending order.
-    pub(super) fn sorted(&self) -> Result<(Vec<usize>, Vec<usize>, Vec<T>), Refused> {
+    /// The same, where each column is in ascending order.
+    pub(super) fn sorted(&self) -> Result<Triangle<T>, Refused> {
         let (mut places, mut values) = (list(self.places.len())?, list(self.places.len())?);
         let longest = self.starts.windows(2).map(|bounds| bounds[1] - bounds[0]).max().unwrap_or(0);
         let mut column = list(longest)?;
@@ -51,7 +51,7 @@ impl<T: Field> Triangle<T> {
             places.extend(column.iter().map(|(place, _)| *place));
             values.extend(column.iter().map(|(_, value)| *value));
         }
-        Ok((copied(&self.starts)?, places, values))
+        Ok(Triangle { starts: copied(&self.starts)?, places, values })
     }
 }
 

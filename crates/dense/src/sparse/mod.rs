@@ -212,7 +212,7 @@ impl SparseLu {
     /// Where there is no memory.
     pub fn lower(&self) -> Result<Compressed, Refused> {
         factored!(&self.0, |lu, Of| {
-            let (starts, places, values) = lu.lower.sorted()?;
+            let lu::Triangle { starts, places, values } = lu.lower.sorted()?;
             Ok(Compressed { starts, places, values: Of(values) })
         })
     }
@@ -223,7 +223,7 @@ impl SparseLu {
     /// Where there is no memory.
     pub fn upper(&self) -> Result<Compressed, Refused> {
         factored!(&self.0, |lu, Of| {
-            let (starts, places, values) = lu.upper.sorted()?;
+            let lu::Triangle { starts, places, values } = lu.upper.sorted()?;
             Ok(Compressed { starts, places, values: Of(values) })
         })
     }

@@ -7,7 +7,8 @@ use cuprust::table::{Arguments, Call, Given, Parameter, Passing, Type};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use super::given::{Kept, common, given, rest_given};
+use super::given::{common, given, rest_given};
+use super::kept::Kept;
 use super::{Callable, MOST, result};
 use crate::error::{Failure, Result, guarded, type_error};
 use crate::slots::{Object, lent, raise};

@@ -6,13 +6,13 @@ use cuprust::manipulation::Pairs;
 use cuprust::statistics::Quantiles;
 use cuprust::table::{Given, Held, Parameter, Type};
 use cuprust::{Argument, Bounds, DType, Device, Dims, Value};
-use cuprust_reserve::Reservation;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyList, PySequence, PyString, PyTuple};
 
+use super::kept::{Kept, takes_items};
 use super::labels::{contraction, labelled};
 use crate::convert::{Shape, casting_of, extents, from_any, integer, integers, order_of};
 use crate::device::named;
@@ -82,64 +82,6 @@ pub(super) fn common<'a>(
         _ => return false,
     }
     true
-}
-
-/// What keeps objects that arguments were taken from: tuples of the items of lists, which may change while the call runs.
-#[derive(Default)]
-pub(super) struct Kept {
-    tuples: [Option<Py<PyTuple>>; 2],
-    /// Memory for what is made of the items of long lists, here and in the call.
-    items: Vec<Reservation>,
-}
-
-/// Bytes that are allocated at most for an item of a list: twice in one that doubles, and in a copy of it or two.
-const FOR_ITEM: usize = 96;
-
-impl Kept {
-    /// Keeps a tuple until the call ends; whether there was room.
-    fn keep(&mut self, tuple: &Bound<'_, PyTuple>) -> bool {
-        let place = self.tuples.iter_mut().find(|place| place.is_none());
-        place.map(|place| *place = Some(tuple.clone().unbind())).is_some()
-    }
-
-    /// Reserves memory for the items of a list, where they are many.
-    ///
-    /// # Errors
-    /// Where there is none.
-    fn reserve(&mut self, object: &Bound<'_, PyAny>) -> Result<()> {
-        let bytes = object.len().unwrap_or(0).saturating_mul(FOR_ITEM);
-        if bytes > cuprust_reserve::COVERED {
-            self.items.push(cuprust_reserve::reserve(bytes)?);
-        }
-        Ok(())
-    }
-}
-
-/// Whether each item of a list that is given for a parameter becomes a number, a list or an array of its own.
-fn takes_items(takes: Type) -> bool {
-    !matches!(
-        takes,
-        Type::Array
-            | Type::OptionalArray
-            | Type::Prototype
-            | Type::Shaped
-            | Type::Operand
-            | Type::OptionalOperand
-            | Type::Elements
-            | Type::OptionalElements
-            | Type::Limit
-            | Type::Out
-            | Type::Mask
-            | Type::Bool
-            | Type::OptionalBool
-            | Type::Text
-            | Type::OptionalText
-            | Type::DType
-            | Type::OptionalDType
-            | Type::Object
-            | Type::Source
-            | Type::OptionalSource
-    )
 }
 
 /// An argument for a parameter.

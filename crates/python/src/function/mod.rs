@@ -6,6 +6,7 @@
 mod call;
 mod entry;
 mod given;
+mod kept;
 mod labels;
 mod result;
 
