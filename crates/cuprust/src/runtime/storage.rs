@@ -150,6 +150,8 @@ impl Table {
     /// Out of memory, where the host has no room for its entry.
     #[inline]
     pub(super) fn create(&mut self, device: Device, bytes: u64, stream: StreamId) -> Result<StorageRef> {
+        // A call that makes array after array uses up what is set aside for small allocations: it ends before that does.
+        check()?;
         let index = match self.free.pop() {
             Some(index) => index,
             None => self.grow(device)?,
@@ -200,8 +202,6 @@ impl Table {
 
     #[cold]
     fn grow(&mut self, device: Device) -> Result<u32> {
-        // A call that makes array after array uses up what is set aside for small allocations: it ends before that does.
-        check()?;
         let no_room = |_| Error::out_of_memory("the host has no room for the entry of another array");
         let index = self.slots.len() as u32;
         let mut header = list(1).map_err(no_room)?;
