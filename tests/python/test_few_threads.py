@@ -61,7 +61,7 @@ PROGRAM = LIMIT.replace("{", "{{").replace("}", "}}") + """
 
 def outcome(program, **environment):
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True,
-                          env={**os.environ, **environment}, timeout=300)  # fmt: skip
+                          env={**os.environ, **environment}, timeout=900)  # fmt: skip
     return done.returncode, done.stdout, done.stderr
 
 
@@ -94,3 +94,54 @@ def test_threads_that_come_back_are_used():
     print("right")
     """
     assert outcome(program, CUPRUST_DEVICE="cpu") == (0, "right\n", "")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads are counted in /proc")
+def test_more_threads_than_anything_needs_are_not_started():
+    program = """
+    import os
+    import cuprust as cp
+
+    assert float(cp.ones(5_000_000).sum()) == 5_000_000
+    child = os.fork()
+    if child == 0:
+        assert float(cp.ones(5_000_000).sum()) == 5_000_000
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    threads = len(os.listdir("/proc/self/task"))
+    assert threads <= max(64, 2 * os.cpu_count()) + 8, threads
+    print("right")
+    """
+    assert outcome(program, RAYON_NUM_THREADS="5000", CUPRUST_DEVICE="cpu") == (0, "right\n", "")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
+def test_three_hundred_children_at_once_compute():
+    program = """
+    import os, threading
+    import numpy as np
+    import cuprust as cp
+
+    matrix, kept, ended = cp.ones((90, 90)), cp.arange(200_000.0), threading.Event()
+    assert float(kept.sum()) == 19999900000
+
+    def compute():
+        while not ended.is_set():
+            float((cp.arange(300_000.0) * 2).sum())
+
+    threads = [threading.Thread(target=compute) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    children = []
+    for number in range(300):
+        child = os.fork()
+        if child == 0:
+            right = float((kept + number).sum()) == 19999900000 + 200_000 * number and float((matrix @ matrix).sum()) == 90**3
+            os._exit(0 if right and np.allclose(cp.linalg.inv(cp.eye(5) * 2).get(), np.eye(5) / 2) else 1)
+        children.append(child)
+    print({os.waitpid(child, 0)[1] for child in children})
+    ended.set()
+    for thread in threads:
+        thread.join()
+    """
+    assert outcome(program, CUPRUST_DEVICE="cpu") == (0, "{0}\n", "")

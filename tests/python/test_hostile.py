@@ -2,12 +2,14 @@
 
 import math
 import operator
+import os
 import subprocess
 import sys
 
 import numpy as np
 import pytest
 from conftest import LONG, assert_same, on_cpu
+from walk import rows
 
 import cuprust as cp
 
@@ -454,5 +456,123 @@ def test_no_memory_is_an_error_and_not_the_end(room):
     names = [line.split('"')[1] for line in CALLS.splitlines() if line.startswith('    "')]
     names = names if LONG else names[room > 1 << 20 :: 2]
     done = subprocess.run([sys.executable, "-c", STARVED, CALLS, str(room), *names], capture_output=True, text=True)
+    said = dict(line.split(": ", 1) for line in done.stdout.splitlines())
+    assert done.returncode == 0 and list(said) == names and set(said.values()) <= {"done", "MemoryError"}, f"{said}\n{done.stderr[-4000:]}"
+
+
+# Each function of the table starves in a process of its own, with matrices, vectors, integers and complex numbers for operands. What takes
+# long without memory is interrupted: only the process's end is wrong.
+WALKED = """
+import faulthandler, os, resource, signal, sys, warnings
+faulthandler.enable()
+warnings.simplefilter("ignore")
+sys.path.insert(0, sys.argv[1])
+import numpy as np, cuprust as cp, walk
+
+class Slow(Exception):
+    pass
+
+def slow(*_):
+    raise Slow
+
+def used():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[0]) * 4096
+
+def starve(row):
+    signal.signal(signal.SIGALRM, slow)
+    cp.ones(500_000).sum().item()
+    for name, call in walk.calls(row, 1_000_000):
+        for room in [1 << 20, 20 << 20]:
+            resource.setrlimit(resource.RLIMIT_AS, (used() + room, resource.RLIM_INFINITY))
+            signal.alarm(2)
+            try:
+                result = call()
+                for part in result if isinstance(result, (tuple, list)) else (result,):
+                    getattr(part, "get", int)()
+            except BaseException:
+                pass
+            signal.alarm(0)
+            result = None
+            resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+            assert (cp.arange(10) + 1).sum().item() == 55, name
+
+walk.LARGEST_SIDE = 260
+rows = walk.rows()
+for number in map(int, sys.argv[2:]):
+    process = os.fork()
+    if process == 0:
+        starve(rows[number])
+        os._exit(0)
+    _, status = os.waitpid(process, 0)
+    print(f"{rows[number]['module']}.{rows[number]['name']}: {status}", flush=True)
+"""
+
+
+def test_no_function_ends_the_process_where_memory_ends():
+    if not sys.platform.startswith("linux") or not on_cpu():
+        pytest.skip("the memory of a process is limited on Linux")
+    numbers = range(len(rows())) if LONG else range(3, len(rows()), 40)
+    program = [sys.executable, "-c", WALKED, os.path.dirname(__file__), *map(str, numbers)]
+    done = subprocess.run(program, capture_output=True, text=True)
+    said = dict(line.split(": ", 1) for line in done.stdout.splitlines())
+    assert done.returncode == 0 and len(said) == len(numbers) and set(said.values()) == {"0"}, f"{said}\n{done.stderr[-4000:]}"
+
+
+HUGE = """
+    "polyroots": lambda: P.polyroots(cp.ones(50_000)),
+    "polycompanion": lambda: P.polycompanion(cp.ones(50_000)),
+    "chebroots": lambda: cp.polynomial.chebyshev.chebroots(cp.ones(50_000)),
+    "invhilbert": lambda: cp.scipy.linalg.invhilbert(10**6),
+    "invpascal": lambda: cp.scipy.linalg.invpascal(10**6, exact=False),
+    "polyvander": lambda: P.polyvander(cp.ones(3), 2**40),
+    "legvander": lambda: cp.polynomial.legendre.legvander(cp.ones(3), 2**40),
+    "leggauss": lambda: cp.polynomial.legendre.leggauss(10**6),
+    "repeat": lambda: cp.repeat(vector, cp.ones(3_000_000, int)),
+    "searchsorted": lambda: cp.searchsorted(vector, vector).get(),
+    "interp": lambda: cp.interp(vector, vector, vector).get(),
+    "fft": lambda: cp.fft.fft(vector).get(),
+    "prime": lambda: cp.fft.fft(vector[:1_999_993]).get(),
+    "rfft": lambda: cp.fft.rfft(vector).get(),
+    "dct": lambda: cp.scipy.fft.dct(vector).get(),
+    "eigvals": lambda: cp.linalg.eigvals(matrix).get(),
+    "eig": lambda: cp.linalg.eig(matrix)[0].get(),
+    "eigh": lambda: cp.linalg.eigh(matrix)[0].get(),
+    "svd": lambda: cp.linalg.svd(matrix)[1].get(),
+    "lstsq": lambda: cp.linalg.lstsq(matrix, matrix)[0].get(),
+    "roots": lambda: cp.roots(vector[:600]).get(),
+    "schur": lambda: cp.scipy.linalg.schur(matrix)[0].get(),
+    "solve_banded": lambda: cp.scipy.linalg.solve_banded((1, 1), cp.ones((3, 2_000_000)), cp.ones(2_000_000)).get(),
+    "eigh_tridiagonal": lambda: cp.scipy.linalg.eigh_tridiagonal(cp.ones(900), cp.ones(899))[0].get(),
+    "splu": lambda: splu(sparse).solve(cp.ones(60_000)).get(),
+    "spilu": lambda: spilu(sparse).solve(cp.ones(60_000)).get(),
+    "median": lambda: cp.median(vector).get(),
+    "partition": lambda: cp.partition(vector, 70).get(),
+    "permutation": lambda: cp.random.default_rng(0).permutation(3_000_000).get(),
+    "multinomial": lambda: cp.random.default_rng(0).multinomial(10, np.full(3_000_000, 1e-7)),
+    "quantiles": lambda: cp.quantile(vector, np.linspace(0, 1, 200_000)).get(),
+    "reduceat": lambda: cp.add.reduceat(vector, np.arange(2_000_000)).get(),
+    "add.at": lambda: cp.add.at(vector, cp.arange(2_000_000), 1),
+    "fromiter": lambda: cp.array(list(range(2_000_000))).get(),
+    "tolist": lambda: vector.tolist(),
+"""
+HUGE_CALLS = """
+from cuprust.scipy.sparse import diags
+from cuprust.scipy.sparse.linalg import splu, spilu
+P = cp.polynomial.polynomial
+SMALL = {}
+vector, matrix = cp.arange(3_000_000.0), cp.ones((600, 600)) + cp.eye(600)
+sparse = diags([cp.full(60_000, 4.0), cp.ones(59_999), cp.ones(59_000)], [0, 1, -1000], format="csc")
+CALLS = {""" + HUGE + """}
+"""
+
+
+@pytest.mark.parametrize("room", [1 << 20, 40 << 20])
+def test_working_memory_that_is_not_there_is_an_error(room):
+    if not sys.platform.startswith("linux") or not on_cpu():
+        pytest.skip("the memory of a process is limited on Linux")
+    names = [line.split('"')[1] for line in HUGE.splitlines() if line.startswith('    "')]
+    program = STARVED.replace("    prepare()\n", "").replace("(matrix @ matrix)", "cp.ones(9)")
+    done = subprocess.run([sys.executable, "-c", program, HUGE_CALLS, str(room), *names], capture_output=True, text=True)
     said = dict(line.split(": ", 1) for line in done.stdout.splitlines())
     assert done.returncode == 0 and list(said) == names and set(said.values()) <= {"done", "MemoryError"}, f"{said}\n{done.stderr[-4000:]}"

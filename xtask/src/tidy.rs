@@ -1,5 +1,6 @@
 //! Does the repository keep its own rules? Each rule is one function from a file to the faults in it.
 
+mod allocations;
 mod borders;
 mod floors;
 mod names;
@@ -46,6 +47,8 @@ const RULES: &[fn(&File) -> Vec<Fault>] = &[
     names::module_names,
     notes::opening_sentence,
     notes::safety,
+    allocations::lists_that_cannot_fail,
+    allocations::fallible_elsewhere,
     unfinished::words,
     unfinished::macros,
 ];

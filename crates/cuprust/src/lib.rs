@@ -72,8 +72,8 @@ pub use manipulation::{
 pub use math::clip;
 pub use runtime::{
     Accelerator, Allocation, Allocator, Device, DeviceKind, DeviceMemory, Embedding, Event, Graph, MemorySource,
-    PinnedMemory, Stream, StreamGuard, Warning, accelerators, allow_waiting, check_waiting, embed, finish,
-    set_accelerators, set_allocator, set_thread_allocator, synchronize,
+    PinnedMemory, Stream, StreamGuard, Warning, accelerators, allow_waiting, check_memory, check_waiting, embed,
+    finish, set_accelerators, set_allocator, set_thread_allocator, synchronize,
 };
 pub use ufunc::cast_value;
 pub use ufunc::over::{Initial, Over, Variance, axis};

@@ -179,38 +179,65 @@ impl Stacked<'_> {
     }
 }
 
+/// The operands of a routine as stacks of matrices, inputs first.
+fn stacked<'a>(routine: Routine, inputs: &[Operand<'a>], outputs: &[Operand<'a>]) -> Option<Vec<Stacked<'a>>> {
+    let (takes, gives) = signature(routine)?;
+    let stacked = |(operand, text): (&Operand<'a>, &&str)| Stacked {
+        dtype: operand.dtype,
+        shape: operand.shape,
+        axes: text.split(':').next().map_or(0, str::len).min(operand.shape.len()),
+        start: Shared(operand.address),
+    };
+    Some(inputs.iter().chain(outputs).zip(takes.iter().chain(gives)).map(stacked).collect())
+}
+
+/// What is known of a stack of matrices before they are factored.
+pub(crate) struct StackOf {
+    /// How many there are.
+    pub(crate) count: usize,
+    /// The elements of the largest operand of one.
+    pub(crate) longest: usize,
+    /// The operations of one.
+    work: usize,
+}
+
+impl StackOf {
+    fn of(all: &[Stacked]) -> StackOf {
+        let outer = &all[0].shape[..all[0].shape.len() - all[0].axes];
+        let count = outer.iter().product::<i64>() as usize;
+        // Where a matrix has no elements, the results that have some, as a basis, are made all the same.
+        let longest = all.iter().map(Stacked::count).max().unwrap_or(0);
+        StackOf { count, longest, work: longest.saturating_mul(all[0].extent(1).max(1)).saturating_mul(4) }
+    }
+
+    /// Whether threads factor matrices side by side, or all threads one after another.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.count > 1 && self.work <= 1 << 24
+    }
+}
+
+/// What is known of the stack that a routine factors.
+pub(crate) fn stack_of(routine: Routine, inputs: &[Operand], outputs: &[Operand]) -> Option<StackOf> {
+    stacked(routine, inputs, outputs).map(|all| StackOf::of(&all))
+}
+
 /// # Safety
 /// As [`run`], for matrices of this element.
 unsafe fn each<T: Narrow>(routine: Routine, inputs: &[Operand], outputs: &[Operand], team: &Team) {
-    let Some((takes, gives)) = signature(routine) else { return };
-    let stacked =
-        |(operand, text): (&'_ Operand<'_>, &&str)| text.split(':').next().map_or(0, str::len).min(operand.shape.len());
-    let axes: Vec<usize> = inputs.iter().chain(outputs).zip(takes.iter().chain(gives)).map(stacked).collect();
-    let operands = inputs.iter().chain(outputs).zip(axes);
-    let all: Vec<Stacked> = operands
-        .map(|(operand, axes)| Stacked {
-            dtype: operand.dtype,
-            shape: operand.shape,
-            axes,
-            start: Shared(operand.address),
-        })
-        .collect();
-    let (inputs, outputs) = all.split_at(takes.len());
-    let first = inputs[0].shape;
-    let stack = first[..first.len() - inputs[0].axes].iter().product::<i64>() as usize;
-    // Where a matrix has no elements, the results that have some, as a basis, are made all the same.
-    let longest = all.iter().map(Stacked::count).max().unwrap_or(0);
-    let work = longest.saturating_mul(all[0].extent(1).max(1)).saturating_mul(4);
+    let Some(all) = stacked(routine, inputs, outputs) else { return };
+    let (inputs, outputs) = all.split_at(inputs.len());
+    let stack = StackOf::of(&all);
     // Large matrices are factored by all threads one after another, small ones side by side.
-    if stack == 1 || work > 1 << 24 {
-        for number in 0..stack {
+    if !stack.is_shared() {
+        for number in 0..stack.count {
             // SAFETY: as the caller says.
             unsafe { one::<T>(routine, inputs, outputs, number, team) };
         }
     } else {
-        let together = ((1 << 16) / work.max(1)).clamp(1, stack.max(1));
-        team.spread(stack.div_ceil(together), work.saturating_mul(stack), &|part| {
-            for number in part * together..((part + 1) * together).min(stack) {
+        let (work, count) = (stack.work, stack.count);
+        let together = ((1 << 16) / work.max(1)).clamp(1, count.max(1));
+        team.spread(count.div_ceil(together), work.saturating_mul(count), &|part| {
+            for number in part * together..((part + 1) * together).min(count) {
                 // SAFETY: as the caller says; each number's places are its own.
                 unsafe { one::<T>(routine, inputs, outputs, number, &Team::alone()) };
             }

@@ -27,11 +27,14 @@ mod square;
 mod structured;
 mod triangular;
 mod unitary;
+mod workspace;
 
 pub use product::{Strided, multiply};
+pub use workspace::{packing, workspace};
 
 use cuprust_num::DType;
 use cuprust_ops::Routine;
+use cuprust_reserve::{Refused, reserve};
 
 /// An operand: elements in C order without gaps.
 #[derive(Debug, Clone, Copy)]
@@ -94,16 +97,32 @@ pub fn check(routine: Routine, inputs: &[Operand], outputs: &[Operand]) -> Resul
     }
 }
 
+/// Why a routine does not run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// The operands are not of the routine's shapes and dtypes: what is wrong with them.
+    Operands(String),
+    /// There is no working memory.
+    Memory(Refused),
+}
+
+impl From<String> for Failure {
+    fn from(text: String) -> Failure {
+        Failure::Operands(text)
+    }
+}
+
 /// Runs a routine.
 ///
 /// # Errors
-/// As [`check`].
+/// As [`check`]; where its working memory is not to be had.
 ///
 /// # Safety
 /// The addresses are those of as many elements as the shapes say, all of which hold values of their dtypes where they are inputs. The
 /// outputs may be written, and overlap nothing but a first input of the same place where the routine may run in place.
-pub unsafe fn run(routine: Routine, inputs: &[Operand], outputs: &[Operand], team: &Team) -> Result<(), String> {
+pub unsafe fn run(routine: Routine, inputs: &[Operand], outputs: &[Operand], team: &Team) -> Result<(), Failure> {
     check(routine, inputs, outputs)?;
+    let _working = reserve(workspace(routine, inputs, outputs, team)).map_err(Failure::Memory)?;
     match (routine, inputs, outputs) {
         // SAFETY: the caller vouches for the addresses, and the shapes and dtypes were checked.
         (Routine::Fft { transform, axes }, [input], [output]) => unsafe {

@@ -38,7 +38,7 @@ impl Scratch {
         let refused = || Error::out_of_memory(format!("out of memory: {bytes} bytes were wanted to copy an operand"));
         let layout = Layout::from_size_align(bytes.max(64), 64).map_err(|_| refused())?;
         // SAFETY: the layout has a size above zero.
-        let pointer = unsafe { alloc_zeroed(layout) };
+        let pointer = cuprust_reserve::fallible(|| unsafe { alloc_zeroed(layout) });
         if pointer.is_null() { Err(refused()) } else { Ok(Scratch { pointer, layout }) }
     }
 

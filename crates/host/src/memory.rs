@@ -208,6 +208,11 @@ fn class(bytes: u64) -> Result<u64> {
     Ok(bytes.div_ceil(step) * step)
 }
 
+/// The bytes that the block has beyond memory of so many.
+pub fn padding(bytes: u64) -> u64 {
+    class(bytes).map_or(0, |class| class - bytes)
+}
+
 /// The number of a class, in order of size: it is a multiple of 64 bytes up to 512, and of an eighth of a power of two
 /// above.
 fn number(class: u64) -> usize {

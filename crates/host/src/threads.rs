@@ -5,6 +5,7 @@
 
 use std::cell::Cell;
 use std::error::Error as _;
+use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
@@ -97,7 +98,7 @@ fn start(process: u32) -> bool {
     if HOME.compare_exchange(0, word(STARTING), Ordering::AcqRel, Ordering::Acquire).is_err() {
         return false;
     }
-    let ready = match ThreadPoolBuilder::new().build_global() {
+    let ready = match builder().build_global() {
         Ok(()) => true,
         // Without a source the error says that the program has built the pool before; whether that succeeded shows in its use.
         Err(error) => error.source().is_none() && catch_unwind(rayon::current_num_threads).is_ok(),
@@ -122,7 +123,7 @@ fn own(process: u32) -> Option<&'static Own> {
     if split(HOME.load(Ordering::Acquire)) == (process, STARTING) || REFUSED_AT.load(Ordering::Relaxed) == now {
         return None;
     }
-    let Ok(pool) = ThreadPoolBuilder::new().build() else {
+    let Ok(pool) = builder().build() else {
         REFUSED_AT.store(now, Ordering::Relaxed);
         return None;
     };
@@ -130,6 +131,20 @@ fn own(process: u32) -> Option<&'static Own> {
     let own = Box::leak(Box::new(Own { process, pool }));
     OWN.store(own, Ordering::Release);
     Some(own)
+}
+
+/// A pool with as many threads as there are processors, or as the variable says that Rayon reads, within reason.
+fn builder() -> ThreadPoolBuilder {
+    let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.trim().parse().ok());
+    ThreadPoolBuilder::new().num_threads(bounded(asked, processors))
+}
+
+/// How many threads a pool has where so many are asked for: each thread of Rayon's looks at all others when it starts, so that 2000 take nine
+/// seconds (on two processors), and more threads than processors compute nothing sooner. Zero leaves the number to Rayon.
+fn bounded(asked: Option<usize>, processors: usize) -> usize {
+    const ALWAYS: usize = 64;
+    asked.unwrap_or(0).min(ALWAYS.max(2 * processors))
 }
 
 fn second() -> u64 {
@@ -211,6 +226,20 @@ mod tests {
                 if alone { once() } else { run(once) }.unwrap();
                 assert!(taken.iter().all(|times| times.load(Ordering::Relaxed) == 1), "{count}");
             }
+        }
+    }
+
+    #[test]
+    fn the_number_of_threads_is_bounded() {
+        for (asked, processors, threads) in [
+            (None, 8, 0),
+            (Some(0), 8, 0),
+            (Some(3), 8, 3),
+            (Some(2000), 2, 64),
+            (Some(2000), 96, 192),
+            (Some(100), 64, 100),
+        ] {
+            assert_eq!(bounded(asked, processors), threads);
         }
     }
 

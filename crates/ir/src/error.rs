@@ -89,6 +89,13 @@ constructors! {
     cuda Cuda, library Library, io Io, not_implemented NotImplemented, runtime Runtime,
 }
 
+impl From<cuprust_reserve::Refused> for Error {
+    #[cold]
+    fn from(refused: cuprust_reserve::Refused) -> Error {
+        Error::out_of_memory(refused.to_string())
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.text())

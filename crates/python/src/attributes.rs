@@ -307,6 +307,12 @@ impl MemoryPointer {
             Some(device) => crate::device::named(&device)?,
             None => crate::device::named(&object.getattr("device_id")?)?,
         };
+        if *offset < 0 {
+            return Err(value_error(format!(
+                "a pointer {} bytes before its memory points to nothing",
+                offset.unsigned_abs()
+            )));
+        }
         let bytes = size.saturating_sub(*offset).max(0);
         let array = caught(|| match (bytes, address) {
             (0, _) | (_, 0) => Array::empty([0], DType::U8, device),

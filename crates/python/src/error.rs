@@ -82,6 +82,13 @@ impl From<pyo3::CastIntoError<'_>> for Failure {
     }
 }
 
+impl From<cuprust_reserve::Refused> for Failure {
+    #[cold]
+    fn from(refused: cuprust_reserve::Refused) -> Failure {
+        Failure::Crate(refused.into())
+    }
+}
+
 impl From<Failure> for PyErr {
     #[cold]
     fn from(failure: Failure) -> PyErr {
@@ -156,7 +163,7 @@ pub(crate) fn caught<T>(call: impl FnOnce() -> cuprust::Result<T>) -> Result<T> 
 /// As [`caught`], of what calls the crate and converts what it takes and gives.
 #[inline]
 pub(crate) fn guarded<T>(call: impl FnOnce() -> Result<T>) -> Result<T> {
-    crate::ballast::check()?;
+    cuprust_reserve::check()?;
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(result) => result,
         Err(panic) => Err(Failure::Crate(defect(&*panic))),

@@ -15,7 +15,6 @@ pub use binding::*;
 pub mod arguments;
 mod array;
 mod attributes;
-mod ballast;
 mod c_exchange;
 mod convert;
 mod creation;
@@ -53,12 +52,16 @@ mod user_kernel;
 
 use pyo3::prelude::*;
 
+/// Rust ends the process where an allocation fails: this allocator has memory set aside.
+#[global_allocator]
+static ALLOCATOR: cuprust_reserve::Ballasted = cuprust_reserve::Ballasted;
+
 /// The extension: what `cuprust` re-exports, and in it the modules `cuda` and `random`.
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     embedding::register(module)?;
-    ballast::set_aside()?;
+    cuprust_reserve::check().map_err(error::Failure::from)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     object::register(module)?;
     device::find_wheels(py)?;

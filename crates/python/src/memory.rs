@@ -154,7 +154,9 @@ impl Allocator for Function {
             let given = self.0.bind(py).call1((bytes,));
             caught(|| before.make_current())?;
             let given = given?;
-            Ok((given.getattr("ptr")?.extract()?, given.unbind()))
+            let address = given.getattr("ptr")?.extract()?;
+            check_given(&given, address, bytes)?;
+            Ok((address, given.unbind()))
         });
         let (address, owner) = given.map_err(Failure::into_error)?;
         if address == 0 {
@@ -162,6 +164,34 @@ impl Allocator for Function {
         }
         Ok(Allocation { address, owner: crate::lent::owner(owner) })
     }
+}
+
+/// Checks that a pointer has as many bytes as were asked for: within its memory, where it says what that is, or by its own size.
+///
+/// # Errors
+/// A value error where it has fewer.
+fn check_given(given: &Bound<'_, PyAny>, address: u64, bytes: u64) -> Result<()> {
+    let range = |object: &Bound<'_, PyAny>| -> Result<Option<(u64, u64)>> {
+        let (Some(start), Some(size)) = (object.getattr_opt("ptr")?, object.getattr_opt("size")?) else {
+            return Ok(None);
+        };
+        // Of objects that say something else by these names nothing is known.
+        Ok(start.extract::<u64>().ok().zip(size.extract::<u64>().ok()))
+    };
+    let memory = match given.getattr_opt("mem")? {
+        Some(memory) => range(&memory)?,
+        None => None,
+    };
+    for (start, size) in [memory, range(given)?].into_iter().flatten() {
+        let before = address.checked_sub(start);
+        let left = before.map_or(0, |before| size.saturating_sub(before));
+        if address != 0 && left < bytes {
+            return Err(value_error(format!(
+                "the allocator was asked for {bytes} bytes, and gave memory that has {left}"
+            )));
+        }
+    }
+    Ok(())
 }
 
 fn function(allocator: Option<Py<PyAny>>) -> Option<Arc<dyn Allocator>> {
@@ -190,6 +220,16 @@ fn give_back() {
     crate::lent::give_back();
 }
 
+/// Raises CUDARuntimeError for bytes at an address that begin or end in memory that was handed out here and leave it, and for writing to
+/// memory that was lent to be read alone.
+#[pyfunction(name = "_check_memory")]
+fn check_memory(ptr: u64, size: i64, writes: bool) -> Result<()> {
+    caught(|| match u64::try_from(size) {
+        Ok(bytes) => cuprust::check_memory(Device::current()?, ptr, bytes, writes),
+        Err(_) => Err(cuprust::Error::cuda(format!("cudaErrorInvalidValue: invalid argument: {size} bytes"))),
+    })
+}
+
 /// The number of the device whose memory is at an address.
 #[pyfunction(name = "_device_of_pointer")]
 fn device_of_pointer(ptr: u64) -> Result<i64> {
@@ -212,5 +252,6 @@ pub(crate) fn register(cuda: &Bound<'_, PyModule>) -> PyResult<()> {
     cuda.add_function(wrap_pyfunction!(set_allocator, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(set_thread_allocator, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(give_back, cuda)?)?;
+    cuda.add_function(wrap_pyfunction!(check_memory, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(device_of_pointer, cuda)?)
 }

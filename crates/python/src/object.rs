@@ -84,7 +84,7 @@ pub(crate) fn new_object(py: Python<'_>, array: Array, base: Option<Py<PyAny>>) 
 /// A new object with memory of its own.
 #[cold]
 fn allocate(py: Python<'_>, array: Array, base: Option<Py<PyAny>>) -> Result<*mut ffi::PyObject> {
-    crate::ballast::check()?;
+    cuprust_reserve::check()?;
     lent::give_back();
     let array = match base {
         Some(base) => NdArray::with_base(array, base),

@@ -169,12 +169,12 @@ class SingleDeviceMemoryPool:
             return chunk
         for hook in hooks:
             hook.alloc_preprocess(device_id=device_id, mem_size=size)
-        mem = self._allocated(size)
+        mem, offset = self._allocated(size)
         for hook in hooks:
-            hook.alloc_postprocess(device_id=device_id, mem_size=size, mem_ptr=mem.ptr)
+            hook.alloc_postprocess(device_id=device_id, mem_size=size, mem_ptr=mem.ptr + offset)
         with self._lock:
             self._total += size
-        return _Chunk(mem, 0, size, key)
+        return _Chunk(mem, offset, size, key)
 
     def _found(self, size: int, key: int) -> _Chunk | None:
         """The smallest free chunk that is large enough, cut to the size."""
@@ -214,12 +214,17 @@ class SingleDeviceMemoryPool:
                 chunk = before
             self._put(chunk)
 
-    def _allocated(self, size: int) -> BaseMemory:
+    def _allocated(self, size: int) -> tuple[BaseMemory, int]:
+        """Memory of the allocator, and where in it so many bytes begin."""
         for attempt in (self.free_all_blocks, self._wait, None):
             if not self._limit or self._total + size <= self._limit:
                 try:
-                    memory: BaseMemory = self._allocator(size).mem
-                    return memory
+                    pointer = self._allocator(size)
+                    memory: BaseMemory = pointer.mem
+                    offset = pointer.ptr - memory.ptr
+                    if offset < 0 or memory.size - offset < size:
+                        raise ValueError(f"the allocator was asked for {size:,} bytes, and gave memory that has {memory.size - offset:,}")
+                    return memory, offset
                 except OutOfMemoryError:
                     if attempt is None:
                         raise

@@ -64,9 +64,23 @@ _registered: dict[int, _Any] = {}
 _opened: dict[int, list[_Any]] = {}
 
 
-def _memory(ptr: int, size: int, device: int = -1) -> _cuda.MemoryPointer:
+def _check(ptr: int, size: int, writes: bool) -> None:
+    """Raise CUDARuntimeError for bytes that leave memory that was handed out here. Addresses of nobody here are the caller's own affair."""
+    from cuprust.cuda.pinned_memory import PinnedMemoryPointer
+
+    _cuda._check_memory(ptr, size, writes)
+    with _lock:
+        pinned = [thing for thing in _kept.values() if isinstance(thing, PinnedMemoryPointer)]
+    for memory in pinned:
+        # The memory may be larger than what was asked for.
+        if ptr < memory.ptr + memory.mem.size and memory.ptr < ptr + size and not memory.ptr <= ptr <= ptr + size <= memory.ptr + memory.size():
+            raise CUDARuntimeError(f"cudaErrorInvalidValue: invalid argument: {size} bytes at {ptr:#x} leave {memory.size()} bytes of the host")
+
+
+def _memory(ptr: int, size: int, device: int = -1, writes: bool = False) -> _cuda.MemoryPointer:
     from cuprust.cuda.memory import MemoryPointer, UnownedMemory
 
+    _check(ptr, size, writes)
     return MemoryPointer(UnownedMemory(ptr, size, _kept.get(ptr) or [*_opened.get(ptr, ())] or None, device), 0)
 
 
@@ -383,12 +397,16 @@ def memcpy(dst: int, src: int, size: int, kind: int) -> None:
     if size == 0:
         return
     if kind == memcpyHostToDevice:
-        _memory(dst, size).copy_from_host(src, size)
+        _check(src, size, False)
+        _memory(dst, size, writes=True).copy_from_host(src, size)
     elif kind == memcpyDeviceToHost:
+        _check(dst, size, True)
         _memory(src, size).copy_to_host(dst, size)
     elif kind == memcpyDeviceToDevice:
-        _memory(dst, size).copy_from_device(_memory(src, size), size)
+        _memory(dst, size, writes=True).copy_from_device(_memory(src, size), size)
     elif kind == memcpyHostToHost:
+        _check(src, size, False)
+        _check(dst, size, True)
         _ctypes.memmove(dst, src, size)
     else:
         raise CUDARuntimeError(f"cudaErrorInvalidMemcpyDirection: invalid copy direction for memcpy: {kind}")
@@ -399,8 +417,10 @@ def memcpyAsync(dst: int, src: int, size: int, kind: int, stream: int) -> None:
     kind = _direction(dst, src, kind)
     own = _stream(stream)
     if size and kind == memcpyHostToDevice:
-        _memory(dst, size).copy_from_host_async(src, size, own)
+        _check(src, size, False)
+        _memory(dst, size, writes=True).copy_from_host_async(src, size, own)
     elif size and kind == memcpyDeviceToHost:
+        _check(dst, size, True)
         _memory(src, size).copy_to_host_async(dst, size, own)
     else:
         with own:
@@ -411,7 +431,7 @@ def memcpyPeer(dst: int, dstDevice: int, src: int, srcDevice: int, size: int) ->
     """Copy so many bytes between addresses of two devices."""
     if size:
         to, of = ((_cuda.Device(number), ptr) for number, ptr in ((dstDevice, dst), (srcDevice, src)))
-        _memory(to[1], size, to[0].id).copy_from_device(_memory(of[1], size, of[0].id), size)
+        _memory(to[1], size, to[0].id, True).copy_from_device(_memory(of[1], size, of[0].id), size)
 
 
 def memcpyPeerAsync(dst: int, dstDevice: int, src: int, srcDevice: int, size: int, stream: int) -> None:
@@ -420,13 +440,14 @@ def memcpyPeerAsync(dst: int, dstDevice: int, src: int, srcDevice: int, size: in
         memcpyPeer(dst, dstDevice, src, srcDevice, size)
 
 
-def _lines(ptr: int, pitch: int, width: int, height: int, device: bool) -> _Any:
+def _lines(ptr: int, pitch: int, width: int, height: int, device: bool, writes: bool) -> _Any:
     """So many bytes of so many lines as an array, of NumPy's or of the device's."""
     import numpy
 
     from cuprust import ndarray
 
     size = pitch * (height - 1) + width
+    _check(ptr, size, writes)
     memory: _Any = _memory(ptr, size) if device else (_ctypes.c_uint8 * size).from_address(ptr)
     kind: _Any = ndarray if device else numpy.ndarray
     return kind((height, width), numpy.uint8, memory, strides=(pitch, 1))
@@ -446,8 +467,8 @@ def memcpy2D(dst: int, dpitch: int, src: int, spitch: int, width: int, height: i
         return
     from cuprust import asarray
 
-    to = _lines(dst, dpitch, width, height, kind in (memcpyHostToDevice, memcpyDeviceToDevice))
-    of = _lines(src, spitch, width, height, kind in (memcpyDeviceToHost, memcpyDeviceToDevice))
+    to = _lines(dst, dpitch, width, height, kind in (memcpyHostToDevice, memcpyDeviceToDevice), True)
+    of = _lines(src, spitch, width, height, kind in (memcpyDeviceToHost, memcpyDeviceToDevice), False)
     to[...] = asarray(of) if kind == memcpyHostToDevice else of.get() if kind == memcpyDeviceToHost else of
 
 
@@ -483,7 +504,7 @@ def memAdvise(devPtr: int, count: int, advice: int, device: int) -> None:
 def memset(ptr: int, value: int, size: int) -> None:
     """Set so many bytes at an address."""
     if size:
-        _memory(ptr, size).memset(value, size)
+        _memory(ptr, size, writes=True).memset(value, size)
 
 
 def memsetAsync(ptr: int, value: int, size: int, stream: int) -> None:

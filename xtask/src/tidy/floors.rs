@@ -8,6 +8,7 @@ use super::source::File;
 /// The house: a crate's folder below `crates/` and its floor. A crate may depend on crates of lower floors.
 const FLOORS: &[(&str, u32)] = &[
     ("num", 0),
+    ("reserve", 0),
     ("ptx", 0),
     ("profile", 0),
     ("ops", 1),

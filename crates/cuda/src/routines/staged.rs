@@ -1,8 +1,9 @@
 //! What the CPU does in place of a library that is not there: on copies of the device's memory, for which the stream is waited.
 
-use cuprust_dense::Team;
+use cuprust_dense::{Failure, Team};
 use cuprust_ir::{Error, Memory, Operand, Result, View};
 use cuprust_ops::Routine;
+use cuprust_reserve::filled;
 
 use super::view;
 use crate::driver::{Address, Driver, Stream};
@@ -33,11 +34,7 @@ impl Staged {
     pub(super) fn run(&self, driver: &dyn Driver, stream: Stream, memories: &[Memory]) -> Result<()> {
         let room = |view: &View| -> Result<Vec<u128>> {
             let words = bytes(view).div_ceil(size_of::<u128>());
-            let mut room = Vec::new();
-            room.try_reserve_exact(words)
-                .map_err(|_| Error::out_of_memory(format!("{words} words of the host's memory")))?;
-            room.resize(words, 0);
-            Ok(room)
+            Ok(filled(0, words)?)
         };
         let mut sources = self.inputs.iter().map(room).collect::<Result<Vec<_>>>()?;
         let mut targets = self.outputs.iter().map(room).collect::<Result<Vec<_>>>()?;
@@ -50,12 +47,19 @@ impl Staged {
         let outputs: Vec<_> =
             self.outputs.iter().zip(&mut targets).map(|(view, target)| operand(view, target)).collect();
         // SAFETY: the copies are of the views' shapes, hold values, and are apart from each other.
-        unsafe { cuprust_dense::run(self.routine, &inputs, &outputs, &Team::alone()) }.map_err(Error::runtime)?;
+        unsafe { cuprust_dense::run(self.routine, &inputs, &outputs, &Team::alone()) }.map_err(refused)?;
         for (view, target) in self.outputs.iter().zip(&targets) {
             // SAFETY: the view lies in its memory; the stream is waited for while the copy lives.
             unsafe { driver.upload(place(view, memories)?, target.as_ptr().cast(), bytes(view), stream) }?;
         }
         driver.stream_synchronize(stream)
+    }
+}
+
+fn refused(failure: Failure) -> Error {
+    match failure {
+        Failure::Operands(text) => Error::runtime(text),
+        Failure::Memory(refused) => refused.into(),
     }
 }
 

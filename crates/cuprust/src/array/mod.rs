@@ -13,6 +13,7 @@ mod shape;
 
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result, shape_text};
 use cuprust_num::{DType, Element};
+use cuprust_reserve::collected;
 
 use crate::runtime::{
     Device, Foreign, Input, Output, StorageRef, copy_in_parts, on_different_devices, released, transfer,
@@ -110,9 +111,7 @@ impl Array {
         let array = Array::empty(shape, dtype, device)?;
         if dtype == DType::Bool && bytes.iter().any(|&byte| byte > 1) {
             // Any byte but zero is true; what is computed relies on 0 and 1.
-            let mut truths = Vec::new();
-            truths.try_reserve_exact(bytes.len()).map_err(|_| no_room(&array))?;
-            truths.extend(bytes.iter().map(|&byte| u8::from(byte != 0)));
+            let truths = collected(bytes.iter().map(|&byte| u8::from(byte != 0))).map_err(|_| no_room(&array))?;
             return Array::from_bytes(&truths, shape, dtype, device);
         }
         if !bytes.is_empty() {
@@ -163,7 +162,7 @@ impl Array {
             return Err(Error::value(format!("a view of shape {} does not fit its memory", shape_text(&layout.shape))));
         }
         let memory = cuprust_ir::Memory { address, bytes };
-        let (storage, start) = device.lock()?.adopt(Foreign { memory, owner }, size as u64)?;
+        let (storage, start) = device.lock()?.adopt(Foreign { memory, owner }, writable, size as u64)?;
         let layout = Layout { offset: layout.offset + start as i64 / size, ..layout };
         Ok(Array { writable, ..Array::over(storage, dtype, layout) })
     }

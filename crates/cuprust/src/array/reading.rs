@@ -2,6 +2,7 @@
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Element, Scalar};
+use cuprust_reserve::{filled, list};
 
 use super::{Array, no_room};
 use crate::runtime::{Reason, check_reading, copy_in_parts, released, transfer};
@@ -13,9 +14,7 @@ impl Array {
     /// What went wrong in computing them.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         let source = self.computed()?;
-        let mut bytes = Vec::new();
-        bytes.try_reserve_exact(self.nbytes() as usize).map_err(|_| no_room(self))?;
-        bytes.resize(self.nbytes() as usize, 0);
+        let mut bytes = filled(0, self.nbytes() as usize).map_err(|_| no_room(self))?;
         source.read_into(&mut bytes)?;
         Ok(bytes)
     }
@@ -106,8 +105,7 @@ impl Array {
         }
         let source = self.computed()?;
         let size = self.size() as usize;
-        let mut elements = Vec::<T>::new();
-        elements.try_reserve_exact(size).map_err(|_| no_room(self))?;
+        let mut elements = list::<T>(size).map_err(|_| no_room(self))?;
         // SAFETY: the spare capacity holds `size` elements of plain data, which read_into overwrites whole; what devices
         // write are values of T (Element's promise). The length is set after that.
         unsafe {
@@ -134,7 +132,7 @@ impl Array {
             return Ok(None);
         }
         let (count, size) = (self.size() as usize, size_of::<T>() as u64);
-        let mut elements = Vec::<T>::with_capacity(count);
+        let mut elements = list::<T>(count).map_err(|_| no_room(self))?;
         let state = device.lock()?;
         let Some(from) = state.ready(&self.storage, self.layout.offset as u64 * size, count as u64 * size) else {
             return Ok(None);

@@ -118,7 +118,7 @@ impl Product {
             }
             None => None,
         };
-        let options = MapOptions { out: crate::ufunc::alone(out.as_ref()), ..*options };
+        let options = MapOptions { out: crate::ufunc::single_output(out.as_ref()), ..*options };
         let result = (self.compute)(&last(a, &places[0])?, &last(b, &places[1])?, &options)?;
         if out.is_some() {
             return Ok(result);

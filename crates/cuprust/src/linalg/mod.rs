@@ -20,7 +20,7 @@ use cuprust_ops::{Reduction, Routine, RowId};
 
 use crate::ufunc::casting::check_output;
 use crate::ufunc::reduction::{ReduceOptions, fold};
-use crate::ufunc::{MapOptions, alone};
+use crate::ufunc::{MapOptions, single_output};
 use crate::{Array, manipulation::Order, normalize_axis, ufunc};
 
 pub use chains::{matrix_power, multi_dot};
@@ -56,7 +56,7 @@ const SIGNATURE: &str = "gufunc signature (n?,k),(k,m?)->(n?,m?)";
 /// A value error where an operand has no axes, the inner extents differ, the outer axes do not broadcast, or `out` has
 /// another shape; a type error where `out` cannot hold the result.
 pub fn matmul(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
-    matmul_with(a, b, &MapOptions { out: alone(out), ..MapOptions::default() })
+    matmul_with(a, b, &MapOptions { out: single_output(out), ..MapOptions::default() })
 }
 
 /// As [`matmul`], with the options of an elementwise operation; a mask is not looked at. An `out` may have more outer axes than
@@ -150,7 +150,7 @@ fn multiply_into(target: &Array, left: &Array, right: &Array) -> Result<()> {
 pub fn dot(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
     if a.ndim() == 0 || b.ndim() == 0 {
         check_product(out, if a.ndim() == 0 { b.shape() } else { a.shape() }, promote(a.dtype(), b.dtype()))?;
-        let options = ufunc::MapOptions { out: alone(out), ..Default::default() };
+        let options = ufunc::MapOptions { out: single_output(out), ..Default::default() };
         let arguments = [ufunc::Argument::Array(a), ufunc::Argument::Array(b)];
         let product = ufunc::map(const { RowId::named("multiply") }, &arguments, &options);
         return product.map(|mut outputs| outputs.swap_remove(0));
@@ -233,7 +233,7 @@ pub fn inner(a: &Array, b: &Array) -> Result<Array> {
 pub fn outer(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
     let (a, b) = (a.ravel()?, b.ravel()?);
     let column = a.view_of(a.layout().with_axis(1));
-    let options = ufunc::MapOptions { out: alone(out), ..Default::default() };
+    let options = ufunc::MapOptions { out: single_output(out), ..Default::default() };
     let arguments = [ufunc::Argument::Array(&column), ufunc::Argument::Array(&b)];
     ufunc::map(const { RowId::named("multiply") }, &arguments, &options).map(|mut outputs| outputs.swap_remove(0))
 }
@@ -383,7 +383,7 @@ pub fn matvec(a: &Array, b: &Array, options: &MapOptions) -> Result<Array> {
     checked_dtype("matvec", [(a, 2), (b, 1)], options)?;
     check_core("matvec", "(m,n),(n)->(m)", 0, a.shape()[a.ndim() - 1], b.shape()[b.ndim() - 1])?;
     let column = b.view_of(b.layout().with_axis(b.ndim()));
-    let product = matmul_with(a, &column, &MapOptions { out: alone(None), order: Order::K, ..*options })?;
+    let product = matmul_with(a, &column, &MapOptions { out: single_output(None), order: Order::K, ..*options })?;
     finished("matvec", product.view_of(product.layout().without(product.ndim() - 1)), options)
 }
 
@@ -396,7 +396,7 @@ pub fn vecmat(a: &Array, b: &Array, options: &MapOptions) -> Result<Array> {
     check_core("vecmat", "(n),(n,m)->(m)", 0, a.shape()[a.ndim() - 1], b.shape()[b.ndim() - 2])?;
     let a = conjugated(a)?;
     let row = a.view_of(a.layout().with_axis(a.ndim() - 1));
-    let product = matmul_with(&row, b, &MapOptions { out: alone(None), order: Order::K, ..*options })?;
+    let product = matmul_with(&row, b, &MapOptions { out: single_output(None), order: Order::K, ..*options })?;
     finished("vecmat", product.view_of(product.layout().without(product.ndim() - 2)), options)
 }
 

@@ -6,7 +6,7 @@ use super::*;
 use crate::table::{
     Answer, AnyPath, AxisPairs, IntLists, Labelled, Named, NumberOrText, Out, Returned, Shared, View, functions,
 };
-use crate::ufunc::{Loop, MapOptions, alone};
+use crate::ufunc::{Loop, MapOptions, single_output};
 use crate::{Array, Error, Order};
 
 functions! {
@@ -26,7 +26,7 @@ functions! {
         signature: Option<&Loop> = None
     ) -> Array {
         let dtype = loop_dtype("matmul", dtype, signature)?;
-        let options = MapOptions { out: alone(out.0), dtype, casting, order, ..MapOptions::default() };
+        let options = MapOptions { out: single_output(out.0), dtype, casting, order, ..MapOptions::default() };
         MATMUL.apply(x1, x2, &CoreAxes { axes: lists(&axes), axis, keepdims }, &options)
     }
 
@@ -42,7 +42,7 @@ functions! {
         signature: Option<&Loop> = None
     ) -> Array {
         let dtype = loop_dtype("vecdot", dtype, signature)?;
-        let options = MapOptions { out: alone(out.0), dtype, casting, order, ..MapOptions::default() };
+        let options = MapOptions { out: single_output(out.0), dtype, casting, order, ..MapOptions::default() };
         match axes {
             None => vecdot(x1, x2, axis.unwrap_or(-1), keepdims, &options),
             axes => VECDOT.apply(x1, x2, &CoreAxes { axes: lists(&axes), axis, keepdims }, &options),
@@ -61,7 +61,7 @@ functions! {
         signature: Option<&Loop> = None
     ) -> Array {
         let dtype = loop_dtype("matvec", dtype, signature)?;
-        let options = MapOptions { out: alone(out.0), dtype, casting, order, ..MapOptions::default() };
+        let options = MapOptions { out: single_output(out.0), dtype, casting, order, ..MapOptions::default() };
         MATVEC.apply(x1, x2, &CoreAxes { axes: lists(&axes), axis, keepdims }, &options)
     }
 
@@ -77,7 +77,7 @@ functions! {
         signature: Option<&Loop> = None
     ) -> Array {
         let dtype = loop_dtype("vecmat", dtype, signature)?;
-        let options = MapOptions { out: alone(out.0), dtype, casting, order, ..MapOptions::default() };
+        let options = MapOptions { out: single_output(out.0), dtype, casting, order, ..MapOptions::default() };
         VECMAT.apply(x1, x2, &CoreAxes { axes: lists(&axes), axis, keepdims }, &options)
     }
 
@@ -501,7 +501,7 @@ functions! {
     /// >>> cp.linalg.cross([1, 0, 0], [0, 1, 0])
     /// array([0, 0, 1])
     fn cross(x1: &Array, x2: &Array, /, *, axis: i64 = -1) -> Array {
-        let extent = |x: &Array| Ok(x.shape()[normalize_axis(axis, x.ndim())?]);
+        let extent = |x: &Array| Ok::<i64, cuprust_ir::Error>(x.shape()[normalize_axis(axis, x.ndim())?]);
         let (own, others) = (extent(x1)?, extent(x2)?);
         if own != 3 || others != 3 {
             return Err(Error::value(format!(

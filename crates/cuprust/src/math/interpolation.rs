@@ -2,6 +2,7 @@
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{Casting, DType, Scalar, Value};
+use cuprust_reserve::collected;
 
 use crate::Array;
 use crate::indexing::{take_known, where_};
@@ -126,7 +127,7 @@ fn between_now(x: &Array, xp: &Array, fp: &Array, ends: [Option<Scalar>; 2]) -> 
             (true, true) => y0,
         }
     };
-    let values: Vec<f64> = places.into_iter().map(value).collect();
+    let values = collected(places.into_iter().map(value))?;
     Array::from_slice(&values, x.shape(), x.device()).map(Some)
 }
 

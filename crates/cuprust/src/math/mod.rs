@@ -16,7 +16,7 @@ use cuprust_ops::{Operand, RowId};
 use crate::Array;
 use crate::indexing::where_;
 use crate::ufunc::casting::cannot_cast;
-use crate::ufunc::{Argument, MapOptions, alone, map, unary};
+use crate::ufunc::{Argument, MapOptions, map, single_output, unary};
 
 pub use convolution::{Overlap, convolve, correlate};
 pub use differences::{cross, diff, diff_between, ediff1d, gradient, trapezoid};
@@ -31,7 +31,7 @@ pub use windows::{bartlett, blackman, hamming, hanning, kaiser};
 /// # Errors
 /// A value error where shapes do not broadcast; a type error for an `out` of another kind, and for bool without bounds.
 pub fn clip(array: &Array, low: Option<Argument>, high: Option<Argument>, out: Option<&Array>) -> Result<Array> {
-    let options = MapOptions { out: alone(out), ..MapOptions::default() };
+    let options = MapOptions { out: single_output(out), ..MapOptions::default() };
     let own = Argument::Array(array);
     // As NumPy, an integer that no element can be beyond is no bound, whether the dtype holds it or not.
     let range = array.dtype().is_integer().then(|| integer_range(array.dtype()));

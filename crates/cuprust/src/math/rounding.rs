@@ -4,7 +4,7 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{Casting, DType, Value};
 use cuprust_ops::RowId;
 
-use crate::ufunc::{Argument, MapOptions, alone, map};
+use crate::ufunc::{Argument, MapOptions, map, single_output};
 use crate::{Array, manipulation::Order};
 
 /// The elements rounded to a number of decimals, halves to even, as `numpy.round`: scaled, rounded and scaled back. Negative
@@ -19,7 +19,7 @@ pub fn round(array: &Array, decimals: i64, out: Option<&Array>) -> Result<Array>
     {
         return Err(Error::value(format!("round: out has {} elements, and the array {}", out.size(), array.size())));
     }
-    let into = MapOptions { out: alone(out), ..MapOptions::default() };
+    let into = MapOptions { out: single_output(out), ..MapOptions::default() };
     let dtype = array.dtype();
     if dtype.is_integer() && decimals >= 0 {
         return match out {

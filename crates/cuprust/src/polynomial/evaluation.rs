@@ -2,12 +2,13 @@
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar, Value};
+use cuprust_reserve::collected;
 
 use super::basis::Basis;
 use crate::creation::{shape, zeros};
 use crate::linalg::{self, LeastSquares};
 use crate::manipulation::{concatenate, stack};
-use crate::runtime::warn;
+use crate::runtime::{list_for, warn};
 use crate::ufunc::rows;
 use crate::{Argument, Array, Warning, normalize_axis};
 
@@ -163,7 +164,8 @@ impl Basis {
         }
         let x = rows::add(&x.atleast_1d(), 0.0)?;
         // Of what is not finite NumPy makes no one either.
-        let mut all = vec![rows::add(&rows::multiply(&x, 0.0)?, 1.0)?];
+        let mut all = list_for((deg as usize).saturating_add(1), "polynomials")?;
+        all.push(rows::add(&rows::multiply(&x, 0.0)?, 1.0)?);
         for k in 0..deg as usize {
             let step = self.step(k);
             let place = if step.same == 0.0 { x.clone() } else { rows::subtract(&x, step.same)? };
@@ -214,7 +216,7 @@ impl Basis {
     fn derived(self, c: &Array) -> Result<Array> {
         let columns = c.shape()[0];
         let times = |c: &Array, factor: &dyn Fn(f64) -> f64| {
-            let factors: Vec<f64> = (1..columns).map(|k| factor(k as f64)).collect();
+            let factors = collected((1..columns).map(|k| factor(k as f64)))?;
             rows::multiply(c, &along_the_first(&factors, c)?)
         };
         let higher = c.at(1..)?;
@@ -235,7 +237,7 @@ impl Basis {
     fn integrated(self, c: &Array) -> Result<Array> {
         let columns = c.shape()[0];
         let share = |factor: &dyn Fn(f64) -> f64, from: i64| {
-            let factors: Vec<f64> = (from..columns).map(|k| factor(k as f64)).collect();
+            let factors = collected((from..columns).map(|k| factor(k as f64)))?;
             rows::divide(&c.at(from..)?, &along_the_first(&factors, c)?)
         };
         let first = rows::multiply(&c.at(..1)?, 0.0)?;

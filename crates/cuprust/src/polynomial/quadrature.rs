@@ -3,9 +3,10 @@
 use std::f64::consts::{LN_10, PI};
 
 use cuprust_ir::{Error, Result};
+use cuprust_reserve::{collected, filled, list};
 
 use super::basis::Basis;
-use crate::runtime::Device;
+use crate::runtime::{Device, list_for, poll_signals};
 use crate::{Array, linalg};
 
 /// A polynomial of a basis of length one at a place, and what comes with it.
@@ -66,17 +67,15 @@ impl Basis {
             return Err(Error::value("deg must be a positive integer"));
         }
         let room = if self == Basis::Chebyshev { n } else { n.saturating_mul(n) };
-        Vec::<f64>::new()
-            .try_reserve_exact(room)
-            .map_err(|_| Error::out_of_memory(format!("there is no room for a quadrature of degree {deg}")))?;
+        list_for::<f64>(room, "numbers of a quadrature")?;
         let given = |places: &[f64], weights: &[f64]| {
             Ok((Array::from_slice(places, [n as i64], device)?, Array::from_slice(weights, [n as i64], device)?))
         };
         if self == Basis::Chebyshev {
-            let places: Vec<f64> = (0..n).map(|k| (PI * (2 * k + 1) as f64 / (2 * n) as f64).cos()).collect();
-            return given(&places, &vec![PI / n as f64; n]);
+            let places = collected((0..n).map(|k| (PI * (2 * k + 1) as f64 / (2 * n) as f64).cos()))?;
+            return given(&places, &filled(PI / n as f64, n)?);
         }
-        let mut matrix = vec![0.0; n * n];
+        let mut matrix = filled(0.0, n * n)?;
         for k in 0..n {
             matrix[k * n + k] = self.step(k).same;
             if k + 1 < n {
@@ -86,16 +85,23 @@ impl Basis {
         }
         let matrix = Array::from_slice(&matrix, [n as i64, n as i64], Device::cpu())?;
         let mut places = linalg::eigvalsh(&matrix, true)?.to_vec::<f64>()?;
-        places.iter_mut().for_each(|place| *place -= self.ended(n, *place).step);
+        for place in &mut places {
+            poll_signals()?;
+            *place -= self.ended(n, *place).step;
+        }
         if self.is_even() {
-            let turned: Vec<f64> = places.iter().rev().copied().collect();
+            let turned = collected(places.iter().rev().copied())?;
             places.iter_mut().zip(turned).for_each(|(place, other)| *place = (*place - other) / 2.0);
         }
         let weight = |&place: &f64| {
             let Ended { squares, power, .. } = self.ended(n, place);
             if power == 0.0 { whole / squares } else { (whole.ln() - squares.ln() - power * LN_10).exp() }
         };
-        let weights: Vec<f64> = places.iter().map(weight).collect();
+        let mut weights = list(n)?;
+        for place in &places {
+            poll_signals()?;
+            weights.push(weight(place));
+        }
         given(&places, &weights)
     }
 }

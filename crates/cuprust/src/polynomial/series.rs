@@ -8,10 +8,11 @@ use std::ops::{Add, Div, Mul, Sub};
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, c128, promote};
+use cuprust_reserve::{collected, copied, filled, list, reserve};
 
 use super::basis::{Basis, Step};
 use crate::creation::{shape, zeros};
-use crate::runtime::Device;
+use crate::runtime::{Device, poll_signals};
 use crate::{Array, linalg};
 
 /// A number that coefficients are.
@@ -127,16 +128,15 @@ fn trimmed<T: Coefficient>(mut c: Vec<T>) -> Vec<T> {
 }
 
 /// The sum of series, the second times a number.
-fn sum<T: Coefficient>(a: &[T], b: &[T], times: f64) -> Vec<T> {
+fn sum<T: Coefficient>(a: &[T], b: &[T], times: f64) -> Result<Vec<T>> {
     let at = |c: &[T], place: usize| c.get(place).copied();
-    (0..a.len().max(b.len()))
-        .map(|place| match (at(a, place), at(b, place)) {
-            (Some(a), Some(b)) => a + b * times,
-            (Some(a), None) => a,
-            (None, Some(b)) => b * times,
-            (None, None) => T::from(0.0),
-        })
-        .collect()
+    let all = (0..a.len().max(b.len())).map(|place| match (at(a, place), at(b, place)) {
+        (Some(a), Some(b)) => a + b * times,
+        (Some(a), None) => a,
+        (None, Some(b)) => b * times,
+        (None, None) => T::from(0.0),
+    });
+    Ok(collected(all)?)
 }
 
 /// The first of some results.
@@ -146,8 +146,8 @@ fn one(results: Vec<Array>) -> Result<Array> {
 
 impl Basis {
     /// The series times `x`.
-    fn times_x<T: Coefficient>(self, c: &[T]) -> Vec<T> {
-        let mut product = vec![T::from(0.0); c.len() + 1];
+    fn times_x<T: Coefficient>(self, c: &[T]) -> Result<Vec<T>> {
+        let mut product = filled(T::from(0.0), c.len() + 1)?;
         for (k, &own) in c.iter().enumerate() {
             let Step { up, same, down } = self.step(k);
             product[k + 1] = product[k + 1] + own * up;
@@ -158,28 +158,29 @@ impl Basis {
                 product[k - 1] = product[k - 1] + own * down;
             }
         }
-        product
+        Ok(product)
     }
 
     /// A series of this basis at the place `offset + scale x`, times another series, both in another basis. (Clenshaw, "A note on the
     /// summation of Chebyshev series", 1955, with polynomials for numbers.)
-    fn composed<T: Coefficient>(self, c: &[T], offset: T, scale: T, to: Basis, other: &[T]) -> Vec<T> {
+    fn composed<T: Coefficient>(self, c: &[T], offset: T, scale: T, to: Basis, other: &[T]) -> Result<Vec<T>> {
         let (mut next, mut after): (Vec<T>, Vec<T>) = (vec![], vec![]);
         for (k, &own) in c.iter().enumerate().rev() {
+            poll_signals()?;
             let (step, ahead) = (self.step(k), self.step(k + 1));
-            let mut place = to.times_x(&next);
+            let mut place = to.times_x(&next)?;
             place.iter_mut().for_each(|value| *value = *value * scale);
-            let moved: Vec<T> = next.iter().map(|&value| value * (offset - T::from(step.same))).collect();
-            let mut own: Vec<T> = other.iter().map(|&value| value * own).collect();
+            let moved = collected(next.iter().map(|&value| value * (offset - T::from(step.same))))?;
+            let mut own = collected(other.iter().map(|&value| value * own))?;
             if !next.is_empty() {
-                own = sum(&own, &sum(&place, &moved, 1.0), 1.0 / step.up);
+                own = sum(&own, &sum(&place, &moved, 1.0)?, 1.0 / step.up)?;
             }
             if !after.is_empty() && ahead.down != 0.0 {
-                own = sum(&own, &after, -ahead.down / ahead.up);
+                own = sum(&own, &after, -ahead.down / ahead.up)?;
             }
             (next, after) = (own, next);
         }
-        next
+        Ok(next)
     }
 
     /// Whether NumPy multiplies series of this basis by Clenshaw's recurrence.
@@ -187,42 +188,43 @@ impl Basis {
         !matches!(self, Basis::Power | Basis::Chebyshev)
     }
 
-    fn product<T: Coefficient>(self, a: &[T], b: &[T]) -> Vec<T> {
+    fn product<T: Coefficient>(self, a: &[T], b: &[T]) -> Result<Vec<T>> {
         let (few, many) = if a.len() < b.len() { (a, b) } else { (b, a) };
         if self == Basis::Power {
-            let mut product = vec![T::from(0.0); few.len() + many.len() - 1];
+            let mut product = filled(T::from(0.0), few.len() + many.len() - 1)?;
             for (i, &x) in few.iter().enumerate() {
+                poll_signals()?;
                 for (j, &y) in many.iter().enumerate() {
                     product[i + j] = product[i + j] + x * y;
                 }
             }
-            return product;
+            return Ok(product);
         }
         self.composed(few, T::from(0.0), T::from(1.0), self, many)
     }
 
-    fn quotient<T: Coefficient>(self, a: Vec<T>, b: &[T]) -> (Vec<T>, Vec<T>) {
+    fn quotient<T: Coefficient>(self, a: Vec<T>, b: &[T]) -> Result<(Vec<T>, Vec<T>)> {
         let zero = T::from(0.0);
-        let Some((&last, _)) = b.split_last() else { return (vec![zero], a) };
+        let Some((&last, _)) = b.split_last() else { return Ok((vec![zero], a)) };
         if a.len() < b.len() {
-            return (vec![a[0] * 0.0], a);
+            return Ok((vec![a[0] * 0.0], a));
         }
         if b.len() == 1 {
-            return (a.iter().map(|&own| own / last).collect(), vec![a[0] * 0.0]);
+            return Ok((collected(a.iter().map(|&own| own / last))?, vec![a[0] * 0.0]));
         }
-        let mut quotient = vec![zero; a.len() - b.len() + 1];
+        let mut quotient = filled(zero, a.len() - b.len() + 1)?;
         let mut rest = a;
         // The divisor times each polynomial of the basis: the highest coefficients take each other away.
         for place in (0..quotient.len()).rev() {
-            let mut single = vec![zero; place + 1];
+            let mut single = filled(zero, place + 1)?;
             single[place] = T::from(1.0);
-            let part = self.product(&single, b);
+            let part = self.product(&single, b)?;
             let top = part.len() - 1;
             let (head, lead) = (rest.pop().unwrap_or(zero), part[top]);
             quotient[place] = head / lead;
             rest.iter_mut().zip(&part).for_each(|(rest, &part)| *rest = *rest - quotient[place] * part);
         }
-        (quotient, trimmed(rest))
+        Ok((quotient, trimmed(rest)))
     }
 
     /// The sum of two series.
@@ -230,7 +232,7 @@ impl Basis {
     /// # Errors
     /// A value error for no coefficients, and for more than one axis of them.
     pub fn add(self, a: &Array, b: &Array) -> Result<Array> {
-        one(of_coefficients!(&[a, b], |c: N| vec![trimmed(sum(&c[0], &c[1], 1.0))])?)
+        one(of_coefficients!(&[a, b], |c: N| vec![trimmed(sum(&c[0], &c[1], 1.0)?)])?)
     }
 
     /// The difference of two series.
@@ -238,7 +240,7 @@ impl Basis {
     /// # Errors
     /// As [`Basis::add`].
     pub fn subtract(self, a: &Array, b: &Array) -> Result<Array> {
-        one(of_coefficients!(&[a, b], |c: N| vec![trimmed(sum(&c[0], &c[1], -1.0))])?)
+        one(of_coefficients!(&[a, b], |c: N| vec![trimmed(sum(&c[0], &c[1], -1.0)?)])?)
     }
 
     /// The series times `x`.
@@ -247,8 +249,8 @@ impl Basis {
     /// As [`Basis::add`].
     pub fn mulx(self, c: &Array) -> Result<Array> {
         one(of_coefficients!(&[c], |c: N| {
-            let own = trimmed(c[0].clone());
-            vec![if own == [N::from(0.0)] { own } else { self.times_x(&own) }]
+            let own = trimmed(copied(&c[0])?);
+            vec![if own == [N::from(0.0)] { own } else { self.times_x(&own)? }]
         })?)
     }
 
@@ -258,9 +260,9 @@ impl Basis {
     /// As [`Basis::add`].
     pub fn multiply(self, a: &Array, b: &Array) -> Result<Array> {
         one(of_coefficients!(&[a, b], |c: N, wide| {
-            let (own, other) = (trimmed(c[0].clone()), trimmed(c[1].clone()));
+            let (own, other) = (trimmed(copied(&c[0])?), trimmed(copied(&c[1])?));
             wide.set([self.recurs() && own.len().min(other.len()) == 1, false]);
-            vec![trimmed(self.product(&own, &other))]
+            vec![trimmed(self.product(&own, &other)?)]
         })?)
     }
 
@@ -270,12 +272,12 @@ impl Basis {
     /// As [`Basis::add`], and an error of division by the series zero.
     pub fn divide(self, a: &Array, b: &Array) -> Result<(Array, Array)> {
         let results = of_coefficients!(&[a, b], |c: N, wide| {
-            let (own, by) = (trimmed(c[0].clone()), trimmed(c[1].clone()));
+            let (own, by) = (trimmed(copied(&c[0])?), trimmed(copied(&c[1])?));
             if by.last() == Some(&N::from(0.0)) {
                 return Err(Error::zero_division("division by zero"));
             }
             wide.set([false, self.recurs() && own.len() >= by.len() && by.len() > 1]);
-            let (quotient, rest) = self.quotient(own, &by);
+            let (quotient, rest) = self.quotient(own, &by)?;
             vec![quotient, rest]
         })?;
         match <[Array; 2]>::try_from(results) {
@@ -296,11 +298,11 @@ impl Basis {
             return Err(Error::value("Power is too large"));
         }
         one(of_coefficients!(&[c], |c: N, wide| {
-            let own = trimmed(c[0].clone());
+            let own = trimmed(copied(&c[0])?);
             wide.set([self.recurs() && own.len() == 1 && times > 1, false]);
             let mut result = vec![N::from(1.0)];
             for turn in 0..times {
-                result = if turn == 0 { own.clone() } else { self.product(&result, &own) };
+                result = if turn == 0 { copied(&own)? } else { self.product(&result, &own)? };
             }
             vec![result]
         })?)
@@ -318,17 +320,19 @@ impl Basis {
         }
         one(of_coefficients!(&[roots], |c: N, wide| {
             wide.set([true, false]);
-            let mut own = c[0].clone();
+            let mut own = copied(&c[0])?;
             own.sort_by(N::order);
             let Step { up, same, .. } = self.step(0);
-            let mut factors: Vec<Vec<N>> = own.iter().map(|&root| vec![N::from(same) - root, N::from(up)]).collect();
+            // A list of two numbers for each zero, with what the allocator adds to it.
+            let _factors = reserve(own.len().saturating_mul(64))?;
+            let mut factors = collected(own.iter().map(|&root| vec![N::from(same) - root, N::from(up)]))?;
             // Pairs are multiplied again and again: products of few factors lose little.
             while factors.len() > 1 {
                 let half = factors.len() / 2;
-                let mut next: Vec<Vec<N>> =
-                    (0..half).map(|place| self.product(&factors[place], &factors[place + half])).collect();
+                let pairs = (0..half).map(|place| self.product(&factors[place], &factors[place + half]));
+                let mut next = pairs.collect::<Result<Vec<Vec<N>>>>()?;
                 if factors.len() % 2 == 1 {
-                    next[0] = self.product(&next[0], &factors[2 * half]);
+                    next[0] = self.product(&next[0], &factors[2 * half])?;
                 }
                 factors = next;
             }
@@ -342,13 +346,13 @@ impl Basis {
     /// As [`Basis::add`], and a value error for fewer than two coefficients.
     pub fn companion(self, c: &Array) -> Result<Array> {
         let matrix = one(of_coefficients!(&[c], |c: N| {
-            let own = trimmed(c[0].clone());
+            let own = trimmed(copied(&c[0])?);
             let n = own.len() - 1;
             if n < 1 {
                 return Err(Error::value("Series must have maximum degree of at least 1."));
             }
-            let mut matrix = vec![N::from(0.0); n * n];
-            let mut ratios = Vec::with_capacity(n);
+            let mut matrix = filled(N::from(0.0), n.saturating_mul(n))?;
+            let mut ratios = list(n)?;
             for k in 0..n {
                 let (step, ahead) = (self.step(k), self.step(k + 1));
                 matrix[k * n + k] = N::from(step.same);
@@ -379,7 +383,7 @@ impl Basis {
     /// # Errors
     /// As [`Basis::add`], and those of [`linalg::eigvals`].
     pub fn roots(self, c: &Array) -> Result<Array> {
-        let c = one(of_coefficients!(&[c], |c: N| vec![trimmed(c[0].clone())])?)?;
+        let c = one(of_coefficients!(&[c], |c: N| vec![trimmed(copied(&c[0])?)])?)?;
         if c.size() < 2 {
             return zeros(shape(0).dtype(c.dtype()).on(c.device()));
         }
@@ -400,8 +404,8 @@ impl Basis {
     pub fn converted(self, c: &Array, to: Basis, offset: f64, scale: f64) -> Result<Array> {
         one(of_coefficients!(&[c], |c: N, wide| {
             wide.set([self == Basis::Power && to != Basis::Power, false]);
-            let (own, one) = (trimmed(c[0].clone()), [N::from(1.0)]);
-            vec![trimmed(self.composed(&own, N::from(offset), N::from(scale), to, &one))]
+            let (own, one) = (trimmed(copied(&c[0])?), [N::from(1.0)]);
+            vec![trimmed(self.composed(&own, N::from(offset), N::from(scale), to, &one)?)]
         })?)
     }
 

@@ -3,6 +3,7 @@
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 use cuprust_ops::RowId;
+use cuprust_reserve::list;
 
 use super::Generator;
 use super::distributions::difference;
@@ -159,7 +160,7 @@ impl Generator {
         }
         let shape = checked(shape, &[&n])?;
         let whole = self.filled_with(&n, &shape)?;
-        let (mut left, mut rest, mut counts) = (whole, 1.0, Vec::with_capacity(p.len()));
+        let (mut left, mut rest, mut counts) = (whole, 1.0, list(p.len())?);
         for &p in most {
             let share = if rest > 0.0 { (p / rest).clamp(0.0, 1.0) } else { 0.0 };
             let count = self.binomials(&Count::Array(left.clone()), &Parameter::Number(share), &shape[..])?;
@@ -192,7 +193,7 @@ impl Generator {
         let shape = shape.into_ints();
         let sample = Parameter::Number(sample as f64);
         let (mut left, mut rest) = (self.filled_with(&sample, &shape)?, all as f64);
-        let mut counts = Vec::with_capacity(colors.len());
+        let mut counts = list(colors.len())?;
         for (place, &color) in colors.iter().enumerate() {
             rest -= color as f64;
             if place + 1 == colors.len() {

@@ -8,7 +8,7 @@ use cuprust_num::{DType, Float};
 use cuprust_ops::Distribution;
 
 use crate::Array;
-use crate::runtime::Device;
+use crate::runtime::{Device, list_for, poll_signals};
 
 /// The moduli of the two parts of MRG32k3a.
 const FIRST: i64 = 4_294_967_087;
@@ -169,11 +169,9 @@ fn seeded(seed: u64) -> [u32; 6] {
 /// # Errors
 /// A memory error where there is no room for them.
 fn made<T, const N: usize>(count: usize, mut next: impl FnMut() -> [T; N]) -> Result<Vec<T>> {
-    let mut numbers = Vec::new();
-    numbers
-        .try_reserve_exact(count)
-        .map_err(|_| Error::out_of_memory(format!("there is no room for {count} random numbers on the CPU")))?;
+    let mut numbers = list_for(count, "random numbers")?;
     while numbers.len() < count {
+        poll_signals()?;
         numbers.extend(next().into_iter().take(count - numbers.len()));
     }
     Ok(numbers)

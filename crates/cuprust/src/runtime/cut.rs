@@ -6,6 +6,7 @@ use super::Reason;
 use super::device::Guard;
 use super::queue::Queue;
 use super::storage::Table;
+use super::waiting::poll_signals;
 
 /// A queue is cut when it holds this many instructions.
 const MOST_INSTRUCTIONS: usize = 256;
@@ -32,6 +33,7 @@ impl Guard {
     /// are run early, after one of few numbers of instructions.
     #[cold]
     pub(super) fn look(&mut self, stream: StreamId) -> Result<()> {
+        self.briefly_unlocked(poll_signals)?;
         let executor = self.device.executor();
         let (table, queue) = self.state.queue(stream);
         let length = queue.tape.len();

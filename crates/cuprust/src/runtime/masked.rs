@@ -54,7 +54,8 @@ mod tests {
             [all[0], all[2]]
         };
         let (sum, copied, assigned) = (empty(), empty(), empty());
-        let options = MapOptions { out: crate::ufunc::alone(Some(&sum)), mask: Some(&mask), ..MapOptions::default() };
+        let options =
+            MapOptions { out: crate::ufunc::single_output(Some(&sum)), mask: Some(&mask), ..MapOptions::default() };
         map(const { RowId::named("add") }, &[Argument::Array(&x), Argument::Array(&x)], &options).unwrap();
         copied.copy_from(&x, crate::Casting::SameKind, Some(&mask)).unwrap();
         assigned.set_where(&mask, Argument::Scalar(Scalar::new(7.0f64))).unwrap();

@@ -2,7 +2,7 @@
 
 use cuprust_ir::{Error, Memory, MemoryUse, Result, StreamId};
 
-use super::{host_calls, released};
+use super::{host_calls, known, released};
 use crate::runtime::{Device, Stream};
 
 impl Device {
@@ -103,6 +103,7 @@ impl DeviceMemory {
             Some(memory) => memory,
             None => host_calls::unhindered(|| executor.allocate(bytes, stream))?,
         };
+        known::hand_out(memory);
         Ok(DeviceMemory { device, memory, stream, alone: alone.is_some() })
     }
 
@@ -146,6 +147,7 @@ fn check_number(number: i64) -> Result<()> {
 
 impl Drop for DeviceMemory {
     fn drop(&mut self) {
+        known::take_back(self.memory);
         let executor = self.device.executor();
         if executor.check_process().is_err() {
             return;
@@ -173,9 +175,7 @@ pub(crate) fn list_for<T>(count: usize, what: &str) -> Result<Vec<T>> {
     if bytes > LARGE && exceeds(bytes, Device::cpu().memory().total) {
         return Err(no_room());
     }
-    let mut list = Vec::new();
-    list.try_reserve_exact(count).map_err(|_| no_room())?;
-    Ok(list)
+    cuprust_reserve::list(count).map_err(|_| no_room())
 }
 
 /// Whether so many bytes are more than there are; never where that is not known.

@@ -74,11 +74,12 @@ impl Guard {
     }
 
     /// A storage over memory that exists, and how many bytes into the storage that memory begins. Where the memory is part of
-    /// a storage's that is known outside, it is that storage, which keeps the memory itself; `alignment` divides the offset.
+    /// a storage's that is known outside, it is that storage, which keeps the memory itself; `alignment` divides the offset. `writable` says
+    /// whether the lender allows writing.
     ///
     /// # Errors
     /// Out of memory, where the host has no room to note the storage.
-    pub(crate) fn adopt(&mut self, foreign: Foreign, alignment: u64) -> Result<(StorageRef, u64)> {
+    pub(crate) fn adopt(&mut self, foreign: Foreign, writable: bool, alignment: u64) -> Result<(StorageRef, u64)> {
         self.device.executor().share();
         let Foreign { memory, owner } = foreign;
         let holds = |its: Memory| {
@@ -106,8 +107,28 @@ impl Guard {
         slot.owner = Some(owner);
         slot.shared = true;
         slot.loose = true;
+        slot.read_only = !writable;
         state.shared.insert(storage.index(), memory);
         Ok((storage, 0))
+    }
+
+    /// The memories of the device's own pool that arrays have, whose addresses others know, and that lie at a range or before it; and whether
+    /// the range meets memory that was lent to be read alone.
+    pub(super) fn known_within(&self, range: Memory) -> (Vec<Memory>, bool) {
+        // What pads a memory belongs to it.
+        let from = range.address.saturating_sub(self.state.shared.longest);
+        let wide = Memory { address: from, bytes: range.address + range.bytes - from };
+        let end = range.address + range.bytes;
+        let meets = |its: &Memory| its.address < end && range.address < its.address + its.bytes;
+        let (mut own, mut is_read_only) = (Vec::new(), false);
+        for (index, its) in self.state.shared.overlapping(wide) {
+            let slot = self.state.table.get(index);
+            is_read_only |= slot.read_only && meets(&its);
+            if slot.owner.is_none() {
+                own.push(its);
+            }
+        }
+        (own, is_read_only)
     }
 
     /// A storage's memory, computed, for others to know: as long as the storage lives, or with a lease until it is ended.

@@ -9,6 +9,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use cuprust_ir::{Error, Memory, Result, StreamId};
+use cuprust_reserve::{check, grow, list};
 
 use super::device::Device;
 use super::sharing::Owner;
@@ -102,6 +103,8 @@ pub(super) struct Slot {
     /// Whether others may read and write its memory: it stays where it is, and what touches it is launched before the call
     /// returns.
     pub shared: bool,
+    /// Whether its memory was lent to be read alone.
+    pub read_only: bool,
     /// How many leases of its memory are out, where it is shared for as long as they are.
     pub leases: u32,
     /// Whether a program that was taken from its queue and still runs names it: its memory is not known meanwhile.
@@ -147,6 +150,8 @@ impl Table {
     /// Out of memory, where the host has no room for its entry.
     #[inline]
     pub(super) fn create(&mut self, device: Device, bytes: u64, stream: StreamId) -> Result<StorageRef> {
+        // A call that makes array after array uses up what is set aside for small allocations: it ends before that does.
+        check()?;
         let index = match self.free.pop() {
             Some(index) => index,
             None => self.grow(device)?,
@@ -199,11 +204,11 @@ impl Table {
     fn grow(&mut self, device: Device) -> Result<u32> {
         let no_room = |_| Error::out_of_memory("the host has no room for the entry of another array");
         let index = self.slots.len() as u32;
-        let mut header = Vec::new();
-        header.try_reserve_exact(1).map_err(no_room)?;
-        self.slots.try_reserve(1).map_err(no_room)?;
+        let mut header = list(1).map_err(no_room)?;
+        grow(&mut self.slots, 1).map_err(no_room)?;
         // Freeing an entry may not fail: there is room to note that all are free.
-        self.free.try_reserve(self.slots.len() + 1).map_err(no_room)?;
+        let places = self.slots.len() + 1;
+        grow(&mut self.free, places).map_err(no_room)?;
         header.push(Header { references: AtomicU32::new(0), died: AtomicU32::new(0), index, device });
         // Headers are leaked by intention: a reference may outlive every owner, and entries are used again.
         let header: &'static Header = &header.leak()[0];
@@ -226,6 +231,7 @@ impl Table {
             mapped: false,
             deferred: 0,
             captured: false,
+            read_only: false,
             anchors: 0,
         });
         Ok(index)
@@ -243,6 +249,7 @@ impl Table {
         if slot.loose {
             slot.owner = None;
             slot.shared = false;
+            slot.read_only = false;
             slot.leases = 0;
             slot.loose = false;
         }

@@ -49,6 +49,7 @@ pub fn check_waiting() -> Result<()> {
 #[inline]
 pub(crate) fn check_reading() -> Result<()> {
     check_waiting()?;
+    poll_signals_at_times()?;
     if CAPTURES.load(Ordering::Relaxed) > 0 && Device::opened().any(Device::captures) {
         Err(no_value())
     } else {
@@ -163,21 +164,63 @@ pub(crate) fn copy_in_parts(bytes: usize, mut copy: impl FnMut(Range<usize>) -> 
 /// So many bytes are copied before releasing the host language's lock would be worth it.
 const BRIEF: usize = 1 << 18;
 
-/// Runs work that asks a function now and then whether to end early, which it does where a signal's handler has raised an exception.
-/// The caller has released the host language's lock.
+thread_local! {
+    /// When this thread looked for signals last.
+    static LOOKED: Cell<Option<Instant>> = const { Cell::new(None) };
+}
+
+/// Whether signals were not looked for within the last [`BETWEEN_SIGNALS`]; if so, the caller looks for them now.
+fn is_due() -> bool {
+    let (now, looked) = (Instant::now(), LOOKED.get());
+    let due = looked.is_none_or(|looked| now - looked > BETWEEN_SIGNALS);
+    if due {
+        LOOKED.set(Some(now));
+    }
+    due
+}
+
+thread_local! {
+    /// How many calls of [`poll_signals_at_times`] this thread has made.
+    static CALLS: Cell<u32> = const { Cell::new(0) };
+}
+
+/// As [`poll_signals`] at every so many calls, for what takes some microseconds and may be called by a loop without end. The calling thread
+/// holds no lock.
+///
+/// # Errors
+/// As [`poll_signals`].
+#[inline]
+pub(crate) fn poll_signals_at_times() -> Result<()> {
+    const BETWEEN_CALLS: u32 = 256;
+    let calls = CALLS.get().wrapping_add(1);
+    CALLS.set(calls);
+    if calls.is_multiple_of(BETWEEN_CALLS) { poll_signals() } else { Ok(()) }
+}
+
+/// To be called now and then by a loop that takes long: lets the host language's other threads run and hears signals, if the last time was
+/// long enough ago. It costs what reading the clock costs.
+///
+/// # Errors
+/// An exception of a signal's handler.
+pub(crate) fn poll_signals() -> Result<()> {
+    if has_signals() && is_due() { released(check_signals) } else { Ok(()) }
+}
+
+/// Runs work that asks a function now and then whether to end early, which it does where a signal's handler has raised an exception. The host
+/// language's lock is released.
 ///
 /// # Errors
 /// What the work gives; an exception of a signal's handler.
-pub(crate) fn interruptible(work: impl FnOnce(&dyn Fn() -> bool) -> Result<()>) -> Result<()> {
+pub(crate) fn interruptible<T>(work: impl FnOnce(&dyn Fn() -> bool) -> Result<T>) -> Result<T> {
     let raised = RefCell::new(None);
-    let poll = || match check_signals() {
-        Ok(()) => false,
+    let poll = || match if is_due() { check_signals() } else { Ok(()) } {
+        Ok(()) => raised.borrow().is_some(),
         Err(error) => {
             raised.replace(Some(error));
             true
         }
     };
-    let done = work(&poll);
+    let done = released(|| work(&poll));
     raised.into_inner().map_or(done, Err)
 }
 

@@ -7,6 +7,7 @@
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::Routine;
+use cuprust_reserve::collected;
 
 use super::{along, argsort, in_rows, sort, with_last};
 use crate::indexing::{take_along_axis, take_known, where_};
@@ -95,7 +96,7 @@ fn check_places(array: &Array, places: &[i64], axis: Option<i64>) -> Result<Vec<
         return Ok(Vec::new());
     }
     let from_start = |place: i64| if place < 0 { place.saturating_add(extent) } else { place };
-    let mut places: Vec<i64> = places.iter().map(|&place| from_start(place)).collect();
+    let mut places = collected(places.iter().map(|&place| from_start(place)))?;
     if let Some(place) = places.iter().find(|place| !(0..extent).contains(*place)) {
         // NumPy names the place as it is counted from the start.
         return Err(Error::value(format!("kth(={place}) out of bounds ({extent})")));

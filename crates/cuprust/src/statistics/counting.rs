@@ -2,6 +2,7 @@
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{Casting, DType};
+use cuprust_reserve::filled;
 
 use crate::Array;
 use crate::creation::{shape, zeros};
@@ -114,12 +115,12 @@ fn counted_now(array: &Array, weights: Option<&Array>, least: i64) -> Result<Opt
     let count = least.max(high + 1) as usize;
     match weights {
         None => {
-            let mut counts = vec![0i64; count];
+            let mut counts = filled(0i64, count)?;
             integers.iter().for_each(|&one| counts[one as usize] += 1);
             Array::from_slice(&counts, [count as i64], array.device()).map(Some)
         }
         Some(weights) => {
-            let mut sums = vec![0.0f64; count];
+            let mut sums = filled(0.0f64, count)?;
             integers.iter().zip(weights).for_each(|(&one, weight)| sums[one as usize] += weight);
             Array::from_slice(&sums, [count as i64], array.device()).map(Some)
         }

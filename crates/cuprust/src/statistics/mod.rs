@@ -16,7 +16,7 @@ use crate::indexing::where_;
 use crate::ufunc::casting::{check_mask, wide, wide_inexact};
 use crate::ufunc::over::{Initial, Over, Variance};
 use crate::ufunc::reduction::{ReduceOptions, fold, start_over};
-use crate::ufunc::{Argument, MapOptions, alone, map_one, rows};
+use crate::ufunc::{Argument, MapOptions, map_one, rows, single_output};
 
 pub use counting::bincount;
 pub use covariance::{Covariance, corrcoef, cov};
@@ -78,7 +78,7 @@ impl Array {
         let own = if result.is_inexact() || variance.ndim() == 0 { None } else { Some(&variance) };
         // As NumPy: roots of integers are written in their place, which they do not fit, while a single one is converted.
         let casting = if own.is_some() || over.out.is_some() { Casting::SameKind } else { Casting::Unsafe };
-        let root = MapOptions { out: alone(over.out.or(own)), casting, ..MapOptions::default() };
+        let root = MapOptions { out: single_output(over.out.or(own)), casting, ..MapOptions::default() };
         let root = map_one(SQRT, &[Argument::Array(&variance)], &root)?;
         if over.out.is_some() { Ok(root) } else { root.in_dtype(result) }
     }
@@ -238,7 +238,7 @@ impl Array {
         if let Some(out) = over.out {
             out.check_out("ptp", high.shape(), high.device())?;
         }
-        let into = MapOptions { out: alone(over.out), ..MapOptions::default() };
+        let into = MapOptions { out: single_output(over.out), ..MapOptions::default() };
         map_one(SUBTRACT, &[Argument::Array(&high), Argument::Array(&low)], &into)
     }
 
@@ -417,7 +417,7 @@ fn quotient(name: &str, sum: &Array, count: Count, result: DType, out: Option<&A
     };
     // A count in float64 must not widen the quotient.
     let options = MapOptions {
-        out: alone(Some(target)),
+        out: single_output(Some(target)),
         dtype: Some(computed),
         casting: Casting::Unsafe,
         ..MapOptions::default()

@@ -4,6 +4,7 @@
 
 use cuprust_ir::{Dims, Error, Result};
 use cuprust_num::{Casting, DType, Scalar};
+use cuprust_reserve::{collected, copied};
 
 use crate::creation::{full, positions, shape};
 use crate::indexing::{take_along_axis, where_};
@@ -407,9 +408,9 @@ impl Rows {
         // Positions are found in the dtype of the quantiles. One number of the language's takes part in the array's precision.
         let (values, dtype) = match q.dtype {
             None if own.is_inexact() => {
-                (q.values.iter().map(|&value| Scalar::new(value).cast(own).get()).collect(), DType::F64)
+                (collected(q.values.iter().map(|&value| Scalar::new(value).cast(own).get()))?, DType::F64)
             }
-            dtype => (q.values.clone(), dtype.unwrap_or(DType::F64)),
+            dtype => (copied(&q.values)?, dtype.unwrap_or(DType::F64)),
         };
         let asked = Array::from_slice(&values, [values.len() as i64], device)?.in_dtype(dtype)?;
         let numbers = match skip {

@@ -18,7 +18,7 @@ use cuprust_ir::{Dims, Error, Layout, Opcode, Result, broadcast_shapes};
 use cuprust_num::{Casting, DType, Scalar, Value};
 use cuprust_ops::{MAX_OUTPUTS, Operand, RowId, Slot};
 
-use crate::runtime::{Device, Input, on_different_devices};
+use crate::runtime::{Device, Input, on_different_devices, poll_signals_at_times};
 use crate::ufunc::casting::{check_mask, check_output, loop_dtype, widen};
 use crate::ufunc::powers::{INTEGER_POWER, POWER, exponents_under, power_by, power_row};
 use crate::{Array, array::byte_size, manipulation::Order};
@@ -56,7 +56,7 @@ pub struct MapOptions<'a> {
 }
 
 /// The outputs of a row with one result, as [`MapOptions::out`] takes them.
-pub fn alone(out: Option<&Array>) -> [Option<&Array>; MAX_OUTPUTS] {
+pub fn single_output(out: Option<&Array>) -> [Option<&Array>; MAX_OUTPUTS] {
     let mut outputs = [None; MAX_OUTPUTS];
     outputs[0] = out;
     outputs
@@ -170,6 +170,7 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
     }
     match options.mask {
         None => {
+            poll_signals_at_times()?;
             let mut state = device.lock()?;
             if let ([out], [Some(_), None, ..], Some(host)) = (&outputs[..], options.out, device.host())
                 && immediate::map_into(&mut state, host, row, dtype, (&out.whole_input(), out.size()), &inputs)?
@@ -258,7 +259,7 @@ pub fn in_place(row: RowId, a: &Array, b: Argument) -> Result<()> {
     if into_alike(row, a, Some(b), a)? {
         return Ok(());
     }
-    map(row, &[Argument::Array(a), b], &MapOptions { out: alone(Some(a)), ..MapOptions::default() }).map(drop)
+    map(row, &[Argument::Array(a), b], &MapOptions { out: single_output(Some(a)), ..MapOptions::default() }).map(drop)
 }
 
 /// The common case of one or two arrays and an `out`, nothing else said. Says whether it was done; if not, [`map`] does it or
@@ -302,6 +303,7 @@ fn into_alike(row: RowId, first: &Array, second: Option<Argument>, out: &Array) 
         Some(exponent) if row == POWER => power_row(dtype, exponent, None)?,
         _ => row,
     };
+    poll_signals_at_times()?;
     let mut state = out.device().lock()?;
     if let Some(host) = out.device().host()
         && immediate::map_into(&mut state, host, row, dtype, (&out.whole_input(), out.size()), inputs)?
@@ -366,6 +368,7 @@ pub(crate) fn plain_map(
 ) -> Result<Array> {
     let result = row.row().outputs[0].dtype(dtype);
     let bytes = byte_size(&layout.shape, result)?;
+    poll_signals_at_times()?;
     let mut state = device.lock()?;
     if let Some(host) = device.host()
         && let Some(storage) = immediate::map(&mut state, host, row, dtype, (result, bytes, plain), inputs)?

@@ -35,7 +35,7 @@ pub(super) fn reduce(row: RowId, array: &Array, dtype: DType, options: &ReduceOp
         out.check_out(name, &shape, array.device())?;
     }
     creation::warn_of_lost_parts(array.dtype(), dtype)?;
-    let mask = options.mask.map(|mask| {
+    let mask = options.mask.map(|mask| -> Result<Array> {
         check_mask(name, mask)?;
         let layout = mask.layout().broadcast(array.shape()).map_err(|error| error.within(name))?;
         Ok(mask.view_of(layout))

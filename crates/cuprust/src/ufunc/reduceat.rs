@@ -3,6 +3,7 @@
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::{Reduction, RowId, accumulation};
+use cuprust_reserve::{collected, filled};
 
 use super::methods::{fold_dtype, foldable, reduce};
 use super::ordered;
@@ -46,7 +47,7 @@ pub fn reduce_at(
         out.check_out(name, &shape, array.device())?;
     }
     let ends = indices.iter().skip(1).copied().chain([extent]);
-    let slices: Vec<Slice> = indices.iter().zip(ends).map(|(&start, end)| (start, end.max(start + 1))).collect();
+    let slices: Vec<Slice> = collected(indices.iter().zip(ends).map(|(&start, end)| (start, end.max(start + 1))))?;
     let folds = Folds { row, array, axis, dtype };
     let result = match slices.len() {
         0 => Array::empty(&shape, dtype, array.device())?,
@@ -90,18 +91,18 @@ impl Folds<'_> {
         let source = self.array.in_dtype(self.dtype)?;
         let width = |&(start, end): &Slice| (end - start).cast_unsigned().next_power_of_two().cast_signed();
         let beside = (source.size() / source.shape()[self.axis]).max(1);
-        let mut order: Vec<usize> = (0..slices.len()).collect();
-        order.sort_by_key(|&place| width(&slices[place]));
+        let mut order = collected(0..slices.len())?;
+        order.sort_unstable_by_key(|&place| (width(&slices[place]), place));
         let mut parts = Vec::new();
         for same in order.chunk_by(|&a, &b| width(&slices[a]) == width(&slices[b])) {
             let width = width(&slices[same[0]]);
             let rows = (PIECE / beside.saturating_mul(width)).max(1) as usize;
             for piece in same.chunks(rows) {
-                let piece: Vec<Slice> = piece.iter().map(|&place| slices[place]).collect();
+                let piece: Vec<Slice> = collected(piece.iter().map(|&place| slices[place]))?;
                 parts.push(self.rows(&source, &piece, width)?);
             }
         }
-        let mut places = vec![0_i64; slices.len()];
+        let mut places = filled(0_i64, slices.len())?;
         order.iter().zip(0..).for_each(|(&place, at)| places[place] = at);
         let places = Array::from_slice(&places, [places.len() as i64], self.array.device())?;
         take_known(&self.joined(&parts)?, &places, self.axis)
@@ -112,7 +113,7 @@ impl Folds<'_> {
     fn rows(&self, source: &Array, slices: &[Slice], width: i64) -> Result<Array> {
         let (device, axis) = (source.device(), self.axis);
         let column = |number: fn(&Slice) -> i64| -> Result<Array> {
-            let numbers: Vec<i64> = slices.iter().map(number).collect();
+            let numbers = collected(slices.iter().map(number))?;
             Array::from_slice(&numbers, [numbers.len() as i64, 1], device)
         };
         let starts = column(|slice| slice.0)?;

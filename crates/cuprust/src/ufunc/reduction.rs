@@ -5,12 +5,12 @@ use cuprust_num::{Casting, DType, Scalar, can_cast};
 use cuprust_ops::{REDUCTIONS, Reduction, ReductionRow, RowId, accumulation};
 
 use crate::creation::warn_of_lost_parts;
-use crate::runtime::Input;
+use crate::runtime::{Input, poll_signals_at_times};
 use crate::ufunc::casting::check_mask;
 use crate::ufunc::immediate;
 use crate::ufunc::methods::fold_dtype;
 use crate::ufunc::over::{Initial, Over};
-use crate::ufunc::{Argument, MapOptions, alone, binary, map, unary};
+use crate::ufunc::{Argument, MapOptions, binary, map, single_output, unary};
 use crate::{Array, Device, normalize_axes};
 
 /// What may be said of a reduction beside its operand, as programs that hold it in variables say it; others write
@@ -137,6 +137,7 @@ fn fold_now(reduction: Reduction, array: &Array, dtype: DType, options: &ReduceO
     if !plain || array.size() == 0 || array.ndim() == 0 {
         return Ok(None);
     }
+    poll_signals_at_times()?;
     let mut state = array.device().lock()?;
     let storage = immediate::reduce(&mut state, host, reduction, dtype, array.size(), &array.whole_input())?;
     Ok(storage.map(|storage| Array::over(storage, reduction.result(dtype), Layout::contiguous(&[]))))
@@ -165,7 +166,11 @@ fn distance_from_itself(array: &Array) -> Result<Array> {
 fn start_from(reduction: Reduction, out: &Array, dtype: DType, options: &ReduceOptions) -> Result<Array> {
     if let (Some(initial), Reduction::Fold(row)) = (options.initial, reduction) {
         let arguments = [Argument::Array(out), Argument::Scalar(initial.cast(dtype))];
-        map(row, &arguments, &MapOptions { out: alone(Some(out)), casting: Casting::Unsafe, ..MapOptions::default() })?;
+        map(
+            row,
+            &arguments,
+            &MapOptions { out: single_output(Some(out)), casting: Casting::Unsafe, ..MapOptions::default() },
+        )?;
     }
     Ok(out.clone())
 }

@@ -3,7 +3,9 @@
 //! A column of the factors is the solution of a system by the columns before it, of which few elements are not zero: which these are follows
 //! from the places alone (Gilbert, Peierls: Sparse partial pivoting in time proportional to arithmetic operations, 1988).
 
-use super::{Elimination, Form, Lines};
+use cuprust_reserve::{Refused, copied, filled, grow, list};
+
+use super::{Elimination, Form, Lines, Poll, Stop, check, check_at};
 use crate::matrix::Field;
 
 /// A triangle by its columns.
@@ -15,10 +17,16 @@ pub(super) struct Triangle<T> {
 }
 
 impl<T: Field> Triangle<T> {
-    fn with_room(size: usize, count: usize) -> Triangle<T> {
-        let mut starts = Vec::with_capacity(size + 1);
+    fn with_room(size: usize, count: usize) -> Result<Triangle<T>, Refused> {
+        let mut starts = list(size + 1)?;
         starts.push(0);
-        Triangle { starts, places: Vec::with_capacity(count), values: Vec::with_capacity(count) }
+        Ok(Triangle { starts, places: list(count)?, values: list(count)? })
+    }
+
+    /// Makes room for so many elements more.
+    fn grow(&mut self, more: usize) -> Result<(), Refused> {
+        grow(&mut self.places, more)?;
+        grow(&mut self.values, more)
     }
 
     fn put(&mut self, place: usize, value: T) {
@@ -30,10 +38,11 @@ impl<T: Field> Triangle<T> {
         self.starts.push(self.places.len());
     }
 
-    /// The starts, places and elements, where each column is in ascending order.
-    pub(super) fn sorted(&self) -> (Vec<usize>, Vec<usize>, Vec<T>) {
-        let (mut places, mut values) = (Vec::with_capacity(self.places.len()), Vec::with_capacity(self.places.len()));
-        let mut column = Vec::new();
+    /// The same, where each column is in ascending order.
+    pub(super) fn sorted(&self) -> Result<Triangle<T>, Refused> {
+        let (mut places, mut values) = (list(self.places.len())?, list(self.places.len())?);
+        let longest = self.starts.windows(2).map(|bounds| bounds[1] - bounds[0]).max().unwrap_or(0);
+        let mut column = list(longest)?;
         for bounds in self.starts.windows(2) {
             let own = bounds[0]..bounds[1];
             column.clear();
@@ -42,7 +51,7 @@ impl<T: Field> Triangle<T> {
             places.extend(column.iter().map(|(place, _)| *place));
             values.extend(column.iter().map(|(_, value)| *value));
         }
-        (self.starts.clone(), places, values)
+        Ok(Triangle { starts: copied(&self.starts)?, places, values })
     }
 }
 
@@ -62,16 +71,28 @@ pub(super) struct Lu<T> {
 /// No row yet.
 const NONE: usize = usize::MAX;
 
-/// Factors a matrix that is given by its columns, in this order. Nothing where a column has no pivot but zero.
-pub(super) fn factor<T: Field>(columns: Lines<T>, order: Vec<usize>, how: Elimination) -> Option<Lu<T>> {
+/// Factors a matrix that is given by its columns, in this order.
+///
+/// # Errors
+/// Where a column has no pivot but zero, there is no memory, or the caller stops it.
+pub(super) fn factor<T: Field>(
+    columns: Lines<T>,
+    order: Vec<usize>,
+    how: Elimination,
+    poll: Poll,
+) -> Result<Lu<T>, Stop> {
     let size = columns.size();
     let count = 4 * columns.values.len() + size;
-    let (mut lower, mut upper) = (Triangle::with_room(size, count), Triangle::with_room(size, count));
-    let mut rows = vec![NONE; size];
-    let mut reached = Reached::new(size);
-    let mut sums = vec![T::ZERO; size];
+    let (mut lower, mut upper) = (Triangle::with_room(size, count)?, Triangle::with_room(size, count)?);
+    let mut rows = filled(NONE, size)?;
+    let mut reached = Reached::new(size)?;
+    let mut sums = filled(T::ZERO, size)?;
     for (step, &column) in order.iter().enumerate() {
+        check(poll)?;
         reached.of(columns.places[columns.starts[column]..columns.starts[column + 1]].iter().copied(), &lower, &rows);
+        // As many elements at most, the pivot in both.
+        upper.grow(reached.order.len() + 1)?;
+        lower.grow(reached.order.len() + 1)?;
         let mut most = 0.0f64;
         for (row, value) in columns.row(column) {
             sums[row] = sums[row] + value;
@@ -101,7 +122,7 @@ pub(super) fn factor<T: Field>(columns: Lines<T>, order: Vec<usize>, how: Elimin
             }
         }
         if pivot == NONE {
-            return None;
+            return Err(Stop::Singular(column));
         }
         let diagonal = sums[column].size();
         if rows[column] == NONE && reached.is_reached(column) && diagonal > 0.0 && diagonal >= how.threshold * largest {
@@ -126,7 +147,7 @@ pub(super) fn factor<T: Field>(columns: Lines<T>, order: Vec<usize>, how: Elimin
         lower.end_column();
     }
     lower.places.iter_mut().for_each(|place| *place = rows[*place]);
-    Some(Lu { lower, upper, rows, columns: order })
+    Ok(Lu { lower, upper, rows, columns: order })
 }
 
 /// The rows in which a column of the factors has elements, found from those in which the matrix has.
@@ -141,8 +162,9 @@ struct Reached {
 }
 
 impl Reached {
-    fn new(size: usize) -> Reached {
-        Reached { order: Vec::new(), seen: vec![0; size], search: 0, path: Vec::new() }
+    /// Every row is reached once: the lists have room for all.
+    fn new(size: usize) -> Result<Reached, Refused> {
+        Ok(Reached { order: list(size)?, seen: filled(0, size)?, search: 0, path: list(size)? })
     }
 
     fn is_reached(&self, row: usize) -> bool {
@@ -180,25 +202,30 @@ impl Reached {
 
 impl<T: Field> Lu<T> {
     /// Solves systems by the factors, in place: right sides one after another.
-    pub(super) fn solve(&self, sides: &mut [T], form: Form) {
+    ///
+    /// # Errors
+    /// Where there is no memory, or the caller stops it.
+    pub(super) fn solve(&self, sides: &mut [T], form: Form, poll: Poll) -> Result<(), Stop> {
         let size = self.rows.len();
-        let mut x = vec![T::ZERO; size];
+        let mut x = filled(T::ZERO, size)?;
         for side in sides.chunks_exact_mut(size.max(1)) {
             if form == Form::Plain {
                 self.rows.iter().zip(&*side).for_each(|(&row, &value)| x[row] = value);
-                self.eliminate(&mut x);
+                self.eliminate(&mut x, poll)?;
                 self.columns.iter().zip(&x).for_each(|(&column, &value)| side[column] = value);
             } else {
                 self.columns.iter().zip(&mut x).for_each(|(&column, x)| *x = side[column]);
-                self.eliminate_transposed(&mut x, form);
+                self.eliminate_transposed(&mut x, form, poll)?;
                 self.rows.iter().zip(&mut *side).for_each(|(&row, value)| *value = x[row]);
             }
         }
+        Ok(())
     }
 
-    fn eliminate(&self, x: &mut [T]) {
+    fn eliminate(&self, x: &mut [T], poll: Poll) -> Result<(), Stop> {
         let size = x.len();
         for (bounds, column) in self.lower.starts.windows(2).zip(0..size) {
+            check_at(column, poll)?;
             let value = x[column];
             for place in bounds[0] + 1..bounds[1] {
                 let row = self.lower.places[place];
@@ -206,6 +233,7 @@ impl<T: Field> Lu<T> {
             }
         }
         for (bounds, column) in self.upper.starts.windows(2).zip(0..size).rev() {
+            check_at(column, poll)?;
             let last = bounds[1] - 1;
             let value = x[column].quotient(self.upper.values[last]);
             x[column] = value;
@@ -214,18 +242,22 @@ impl<T: Field> Lu<T> {
                 x[row] = x[row] - self.upper.values[place] * value;
             }
         }
+        Ok(())
     }
 
-    fn eliminate_transposed(&self, x: &mut [T], form: Form) {
+    fn eliminate_transposed(&self, x: &mut [T], form: Form, poll: Poll) -> Result<(), Stop> {
         let size = x.len();
         let product = |of: &Triangle<T>, place: usize, x: &[T]| form.element(of.values[place]) * x[of.places[place]];
         for (bounds, column) in self.upper.starts.windows(2).zip(0..size) {
+            check_at(column, poll)?;
             let last = bounds[1] - 1;
             let sum = (bounds[0]..last).fold(x[column], |sum, place| sum - product(&self.upper, place, x));
             x[column] = sum.quotient(form.element(self.upper.values[last]));
         }
         for (bounds, column) in self.lower.starts.windows(2).zip(0..size).rev() {
+            check_at(column, poll)?;
             x[column] = (bounds[0] + 1..bounds[1]).fold(x[column], |sum, place| sum - product(&self.lower, place, x));
         }
+        Ok(())
     }
 }

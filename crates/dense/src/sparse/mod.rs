@@ -6,9 +6,40 @@ mod order;
 mod triangle;
 
 use cuprust_num::{c64, c128};
+use cuprust_reserve::Refused;
 
 use crate::matrix::Field;
 pub use order::Ordering;
+
+/// Asked now and then whether the caller wants the work to end early.
+pub type Poll<'a> = &'a dyn Fn() -> bool;
+
+/// Why there is no result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stop {
+    /// A column has no pivot but zero, or a row's element on the diagonal is zero or not stored: its number.
+    Singular(usize),
+    /// There is no memory.
+    Memory(Refused),
+    /// The caller wanted the work to end.
+    Interrupted,
+}
+
+impl From<Refused> for Stop {
+    fn from(refused: Refused) -> Stop {
+        Stop::Memory(refused)
+    }
+}
+
+/// Whether the work goes on.
+fn check(poll: Poll) -> Result<(), Stop> {
+    if poll() { Err(Stop::Interrupted) } else { Ok(()) }
+}
+
+/// As [`check`], at every so many steps that take less than to ask does.
+fn check_at(step: usize, poll: Poll) -> Result<(), Stop> {
+    if step.is_multiple_of(64) { check(poll) } else { Ok(()) }
+}
 
 /// Elements of one of the dtypes that systems are solved in.
 #[derive(Debug, Clone, PartialEq)]
@@ -150,41 +181,50 @@ macro_rules! factored {
 }
 
 impl SparseLu {
-    /// Factors a matrix that is given by its columns. Nothing where a column has no pivot but zero: the matrix is singular.
-    pub fn of(columns: &Compressed, how: Elimination) -> Option<SparseLu> {
-        let order = order::of(how.ordering, &columns.starts, &columns.places);
-        Some(SparseLu(match &columns.values {
-            Numbers::F32(values) => Typed::F32(lu::factor(Lines::of(columns, values), order, how)?),
-            Numbers::F64(values) => Typed::F64(lu::factor(Lines::of(columns, values), order, how)?),
-            Numbers::C64(values) => Typed::C64(lu::factor(Lines::of(columns, values), order, how)?),
-            Numbers::C128(values) => Typed::C128(lu::factor(Lines::of(columns, values), order, how)?),
+    /// Factors a matrix that is given by its columns.
+    ///
+    /// # Errors
+    /// Where a column has no pivot but zero: the matrix is singular; where there is no memory, or the caller stops it.
+    pub fn of(columns: &Compressed, how: Elimination, poll: Poll) -> Result<SparseLu, Stop> {
+        let order = order::of(how.ordering, &columns.starts, &columns.places, poll)?;
+        Ok(SparseLu(match &columns.values {
+            Numbers::F32(values) => Typed::F32(lu::factor(Lines::of(columns, values), order, how, poll)?),
+            Numbers::F64(values) => Typed::F64(lu::factor(Lines::of(columns, values), order, how, poll)?),
+            Numbers::C64(values) => Typed::C64(lu::factor(Lines::of(columns, values), order, how, poll)?),
+            Numbers::C128(values) => Typed::C128(lu::factor(Lines::of(columns, values), order, how, poll)?),
         }))
     }
 
     /// Solves systems in place: right sides of the factors' dtype one after another. Says whether the dtype is that of the factors.
-    pub fn solve(&self, sides: &mut Numbers, form: Form) -> bool {
+    ///
+    /// # Errors
+    /// Where there is no memory, or the caller stops it.
+    pub fn solve(&self, sides: &mut Numbers, form: Form, poll: Poll) -> Result<bool, Stop> {
         factored!(&self.0, |lu, Of| match sides {
-            Of(sides) => {
-                lu.solve(sides, form);
-                true
-            }
-            _ => false,
+            Of(sides) => lu.solve(sides, form, poll).map(|()| true),
+            _ => Ok(false),
         })
     }
 
     /// The lower triangle by its columns, each in ascending order.
-    pub fn lower(&self) -> Compressed {
+    ///
+    /// # Errors
+    /// Where there is no memory.
+    pub fn lower(&self) -> Result<Compressed, Refused> {
         factored!(&self.0, |lu, Of| {
-            let (starts, places, values) = lu.lower.sorted();
-            Compressed { starts, places, values: Of(values) }
+            let lu::Triangle { starts, places, values } = lu.lower.sorted()?;
+            Ok(Compressed { starts, places, values: Of(values) })
         })
     }
 
     /// The upper triangle by its columns, each in ascending order.
-    pub fn upper(&self) -> Compressed {
+    ///
+    /// # Errors
+    /// Where there is no memory.
+    pub fn upper(&self) -> Result<Compressed, Refused> {
         factored!(&self.0, |lu, Of| {
-            let (starts, places, values) = lu.upper.sorted();
-            Compressed { starts, places, values: Of(values) }
+            let lu::Triangle { starts, places, values } = lu.upper.sorted()?;
+            Ok(Compressed { starts, places, values: Of(values) })
         })
     }
 
@@ -194,7 +234,10 @@ impl SparseLu {
     }
 
     /// The column of the factors' product that each column of the matrix is.
-    pub fn columns(&self) -> Vec<usize> {
+    ///
+    /// # Errors
+    /// Where there is no memory.
+    pub fn columns(&self) -> Result<Vec<usize>, Refused> {
         factored!(&self.0, |lu| order::inverse(&lu.columns))
     }
 
@@ -219,13 +262,13 @@ pub struct Half {
 /// beside the triangle is not read.
 ///
 /// # Errors
-/// The number of a row whose element on the diagonal is zero or not stored.
-pub fn solve_triangle(rows: &Compressed, half: Half, sides: &mut Numbers) -> Result<(), usize> {
+/// Where the element of a row on the diagonal is zero or not stored, there is no memory, or the caller stops it.
+pub fn solve_triangle(rows: &Compressed, half: Half, sides: &mut Numbers, poll: Poll) -> Result<(), Stop> {
     match (&rows.values, sides) {
-        (Numbers::F32(values), Numbers::F32(sides)) => triangle::solve(Lines::of(rows, values), half, sides),
-        (Numbers::F64(values), Numbers::F64(sides)) => triangle::solve(Lines::of(rows, values), half, sides),
-        (Numbers::C64(values), Numbers::C64(sides)) => triangle::solve(Lines::of(rows, values), half, sides),
-        (Numbers::C128(values), Numbers::C128(sides)) => triangle::solve(Lines::of(rows, values), half, sides),
+        (Numbers::F32(values), Numbers::F32(sides)) => triangle::solve(Lines::of(rows, values), half, sides, poll),
+        (Numbers::F64(values), Numbers::F64(sides)) => triangle::solve(Lines::of(rows, values), half, sides, poll),
+        (Numbers::C64(values), Numbers::C64(sides)) => triangle::solve(Lines::of(rows, values), half, sides, poll),
+        (Numbers::C128(values), Numbers::C128(sides)) => triangle::solve(Lines::of(rows, values), half, sides, poll),
         _ => panic!("the right sides have the dtype of the matrix"),
     }
 }
@@ -234,9 +277,9 @@ pub fn solve_triangle(rows: &Compressed, half: Half, sides: &mut Numbers) -> Res
 /// stands below the diagonal, the upper one on it and above.
 ///
 /// # Errors
-/// The number of a row whose element on the diagonal is zero or not stored.
-pub fn factor_in_place(rows: &mut Compressed) -> Result<(), usize> {
+/// Where the element of a row on the diagonal is zero or not stored, there is no memory, or the caller stops it.
+pub fn factor_in_place(rows: &mut Compressed, poll: Poll) -> Result<(), Stop> {
     debug_assert!((0..rows.size()).all(|row| rows.places[rows.starts[row]..rows.starts[row + 1]].is_sorted()));
     let Compressed { starts, places, values } = rows;
-    each!(values, |values| incomplete::factor(starts, places, values))
+    each!(values, |values| incomplete::factor(starts, places, values, poll))
 }

@@ -7,6 +7,10 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use cuprust_reserve::{Refused, filled, list, reserve};
+
+use super::{Poll, Stop, check};
+
 /// How columns are ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ordering {
@@ -18,43 +22,60 @@ pub enum Ordering {
     Symmetric,
 }
 
+/// Bytes that the search for an order holds at most for each column and for each element: the lists of sets and of their members, with
+/// what an allocator adds to short lists and what they have room for beyond their elements.
+const FOR_COLUMN: usize = 256;
+const FOR_ELEMENT: usize = 128;
+
 /// The columns in their order.
-pub(super) fn of(ordering: Ordering, starts: &[usize], places: &[usize]) -> Vec<usize> {
+///
+/// # Errors
+/// Where there is no memory, or the caller stops it.
+pub(super) fn of(ordering: Ordering, starts: &[usize], places: &[usize], poll: Poll) -> Result<Vec<usize>, Stop> {
     let size = starts.len() - 1;
+    let working = if ordering == Ordering::Natural { 0 } else { FOR_COLUMN * size + FOR_ELEMENT * places.len() };
+    let _working = reserve(working)?;
     let column = |column: usize| &places[starts[column]..starts[column + 1]];
     match ordering {
-        Ordering::Natural => (0..size).collect(),
+        Ordering::Natural => {
+            let mut order = list(size)?;
+            order.extend(0..size);
+            Ok(order)
+        }
         Ordering::Columns => {
-            let mut sets = vec![Vec::new(); size];
+            let mut sets = filled(Vec::new(), size)?;
             for own in 0..size {
                 column(own).iter().for_each(|&row| sets[row].push(own as u32));
             }
             // A row of very many columns would join all of them.
             let most = 16.max((10.0 * (size as f64).sqrt()) as usize);
             sets.iter_mut().filter(|set| set.len() > most).for_each(Vec::clear);
-            least_degrees(size, sets)
+            least_degrees(size, sets, poll)
         }
         Ordering::Symmetric => {
             let pairs = (0..size).flat_map(|own| column(own).iter().map(move |&row| (row.min(own), row.max(own))));
             let mut pairs: Vec<(usize, usize)> = pairs.filter(|(a, b)| a != b).collect();
             pairs.sort_unstable();
             pairs.dedup();
-            least_degrees(size, pairs.into_iter().map(|(a, b)| vec![a as u32, b as u32]).collect())
+            least_degrees(size, pairs.into_iter().map(|(a, b)| vec![a as u32, b as u32]).collect(), poll)
         }
     }
 }
 
 /// What stands where in an order, from what each place holds.
-pub(super) fn inverse(order: &[usize]) -> Vec<usize> {
-    let mut places = vec![0; order.len()];
+///
+/// # Errors
+/// Where there is no memory.
+pub(super) fn inverse(order: &[usize]) -> Result<Vec<usize>, Refused> {
+    let mut places = filled(0, order.len())?;
     order.iter().enumerate().for_each(|(place, &own)| places[own] = place);
-    places
+    Ok(places)
 }
 
 /// Columns by the least number of others that they share a set with, where eliminating one joins the sets that it is in. Others that are in
 /// several of these sets, but not in the one joined last, are counted more than once.
-fn least_degrees(size: usize, mut sets: Vec<Vec<u32>>) -> Vec<usize> {
-    let mut members: Vec<Vec<u32>> = vec![Vec::new(); size];
+fn least_degrees(size: usize, mut sets: Vec<Vec<u32>>, poll: Poll) -> Result<Vec<usize>, Stop> {
+    let mut members: Vec<Vec<u32>> = filled(Vec::new(), size)?;
     for (number, set) in sets.iter().enumerate() {
         set.iter().for_each(|&column| members[column as usize].push(number as u32));
     }
@@ -62,10 +83,11 @@ fn least_degrees(size: usize, mut sets: Vec<Vec<u32>>) -> Vec<usize> {
     let mut degrees: Vec<usize> = members.iter().map(first).collect();
     let mut waiting: BinaryHeap<Reverse<(usize, usize)>> =
         degrees.iter().enumerate().map(|(column, &degree)| Reverse((degree, column))).collect();
-    let (mut order, mut done, mut seen) = (Vec::with_capacity(size), vec![false; size], vec![0u32; size]);
+    let (mut order, mut done, mut seen) = (list(size)?, filled(false, size)?, filled(0u32, size)?);
     // Of each set how many columns it has beyond those of the set that was joined last, if it has some of these.
-    let mut beyond = vec![(0u32, 0usize); sets.len()];
+    let mut beyond = filled((0u32, 0usize), sets.len())?;
     while let Some(Reverse((degree_then, column))) = waiting.pop() {
+        check(poll)?;
         // What was put in again since then comes again.
         if done[column] || degrees[column] != degree_then {
             continue;
@@ -116,5 +138,5 @@ fn least_degrees(size: usize, mut sets: Vec<Vec<u32>>) -> Vec<usize> {
         sets.push(joined);
         beyond.push((0, 0));
     }
-    order
+    Ok(order)
 }

@@ -1,21 +1,23 @@
 //! Systems with a triangle of a matrix of which few elements are stored, by substitution.
 
-use super::{Form, Half, Lines};
+use cuprust_reserve::filled;
+
+use super::{Form, Half, Lines, Poll, Stop, check_at};
 use crate::matrix::Field;
 
 /// Solves systems by a triangle of a matrix by its rows, in place: right sides one after another.
 ///
 /// # Errors
-/// The number of a row whose element on the diagonal is zero or not stored.
-pub(super) fn solve<T: Field>(rows: Lines<T>, half: Half, sides: &mut [T]) -> Result<(), usize> {
+/// Where the element of a row on the diagonal is zero or not stored, there is no memory, or the caller stops it.
+pub(super) fn solve<T: Field>(rows: Lines<T>, half: Half, sides: &mut [T], poll: Poll) -> Result<(), Stop> {
     let size = rows.size();
-    let mut heads = vec![T::ONE; size];
+    let mut heads = filled(T::ONE, size)?;
     if !half.unit {
         for (row, head) in heads.iter_mut().enumerate() {
             let own = rows.row(row).filter(|(column, _)| *column == row);
             *head = half.form.element(own.fold(T::ZERO, |sum, (_, value)| sum + value));
             if head.size() == 0.0 {
-                return Err(row);
+                return Err(Stop::Singular(row));
             }
         }
     }
@@ -24,6 +26,7 @@ pub(super) fn solve<T: Field>(rows: Lines<T>, half: Half, sides: &mut [T]) -> Re
     let gathers = half.form == Form::Plain;
     for side in sides.chunks_exact_mut(size.max(1)) {
         for step in 0..size {
+            check_at(step, poll)?;
             let row = if half.lower == gathers { step } else { size - 1 - step };
             let own = rows.row(row).filter(|(column, _)| is_within(row, *column));
             if gathers {

@@ -4,6 +4,7 @@
 use cuprust_dense::Strided;
 use cuprust_ir::{Error, Relation, Result, View};
 use cuprust_num::{DType, Element, Number, c64, c128};
+use cuprust_reserve::reserve;
 
 use super::matmul::Term;
 use super::{Shared, Site, Work, gathered, whole_walk};
@@ -95,6 +96,7 @@ fn products<T: Multiplied>(work: &Work, before: i64, site: &Site, is_finite: fn(
     if !finite(weights.get(), count) || !finite(line.get(), size) {
         return whole::<T>(work, before, site);
     }
+    let _packing = reserve(cuprust_dense::packing(threads::count()))?;
     let taken = row + count - 1;
     let padded = Scratch::try_new((taken + row - 1) as usize * size_of::<T>())?;
     // SAFETY: the memory has room for as many zeros before the weights and behind them as a row has sums but one.

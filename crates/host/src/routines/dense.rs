@@ -1,6 +1,6 @@
 //! Fourier transforms and factors of matrices, of operands that lie in C order without gaps.
 
-use cuprust_dense::Operand;
+use cuprust_dense::{Failure, Operand};
 use cuprust_ir::{Error, Relation, Result, View};
 
 use super::{Site, Work};
@@ -34,7 +34,7 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
     let outputs: Vec<Operand> = work.outputs.iter().map(|view| operand(view, site.start(view))).collect();
     let team = threads::team();
     // SAFETY: the views lie in their memories, which hold values of their dtypes; outputs overlap only what they may.
-    unsafe { cuprust_dense::run(work.routine, &inputs, &outputs, &team) }.map_err(Error::runtime)
+    unsafe { cuprust_dense::run(work.routine, &inputs, &outputs, &team) }.map_err(refused)
 }
 
 fn views(work: &Work) -> Result<Vec<&View>> {
@@ -43,6 +43,13 @@ fn views(work: &Work) -> Result<Vec<&View>> {
 
 fn is_whole(view: &View) -> bool {
     view.circular.is_empty() && view.layout.is_contiguous()
+}
+
+fn refused(failure: Failure) -> Error {
+    match failure {
+        Failure::Operands(text) => Error::runtime(text),
+        Failure::Memory(refused) => refused.into(),
+    }
 }
 
 fn operand(view: &View, address: *mut u8) -> Operand<'_> {

@@ -3,6 +3,7 @@
 use cuprust_dense::{Strided, Team};
 use cuprust_ir::{Error, Relation, Result, View};
 use cuprust_num::{CastTo, DType, Element, bf16, c64, c128, f16};
+use cuprust_reserve::{list, reserve};
 
 use super::vectors::{self, Line, Matrix, Real};
 use super::{Shared, Site, Work, gathered, whole_walk};
@@ -187,6 +188,9 @@ fn by_vectors<T: Element + Real>(work: &Work, site: &Site, one: T) -> Result<()>
     unsafe { vectors::multiply(matrix, vector, to) }
 }
 
+/// From so many multiplications on what is packed of the factors may be more than small allocations have set aside.
+const PACKED: usize = 1 << 24;
+
 fn by_gemm<T: Element>(work: &Work, site: &Site, one: T) -> Result<()> {
     let a = Matrices::<T>::new(work.view(0)?, Some(work.output()), site)?;
     let b = Matrices::<T>::new(work.view(1)?, Some(work.output()), site)?;
@@ -216,6 +220,7 @@ fn multiply<T: Element>(
     };
     let product = |entry: usize, team: &Team| part(b, entry, (0, m), 0, team);
     let work = m.saturating_mul(n).saturating_mul(k);
+    let _packing = reserve(if work < PACKED { 0 } else { cuprust_dense::packing(threads::count()) })?;
     if batch == 1 && k >= DEEP && n >= HALVED && work >= ALONE && a.is_transposed(b) {
         // Of a matrix and itself transposed the product is symmetric.
         let band = n.div_ceil(BANDS).next_multiple_of(BAND).min(HIGH);
@@ -334,7 +339,7 @@ fn by_blocks<T: Element + Term>(work: &Work, site: &Site) -> Result<()> {
     let bands = m.div_ceil(tall);
     let multiplications = batch.saturating_mul(m).saturating_mul(n).saturating_mul(k.max(1));
     spread((batch * panels * bands) as i64, positions(multiplications), 1, |first, end| {
-        let mut panel: Vec<T> = Vec::new();
+        let mut panel: Vec<T> = list(k * ACROSS)?;
         for task in first as usize..end as usize {
             let (entry, across, band) = (task / (panels * bands), task / bands % panels, task % bands);
             let (left, top) = (across * ACROSS, band * tall);

@@ -8,6 +8,7 @@ pub(super) mod words;
 
 use cuprust_ir::{Error, Relation, Result};
 use cuprust_num::DType;
+use cuprust_reserve::{filled, list, reserve};
 
 use super::load::Elements;
 use super::sort::keys::{Signed, Total, Unsigned};
@@ -94,6 +95,8 @@ impl<'a, E: Keyed> Rows<'a, E> {
         if rows == 0 || count == 0 {
             return Ok(());
         }
+        // Targets and the words found, of each thread's row.
+        let _working = reserve((threads::count() + 1).saturating_mul(count).saturating_mul(64))?;
         let (values, ranks) = (work.elements(0, site)?, work.elements(1, site)?);
         let out = Shared(site.start(work.output()).cast());
         let mut own: Rows<E> = Rows { values, ranks, site, length, count, same: Vec::new(), out, propagate };
@@ -154,7 +157,7 @@ impl<'a, E: Keyed> Rows<'a, E> {
         let room = |count: usize| self.site.room(count.max(1) * size_of::<u64>());
         let (elements, words, spare, ranks) = (room(n)?, room(n)?, room(n)?, room(self.count)?);
         let (words, spare) = (words.at::<E::Word>(), spare.at::<E::Word>());
-        let (mut targets, mut found) = (Vec::new(), vec![E::Word::MIN; self.count]);
+        let (mut targets, mut found) = (list(self.count)?, filled(E::Word::MIN, self.count)?);
         for row in first..end {
             self.targets(row, &ranks, &mut targets)?;
             // SAFETY: the rooms hold a row, and each row is asked for once; ranks are within it.
@@ -208,7 +211,7 @@ impl<'a, E: Keyed> Rows<'a, E> {
         // SAFETY: each row is asked for once.
         let (from, _room) = unsafe { self.values.whole(row * self.length as i64, self.length, chunks > 1)? };
         let from = Shared(from.cast::<E>().cast_mut());
-        let mut found = vec![E::Word::MIN; self.count];
+        let mut found = filled(E::Word::MIN, self.count)?;
         // SAFETY: there are so many elements, which no thread writes meanwhile.
         let nan = unsafe { select_long::<E>(from, self.length, &targets, chunks, self.propagate, &mut found)? };
         self.write(row, nan, |j| E::from_word(found[j]));
@@ -239,6 +242,8 @@ pub(super) unsafe fn select_long<E: Keyed>(
     find_greatest: bool,
     found: &mut [E::Word],
 ) -> Result<bool> {
+    // The words within intervals as lists that double, then as one, and as many spare ones; or twice all of them.
+    let _working = reserve(n.saturating_mul(4 * size_of::<E::Word>()))?;
     let greatest = Interval { low: E::GREATEST, high: E::GREATEST };
     // SAFETY: there are n elements.
     let sample = unsafe { sample(from, n) };
@@ -265,11 +270,11 @@ pub(super) unsafe fn select_long<E: Keyed>(
             nan |= is_last && within > 0;
             continue;
         }
-        let mut words: Vec<E::Word> = Vec::with_capacity(within);
+        let mut words: Vec<E::Word> = list(within)?;
         parts.iter().for_each(|parts| words.extend_from_slice(&parts[place].words));
         nan |= is_last && words.contains(&E::GREATEST);
         let own: Vec<Target> = own.iter().map(|&(rank, j)| (rank - less, j)).collect();
-        let mut spare = vec![E::Word::MIN; within];
+        let mut spare = filled(E::Word::MIN, within)?;
         // SAFETY: both have as many words.
         unsafe { select(words.as_mut_ptr(), within, spare.as_mut_ptr(), &own, found) };
     }
@@ -277,7 +282,7 @@ pub(super) unsafe fn select_long<E: Keyed>(
     if !wrong.is_empty() {
         // The sample was not like the row, which comes seldom.
         wrong.sort_unstable();
-        let (mut words, mut spare) = (vec![E::Word::MIN; n], vec![E::Word::MIN; n]);
+        let (mut words, mut spare) = (filled(E::Word::MIN, n)?, filled(E::Word::MIN, n)?);
         // SAFETY: there are n elements, and both have n words.
         unsafe {
             to_words::<E>(from.get(), n, words.as_mut_ptr());

@@ -3,6 +3,7 @@
 
 use cuprust_ir::{Error, Relation, Result};
 use cuprust_num::DType;
+use cuprust_reserve::{filled, list, reserve};
 
 use super::load::Elements;
 use super::order_statistics::select::{Target, select};
@@ -76,7 +77,9 @@ impl<'a, E: Keyed> Rows<'a, E> {
         let (start, count) = (site.start(ranks).cast::<i64>(), ranks.layout.size() as usize);
         // SAFETY: the view lies in its memory, at any byte.
         let ranks = (0..count).map(|j| unsafe { start.add(j).read_unaligned() });
-        let mut targets = Vec::with_capacity(count);
+        // Targets, the words found and the pivots among them, of each thread's row.
+        let _working = reserve((threads::count() + 1).saturating_mul(count).saturating_mul(64))?;
+        let mut targets = list(count)?;
         for (j, rank) in ranks.enumerate() {
             let rank = usize::try_from(rank).ok().filter(|&rank| rank < length);
             targets.push((rank.ok_or_else(|| Error::runtime("a rank is not within its row"))?, j));
@@ -97,7 +100,7 @@ impl<'a, E: Keyed> Rows<'a, E> {
         let room = || self.site.room(if n < LONG { n } else { 0 } * size_of::<u64>());
         let (words, copy, spare) = (room()?, room()?, room()?);
         let (words, copy) = (words.at::<E::Word>(), copy.at::<E::Word>());
-        let mut found = vec![E::Word::MIN; self.targets.len()];
+        let mut found = filled(E::Word::MIN, self.targets.len())?;
         for row in first..end {
             // SAFETY: the rooms hold a short row, and each row is asked for once; ranks are within it.
             unsafe {
@@ -113,7 +116,7 @@ impl<'a, E: Keyed> Rows<'a, E> {
                 found.sort_unstable();
                 let mut pivots = found.clone();
                 pivots.dedup();
-                self.write(from, (n < LONG).then_some(words), row as usize, &pivots, chunks);
+                self.write(from, (n < LONG).then_some(words), row as usize, &pivots, chunks)?;
             }
         }
         Ok(())
@@ -121,6 +124,9 @@ impl<'a, E: Keyed> Rows<'a, E> {
 
     /// Writes each element of a row, or its place, behind the earlier ones of its class. The words are made of the elements where they are not
     /// there.
+    ///
+    /// # Errors
+    /// Where there is no memory.
     ///
     /// # Safety
     /// The row has its elements there, at any byte, and is this call's own; words are those of the elements, which one chunk has.
@@ -131,11 +137,14 @@ impl<'a, E: Keyed> Rows<'a, E> {
         row: usize,
         pivots: &[E::Word],
         chunks: usize,
-    ) {
+    ) -> Result<()> {
         let length = self.length.div_ceil(chunks);
         let range = |chunk: usize| (chunk * length).min(self.length)..((chunk + 1) * length).min(self.length);
         let classes = 2 * pivots.len() + 1;
-        let mut starts = vec![vec![0usize; classes]; chunks];
+        let mut starts = Vec::new();
+        for _ in 0..chunks {
+            starts.push(filled(0usize, classes)?);
+        }
         let words = words.map(Shared);
         // Calls `each` with the words of some elements, the place of the first and their number.
         let blocks = |chunk: usize, each: &mut dyn FnMut(*const E::Word, usize, usize)| {
@@ -211,5 +220,6 @@ impl<'a, E: Keyed> Rows<'a, E> {
                 }
             });
         });
+        Ok(())
     }
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 use cuprust_num::random::permutation_key;
+use cuprust_reserve::{filled, list};
 
 use super::random::fill_words;
 use super::{Shared, Site, Work};
@@ -43,7 +44,10 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
     // Pairs of places share a counter, and a chunk begins with a block.
     let length = count.div_ceil(chunks).next_multiple_of(BLOCK);
     let range = |chunk: usize| (chunk * length).min(count)..((chunk + 1) * length).min(count);
-    let mut starts = vec![vec![0usize; keys.buckets as usize]; chunks];
+    let mut starts = Vec::new();
+    for _ in 0..chunks {
+        starts.push(filled(0usize, keys.buckets as usize)?);
+    }
     let own = Shared(starts.as_mut_ptr());
     threads::share(chunks, &|chunk| {
         // SAFETY: each chunk is taken once, and has counts of its own.
@@ -51,7 +55,7 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
         keys.each(range(chunk), |_, share| counts[(share >> 32) as usize] += 1);
     });
     // The places of a bucket lie together, those of earlier chunks first.
-    let mut bounds = Vec::with_capacity(keys.buckets as usize + 1);
+    let mut bounds = list(keys.buckets as usize + 1)?;
     let mut next = 0;
     for bucket in 0..keys.buckets as usize {
         bounds.push(next);

@@ -3,6 +3,7 @@
 
 use cuprust_ir::{Error, Relation, Result};
 use cuprust_num::DType;
+use cuprust_reserve::{filled, list};
 
 use super::sort::keys::{Complex, Float, Number, Signed, Sorted, Unsigned};
 use super::{Shared, Site, Work, whole_walk};
@@ -106,15 +107,18 @@ struct Guide {
 impl Guide {
     /// The intervals of some keys, of which there is one at least: as many as there are keys. Some of the least and the greatest are in
     /// the outer two, so that one key far away does not leave all others in one.
-    fn of<E: Numbered>(keys: &[E::Key]) -> Option<Guide> {
+    ///
+    /// # Errors
+    /// Where there is no memory.
+    fn of<E: Numbered>(keys: &[E::Key]) -> Result<Option<Guide>> {
         let count = keys.len();
         let (low, high) = (E::number(keys[count / 64]), E::number(keys[count - 1 - count / 64]));
         let scale = count as f64 / (high - low);
         let found = low.is_finite() && scale > 0.0 && scale.is_finite();
         if !found || u32::try_from(count).is_err() {
-            return None;
+            return Ok(None);
         }
-        let mut guide = Guide { low, scale, starts: vec![0; count + 1] };
+        let mut guide = Guide { low, scale, starts: filled(0, count + 1)? };
         let mut begun = 1;
         for (place, &key) in keys.iter().enumerate() {
             let interval = guide.interval(E::number(key));
@@ -124,7 +128,7 @@ impl Guide {
             }
         }
         guide.starts[begun..].fill(count as u32);
-        Some(guide)
+        Ok(Some(guide))
     }
 
     /// The interval of a number: both roundings descend nowhere.
@@ -158,8 +162,9 @@ fn places<E: Numbered>(work: &Work, site: &Site, before: impl Fn(E::Key, E::Key)
     let at = |place: usize| unsafe { start.get().offset(place as isize * step).cast_const().read_unaligned().key() };
     // What is made of all elements is worth it for many values.
     let worth = count > 0 && count as i64 <= if count > CACHED { total.saturating_mul(4) } else { total / WORTH };
-    let keys: Vec<E::Key> = if worth { (0..count).map(at).collect() } else { Vec::new() };
-    let guide = if keys.len() > FEW { Guide::of::<E>(&keys) } else { None };
+    let mut keys: Vec<E::Key> = list(if worth { count } else { 0 })?;
+    keys.extend((0..keys.capacity()).map(at));
+    let guide = if keys.len() > FEW { Guide::of::<E>(&keys)? } else { None };
     spread(total, total.saturating_mul(steps), CHUNK as i64, |first, end| {
         let (values, found) = (site.room(CHUNK * elements.size())?, site.room(CHUNK * 8)?);
         for first in (first..end).step_by(CHUNK) {
@@ -217,7 +222,7 @@ mod tests {
         for count in [1u64, 2, 3, 100, 1000] {
             for spread in [1u64, 7, 1 << 20, u64::MAX / 1024] {
                 let keys: Vec<u64> = (0..count).map(|i| 5 + i / 3 * spread).collect();
-                let Some(guide) = Guide::of::<Unsigned<u64>>(&keys) else {
+                let Some(guide) = Guide::of::<Unsigned<u64>>(&keys).unwrap() else {
                     assert!(count < 4);
                     continue;
                 };

@@ -4,6 +4,7 @@
 
 use cuprust_ir::{Error, Executor, Memory, Result, StreamId};
 use cuprust_num::{DType, c64, c128};
+use cuprust_reserve::{filled, list};
 
 use super::sparse_product::Summed;
 use super::{Shared, outside};
@@ -163,7 +164,7 @@ unsafe fn columns<T: Summed, I: Index>(of: Stored, by: Option<u64>, into: u64) -
         return add(0, rows, sums);
     }
     with_threads(of.count, || {
-        let mut parts = vec![T::ZERO; (PARTS * width) as usize];
+        let mut parts = filled(T::ZERO, (PARTS * width) as usize)?;
         let shared = Shared(parts.as_mut_ptr());
         spread(PARTS, of.count, 1, |first, end| {
             (first..end).try_for_each(|part| {
@@ -296,8 +297,9 @@ struct Sums<T, I> {
 }
 
 impl<T: Summed, I: Index> Sums<T, I> {
-    fn new(width: i64) -> Sums<T, I> {
-        Sums { sums: vec![(0, T::ZERO); width as usize], columns: Vec::new() }
+    /// Each column is seen once in a row: the list has room for all.
+    fn new(width: i64) -> Result<Sums<T, I>> {
+        Ok(Sums { sums: filled((0, T::ZERO), width as usize)?, columns: list(width as usize)? })
     }
 
     /// Finds the columns that a row has products in with rows of the other matrix, and where they are `SUMMED`, the sums.
@@ -376,7 +378,7 @@ unsafe fn join<T: Summed + PartialEq, I: Index>(
             }
         };
         let counted = spread(rows, work, ROWS, |first, end| {
-            let mut sums = (together == Together::Product).then(|| Sums::<T, I>::new(width));
+            let mut sums = (together == Together::Product).then(|| Sums::<T, I>::new(width)).transpose()?;
             for row in first..end {
                 let mut count = 0;
                 match &mut sums {
@@ -414,7 +416,7 @@ unsafe fn join<T: Summed + PartialEq, I: Index>(
         let (data, columns) = (kept(total, size_of::<T>())?, kept(total, size_of::<I>())?);
         let (values, places) = (Shared(data.memory.address as *mut T), Shared(columns.memory.address as *mut I));
         spread(rows, work, ROWS, |first, end| {
-            let mut sums = (together == Together::Product).then(|| Sums::<T, I>::new(width));
+            let mut sums = (together == Together::Product).then(|| Sums::<T, I>::new(width)).transpose()?;
             for row in first..end {
                 // SAFETY: the starts were written above.
                 let [mut at, last] = [0, 1].map(|next| unsafe { to.get().add(row as usize + next).read() }.wide());

@@ -2,6 +2,7 @@
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
+use cuprust_reserve::filled;
 
 use super::sparse_rows::{Index, Rows, Stored};
 use super::{Shared, outside};
@@ -60,7 +61,7 @@ unsafe fn turn<I: Index>(of: Stored, into: Turned) -> Result<()> {
     let is_many = of.count >= MANY && width.saturating_mul(PARTS) <= 2 * of.count;
     let parts = if is_many { PARTS } else { 1 };
     let bounds = |part: i64| (of.count * part / parts) as usize;
-    let mut places = vec![0i64; (parts * width) as usize];
+    let mut places = filled(0i64, (parts * width) as usize)?;
     let shared = Shared(places.as_mut_ptr());
     let own = |part: i64| {
         // SAFETY: each part has a place for each column, and is one thread's at a time.

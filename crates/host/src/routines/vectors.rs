@@ -3,6 +3,7 @@
 //! A sum is made in the same order whatever the number of threads: of long rows in parts of one length, whose sums are added in turn.
 
 use cuprust_ir::Result;
+use cuprust_reserve::{filled, list};
 
 use super::Shared;
 use crate::parallel::spread;
@@ -71,7 +72,7 @@ impl<T> Matrix<T> {
 pub(super) unsafe fn multiply<T: Real>(matrix: Matrix<T>, vector: Line<*const T>, out: Line<*mut T>) -> Result<()> {
     let Matrix { rows, depth, .. } = matrix;
     // A vector that steps is brought together first.
-    let mut together = Vec::new();
+    let mut together = list(if vector.step == 1 { 0 } else { depth })?;
     let from = if vector.step == 1 {
         vector.start
     } else {
@@ -94,7 +95,7 @@ pub(super) unsafe fn multiply<T: Real>(matrix: Matrix<T>, vector: Line<*const T>
                 Ok(())
             });
         }
-        let mut sums = vec![T::default(); rows * parts];
+        let mut sums = filled(T::default(), rows * parts)?;
         let each = Shared(sums.as_mut_ptr());
         spread((rows * parts) as i64, work, 1, |first, end| {
             for task in first as usize..end as usize {

@@ -8,7 +8,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 
 use super::given::{common, given, rest_given};
-use super::sequences::Kept;
+use super::kept::Kept;
 use super::{Callable, MOST, result};
 use crate::error::{Failure, Result, guarded, type_error};
 use crate::slots::{Object, lent, raise};

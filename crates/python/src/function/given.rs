@@ -12,8 +12,9 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PySequence, PyString, PyTuple};
 
+use super::kept::{Kept, takes_items};
 use super::labels::{contraction, labelled};
-use super::sequences::{Kept, arrays, operands};
+use super::sequences::{arrays, operands};
 use crate::convert::{Shape, casting_of, extents, from_any, integer, integers, order_of};
 use crate::device::named;
 use crate::dtype::{AnyDType, from_python, numpy};
@@ -93,6 +94,9 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
     let takes = parameter.takes;
     if object.is_none() && allows_none(takes) {
         return Ok(Given::None);
+    }
+    if takes_items(takes) {
+        kept.reserve(&object)?;
     }
     Ok(match takes {
         Type::Array | Type::OptionalArray => held(object)?.into(),

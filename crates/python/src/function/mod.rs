@@ -4,6 +4,7 @@
 
 mod call;
 mod given;
+mod kept;
 mod labels;
 mod object;
 mod result;

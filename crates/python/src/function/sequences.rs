@@ -1,26 +1,15 @@
-//! Sequences of arrays and numbers as arguments, and what keeps their items until the call ends.
+//! Sequences of arrays and numbers as arguments.
 
 use cuprust::table::{Given, Held};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList, PyTuple};
 
+use super::kept::Kept;
 use crate::error::{Result, type_error};
 use crate::number::Number;
 use crate::object::ours;
 use crate::operand::{Operand, held};
 use crate::slots::lent;
-
-/// What keeps objects that arguments were taken from: tuples of the items of lists, which may change while the call runs.
-#[derive(Default)]
-pub(super) struct Kept([Option<Py<PyTuple>>; 2]);
-
-impl Kept {
-    /// Keeps a tuple until the call ends; whether there was room.
-    pub(super) fn keep(&mut self, tuple: &Bound<'_, PyTuple>) -> bool {
-        let place = self.0.iter_mut().find(|place| place.is_none());
-        place.map(|place| *place = Some(tuple.clone().unbind())).is_some()
-    }
-}
 
 /// The items of a tuple or a list, kept until the call ends; nothing for another sequence, and where there is no room.
 fn items<'a>(object: Borrowed<'a, 'a, PyAny>, kept: &mut Kept) -> Option<Bound<'a, PyTuple>> {

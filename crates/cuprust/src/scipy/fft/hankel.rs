@@ -4,10 +4,11 @@ use std::f64::consts::{LN_2, PI};
 
 use cuprust_ir::Result;
 use cuprust_num::{DType, c128};
+use cuprust_reserve::{collected, list};
 
 use crate::creation::positions;
 use crate::fft::{self, Norm};
-use crate::runtime::warn;
+use crate::runtime::{poll_signals, warn};
 use crate::ufunc::rows;
 use crate::{Array, Warning};
 
@@ -49,7 +50,7 @@ fn powers(n: i64, dln: f64, shift: f64, bias: f64, like: &Array) -> Result<Array
 fn convolved(a: &Array, coefficients: &[c128], inverse: bool) -> Result<Array> {
     let n = a.shape().last().copied().unwrap_or(0);
     let spectrum = fft::rfft(a, None, -1, Norm::Backward)?;
-    let own: Vec<c128> = coefficients.iter().map(|value| if inverse { value.conj().inv() } else { *value }).collect();
+    let own = collected(coefficients.iter().map(|value| if inverse { value.conj().inv() } else { *value }))?;
     let coefficients = Array::from_slice(&own, [own.len() as i64], a.device())?;
     let product = rows::multiply(&spectrum, &coefficients)?;
     let found = fft::irfft(&product, Some(n), -1, Norm::Backward)?.flip(-1)?.ascontiguous()?;
@@ -64,15 +65,18 @@ fn convolved(a: &Array, coefficients: &[c128], inverse: bool) -> Result<Array> {
 fn coefficients(n: i64, [dln, mu, offset, bias]: [f64; 4], inverse: bool) -> Result<Vec<c128>> {
     let (plus, minus) = ((mu + 1.0 + bias) / 2.0, (mu + 1.0 - bias) / 2.0);
     let last = n / 2;
-    let mut all: Vec<c128> = (0..=last)
-        .map(|m| {
-            let y = PI * m as f64 / (n as f64 * dln);
-            let (u, v) = (log_gamma(c128::new(plus, y)), log_gamma(c128::new(minus, y)));
-            let re = u.re - v.re + LN_2 * bias;
-            let im = u.im + v.im + 2.0 * (LN_2 - offset) * y;
-            c128::new(im.cos(), im.sin()) * re.exp()
-        })
-        .collect();
+    let coefficient = |m: i64| {
+        let y = PI * m as f64 / (n as f64 * dln);
+        let (u, v) = (log_gamma(c128::new(plus, y)), log_gamma(c128::new(minus, y)));
+        let re = u.re - v.re + LN_2 * bias;
+        let im = u.im + v.im + 2.0 * (LN_2 - offset) * y;
+        c128::new(im.cos(), im.sin()) * re.exp()
+    };
+    let mut all = list(last as usize + 1)?;
+    for m in 0..=last {
+        poll_signals()?;
+        all.push(coefficient(m));
+    }
     // The last coefficient of an even number of real samples is real.
     if let Some(end) = all.last_mut().filter(|_| n % 2 == 0) {
         end.im = 0.0;

@@ -2,7 +2,9 @@
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
+use cuprust_reserve::{filled, list};
 
+use crate::runtime::{list_for, poll_signals};
 use crate::{Array, Device};
 
 /// Which of Pascal's matrices is meant.
@@ -35,17 +37,20 @@ impl Pascal {
 struct Binomials<T>(Vec<Vec<T>>);
 
 impl<T: Copy + std::ops::Add<Output = T>> Binomials<T> {
-    fn of(count: usize, zero: T, one: T) -> Binomials<T> {
-        let mut all: Vec<Vec<T>> = Vec::with_capacity(count);
+    fn of(count: usize, zero: T, one: T) -> Result<Binomials<T>> {
+        // All of them together, which is told before any is made.
+        list_for::<T>(count.saturating_mul(count.saturating_add(1) / 2), "binomial coefficients")?;
+        let mut all: Vec<Vec<T>> = list(count)?;
         for row in 0..count {
-            let mut next = vec![zero; row + 1];
+            poll_signals()?;
+            let mut next = filled(zero, row + 1)?;
             (next[0], next[row]) = (one, one);
             for column in 1..row {
                 next[column] = all[row - 1][column - 1] + all[row - 1][column];
             }
             all.push(next);
         }
-        Binomials(all)
+        Ok(Binomials(all))
     }
 
     fn get(&self, n: usize, k: usize, zero: T) -> T {
@@ -61,15 +66,26 @@ fn matrix(
     number: impl Fn(usize, usize) -> f64,
     device: Device,
 ) -> Result<Array> {
-    let places = || (0..n * n).map(|place| (place / n, place % n));
     let shape = [n as i64, n as i64];
     match exact {
-        None => Array::from_slice(&places().map(|(i, j)| number(i, j)).collect::<Vec<_>>(), shape, device),
-        Some(DType::U64) => {
-            Array::from_slice(&places().map(|(i, j)| integer(i, j) as u64).collect::<Vec<_>>(), shape, device)
-        }
-        Some(_) => Array::from_slice(&places().map(|(i, j)| integer(i, j) as i64).collect::<Vec<_>>(), shape, device),
+        None => Array::from_slice(&elements(n, number)?, shape, device),
+        Some(DType::U64) => Array::from_slice(&elements(n, |i, j| integer(i, j) as u64)?, shape, device),
+        Some(_) => Array::from_slice(&elements(n, |i, j| integer(i, j) as i64)?, shape, device),
     }
+}
+
+/// The elements of a square matrix in C order.
+fn elements<T>(n: usize, element: impl Fn(usize, usize) -> T) -> Result<Vec<T>> {
+    let mut all = list_for(n.saturating_mul(n), "elements")?;
+    for i in 0..n {
+        for j in 0..n {
+            if j % 64 == 0 {
+                poll_signals()?;
+            }
+            all.push(element(i, j));
+        }
+    }
+    Ok(all)
 }
 
 /// The rows of a matrix, of which exact ones are at most so many.
@@ -95,8 +111,8 @@ fn checked(n: i64, exact: bool, most: i64) -> Result<usize> {
 /// A value error for a negative `n`, and for more than 34 rows of an exact one.
 pub fn pascal(n: i64, kind: Pascal, exact: bool, device: Device) -> Result<Array> {
     let n = checked(n, exact, 34)?;
-    let whole = Binomials::of(if exact { 2 * n } else { 0 }, 0i128, 1);
-    let numbers = Binomials::of(if exact { 0 } else { 2 * n }, 0.0, 1.0);
+    let whole = Binomials::of(if exact { 2 * n } else { 0 }, 0i128, 1)?;
+    let numbers = Binomials::of(if exact { 0 } else { 2 * n }, 0.0, 1.0)?;
     let place = |i: usize, j: usize| match kind {
         Pascal::Symmetric => (i + j, i),
         Pascal::Lower => (i, j),
@@ -113,8 +129,8 @@ pub fn pascal(n: i64, kind: Pascal, exact: bool, device: Device) -> Result<Array
 /// As [`pascal`].
 pub fn invpascal(n: i64, kind: Pascal, exact: bool, device: Device) -> Result<Array> {
     let n = checked(n, exact, 34)?;
-    let whole = Binomials::of(if exact { n } else { 0 }, 0i128, 1);
-    let numbers = Binomials::of(if exact { 0 } else { n }, 0.0, 1.0);
+    let whole = Binomials::of(if exact { n } else { 0 }, 0i128, 1)?;
+    let numbers = Binomials::of(if exact { 0 } else { n }, 0.0, 1.0)?;
     let negative = |i: usize, j: usize| (i + j) % 2 == 1;
     // Of the symmetric one the product of the inverses of the upper and the lower one, whose signs are those of the places.
     let terms = |i: usize, j: usize| i.max(j)..n;
@@ -151,8 +167,8 @@ pub fn invpascal(n: i64, kind: Pascal, exact: bool, device: Device) -> Result<Ar
 /// A value error for a negative `n`, and for more than 14 rows of an exact one.
 pub fn invhilbert(n: i64, exact: bool, device: Device) -> Result<Array> {
     let n = checked(n, exact, 14)?;
-    let whole = Binomials::of(if exact { 2 * n } else { 0 }, 0i128, 1);
-    let numbers = Binomials::of(if exact { 0 } else { 2 * n }, 0.0, 1.0);
+    let whole = Binomials::of(if exact { 2 * n } else { 0 }, 0i128, 1)?;
+    let numbers = Binomials::of(if exact { 0 } else { 2 * n }, 0.0, 1.0)?;
     let sign = |i: usize, j: usize| if (i + j) % 2 == 1 { -1 } else { 1 };
     let integer = |i: usize, j: usize| {
         let middle = whole.get(i + j, i, 0);

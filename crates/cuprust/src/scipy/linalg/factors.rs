@@ -2,6 +2,7 @@
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar};
+use cuprust_reserve::list;
 
 use crate::Array;
 use crate::creation::{shape, zeros};
@@ -68,13 +69,13 @@ pub fn lu_solve(factors: &Array, pivots: &Array, b: &Array, transposed: bool, co
 fn order_of_rows(pivots: &Array, m: i64) -> Result<Array> {
     let (count, stack) = (pivots.shape()[pivots.ndim() - 1], pivots.size() / pivots.shape()[pivots.ndim() - 1].max(1));
     let given = pivots.to_vec::<i64>()?;
-    let mut orders = Vec::with_capacity((stack * m) as usize);
+    let mut orders = list((stack * m) as usize)?;
     for own in given.chunks(count.max(1) as usize) {
-        let mut order: Vec<i64> = (0..m).collect();
+        let start = orders.len();
+        orders.extend(0..m);
         for (place, other) in own.iter().enumerate() {
-            order.swap(place, (other - 1) as usize);
+            orders.swap(start + place, start + (other - 1) as usize);
         }
-        orders.extend(order);
     }
     let shape: Vec<i64> = pivots.shape()[..pivots.ndim() - 1].iter().copied().chain([m]).collect();
     Array::from_slice(&orders, &shape[..], pivots.device())

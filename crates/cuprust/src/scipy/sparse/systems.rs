@@ -1,13 +1,13 @@
 //! Systems whose matrix has few elements, by its factors or by a triangle of it. The CPU solves them, of arrays elsewhere with copies.
 
-use cuprust_dense::sparse::{Compressed, Numbers, SparseLu, factor_in_place, solve_triangle};
+use cuprust_dense::sparse::{Compressed, Numbers, Poll, SparseLu, Stop, factor_in_place, solve_triangle};
 use cuprust_ir::{Error, Result};
 use cuprust_num::{Casting, DType, can_cast, promote};
 
 pub use cuprust_dense::sparse::{Elimination, Form, Half, Ordering};
 
 use super::Csr;
-use crate::runtime::released;
+use crate::runtime::{interruptible, list_for};
 use crate::{Array, Device};
 
 /// The factors of a square matrix by elimination with row and column exchanges.
@@ -27,8 +27,8 @@ impl Csr {
     pub fn factor_transposed(&self, how: Elimination) -> Result<Lu> {
         let size = self.square("can only factor square matrices")?;
         let columns = self.compressed(self.dtype())?;
-        let factors = released(|| SparseLu::of(&columns, how));
-        let factors = factors.ok_or_else(|| Error::runtime("Factor is exactly singular"))?;
+        let factors =
+            heard(|poll| SparseLu::of(&columns, how, poll), |_| Error::runtime("Factor is exactly singular"))?;
         Ok(Lu { factors, size, dtype: self.dtype(), device: self.data.device() })
     }
 
@@ -43,7 +43,7 @@ impl Csr {
         let dtype = promote(promote(self.dtype(), DType::F32), b.dtype());
         let mut sides = Sides::of(b, size, dtype)?;
         let rows = self.compressed(dtype)?;
-        released(|| solve_triangle(&rows, half, &mut sides.numbers)).map_err(singular)?;
+        heard(|poll| solve_triangle(&rows, half, &mut sides.numbers, poll), singular)?;
         sides.into_array(self.data.device())
     }
 
@@ -55,7 +55,7 @@ impl Csr {
     pub fn incomplete_factors(&self) -> Result<Csr> {
         self.square("A must be a square matrix")?;
         let mut rows = self.compressed(self.dtype())?;
-        released(|| factor_in_place(&mut rows)).map_err(singular)?;
+        heard(|poll| factor_in_place(&mut rows, poll), singular)?;
         self.with_data(&array(rows.values, &[self.count()], self.data.device())?)
     }
 
@@ -72,7 +72,11 @@ impl Csr {
     fn compressed(&self, dtype: DType) -> Result<Compressed> {
         let integers = |array: &Array| -> Result<Vec<usize>> {
             let all = array.in_dtype(DType::I64)?.to_vec::<i64>()?;
-            all.into_iter().map(|one| usize::try_from(one).map_err(|_| changed())).collect()
+            let mut places = list_for(all.len(), "places of elements")?;
+            for one in all {
+                places.push(usize::try_from(one).map_err(|_| changed())?);
+            }
+            Ok(places)
         };
         let (starts, places) = (integers(&self.indptr)?, integers(&self.indices)?);
         let values = numbers(&self.data.in_dtype(dtype)?)?;
@@ -87,8 +91,9 @@ impl Csr {
     fn from_compressed(of: Compressed, device: Device) -> Result<Csr> {
         let (size, count) = (of.starts.len() as i64 - 1, of.places.len() as i64);
         let integers = |all: &[usize]| {
-            let all: Vec<i64> = all.iter().map(|&one| one as i64).collect();
-            Array::from_slice(&all, [all.len() as i64], device)?.in_dtype(super::index_dtype(count.max(size)))
+            let mut integers = list_for(all.len(), "places of elements")?;
+            integers.extend(all.iter().map(|&one| one as i64));
+            Array::from_slice(&integers, [all.len() as i64], device)?.in_dtype(super::index_dtype(count.max(size)))
         };
         let (indptr, indices) = (integers(&of.starts)?, integers(&of.places)?);
         Ok(Csr::of(array(of.values, &[count], device)?, indices, indptr, [size, size]))
@@ -97,6 +102,20 @@ impl Csr {
 
 fn changed() -> Error {
     Error::value("the places of the elements are not those of a matrix any more")
+}
+
+/// Runs work on memory of the CPU with the host language's lock released, while signals are heard.
+///
+/// # Errors
+/// An exception of a signal's handler; out of memory; what `singular` says of a row or column.
+fn heard<T>(work: impl FnOnce(Poll) -> Result<T, Stop>, singular: impl Fn(usize) -> Error) -> Result<T> {
+    interruptible(|poll| {
+        work(poll).map_err(|stop| match stop {
+            Stop::Singular(row) => singular(row),
+            Stop::Memory(refused) => refused.into(),
+            Stop::Interrupted => Error::runtime("interrupted"),
+        })
+    })
 }
 
 fn singular(row: usize) -> Error {
@@ -120,7 +139,7 @@ impl Lu {
             )));
         }
         let mut sides = Sides::of(b, self.size, self.dtype)?;
-        released(|| self.factors.solve(&mut sides.numbers, form));
+        heard(|poll| self.factors.solve(&mut sides.numbers, form, poll), singular)?;
         sides.into_array(self.device)
     }
 
@@ -129,7 +148,7 @@ impl Lu {
     /// # Errors
     /// Where there is no memory.
     pub fn lower(&self) -> Result<Csr> {
-        Csr::from_compressed(self.factors.lower(), self.device)
+        Csr::from_compressed(self.factors.lower()?, self.device)
     }
 
     /// The upper triangle as its transpose: its columns are the rows.
@@ -137,7 +156,7 @@ impl Lu {
     /// # Errors
     /// Where there is no memory.
     pub fn upper(&self) -> Result<Csr> {
-        Csr::from_compressed(self.factors.upper(), self.device)
+        Csr::from_compressed(self.factors.upper()?, self.device)
     }
 
     /// The row of the factors' product that each row of the matrix is, as int32.
@@ -153,12 +172,13 @@ impl Lu {
     /// # Errors
     /// Where there is no memory.
     pub fn columns(&self) -> Result<Array> {
-        self.order(&self.factors.columns())
+        self.order(&self.factors.columns()?)
     }
 
     fn order(&self, order: &[usize]) -> Result<Array> {
-        let order: Vec<i32> = order.iter().map(|&place| place as i32).collect();
-        Array::from_slice(&order, [self.size], self.device)
+        let mut places = list_for(order.len(), "places of rows")?;
+        places.extend(order.iter().map(|&place| place as i32));
+        Array::from_slice(&places, [self.size], self.device)
     }
 
     /// How many elements the factors have together.
