@@ -150,8 +150,8 @@ def _evaluated(scope: Scope, value: Value, lines: Lines) -> Value:
         return Items(tuple(_evaluated(scope, part, lines) for part in value.items))
     if isinstance(value, Constant) and isinstance(value.value, Range):
         # A range outlives the statement.
-        bounds = {name: _evaluated(scope, getattr(value.value, name), lines) for name in ("start", "stop", "step")}
-        return Constant(replace(value.value, **bounds))
+        start, stop, step = (_evaluated(scope, bound, lines) for bound in (value.value.start, value.value.stop, value.value.step))
+        return Constant(replace(value.value, start=start, stop=stop, step=step))
     if not isinstance(value, Data) or value.fixed or value.type is VOID:
         return value
     name = scope.fresh("part")
@@ -250,7 +250,8 @@ def _for(scope: Scope, node: ast.For) -> Lines:
         scope.fail("a loop over a range has one variable", KernelSyntaxError)
     bounds: Range = steps.value
     kind = _counter(scope, node.target.id, bounds)
-    number, lines = scope.fresh(""), []
+    number = scope.fresh("")
+    lines: Lines = []
     start, stop, step = (
         _bound(scope, f"{name}{number}", value, kind, lines)
         for name, value in (("start", bounds.start), ("stop", bounds.stop), ("step", bounds.step))
