@@ -134,6 +134,7 @@ class TestTerminals:
             lambda: cp.cuda.Device(HOSTILE),
             lambda: cp.ElementwiseKernel("T x", "T y", HOSTILE, "f")(cp.ones(2)),
             lambda: cp.ElementwiseKernel(HOSTILE, "T y", "y = x", "f")(cp.ones(2)),
+            lambda: cp.scipy.sparse.eye(2).asformat(HOSTILE),
             lambda: cp.convolve(cp.ones(2), cp.ones(2), mode=HOSTILE),
             lambda: cp.quantile(cp.ones(2), 0.5, method=HOSTILE),
         ]

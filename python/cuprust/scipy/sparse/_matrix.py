@@ -10,6 +10,7 @@ import numpy
 
 import cuprust
 from cuprust._core import _sparse
+from cuprust._terminal import shown
 from cuprust.scipy.sparse._extremes import Extremes
 
 
@@ -174,7 +175,7 @@ class spmatrix(Extremes):
         if format is None or format == self.format:
             return self
         if format not in ("csr", "csc", "coo", "dia"):
-            raise ValueError(f"Format {format} is unknown.")
+            raise ValueError(f"Format {shown(format)} is unknown.")
         found: spmatrix = getattr(self, f"to{format}")()
         return found
 
