@@ -20,6 +20,7 @@ import sys
 import types
 
 from cuprust import __version__
+from cuprust._terminal import Parser, complain, shown
 
 RUN_USAGE = "cuprust run [-h] [-m module | script.py] [argument ...]"
 
@@ -38,7 +39,7 @@ def main(argv=None):
         from cuprust._life.main import main as life
 
         return life(argv[1:])
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="cuprust", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--version", action="version", version=f"cuprust {__version__}")
@@ -57,7 +58,7 @@ def info(as_json=False):
     from cuprust import _core
 
     found = _core.info()
-    print(json.dumps(found, indent=2, default=str) if as_json else "\n".join(describe(found)))
+    print(json.dumps(found, indent=2, default=str) if as_json else shown("\n".join(describe(found))))
     return 0
 
 
@@ -118,7 +119,7 @@ def run(argv):
     if not program or (program[0].startswith("-") and not as_module):
         print(f"usage: {RUN_USAGE}", file=sys.stderr)
         found = f"the unknown option {program[0]}" if program else "neither"
-        print(f"cuprust run: expected -m and a module, or a script, found {found}", file=sys.stderr)
+        complain(f"cuprust run: expected -m and a module, or a script, found {found}")
         return 2
     install_as_cupy()
     # Processes that multiprocessing starts anew are given this path and not the finder.
@@ -151,7 +152,7 @@ def _run_script(script):
     if os.path.isdir(path) or _is_archive(path):
         spec = importlib.machinery.PathFinder.find_spec("__main__", [path])
         if spec is None or spec.loader is None:
-            print(f"cuprust run: there is no __main__.py in {path!r}", file=sys.stderr)
+            complain(f"cuprust run: there is no __main__.py in {path!r}")
             return 2
         _set_first_path(path)
         _run_as_main(spec.loader.get_code("__main__"), spec.origin, spec.loader, spec)
@@ -160,7 +161,7 @@ def _run_script(script):
         with io.open_code(path) as file:
             source = file.read()
     except OSError as error:
-        print(f"cuprust run: cannot open the file {path!r}: {error.strerror}", file=sys.stderr)
+        complain(f"cuprust run: cannot open the file {path!r}: {error.strerror}")
         return 2
     _set_first_path(os.path.dirname(os.path.realpath(script)))
     code = compile(source, path, "exec", dont_inherit=True)

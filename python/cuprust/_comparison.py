@@ -11,6 +11,7 @@ from typing import Any as _Any
 
 from cuprust._core import cuda as _cuda
 from cuprust._core import profiler as _profiler
+from cuprust._terminal import shown as _shown
 
 
 class Comparison:
@@ -40,7 +41,7 @@ class Comparison:
         else:
             said = f"{second} is {1 / self.ratio:.2f} times as fast as {first}"
         medians = [f"{name} {_median(times) * 1e6:.1f} us" for name, times in zip(self.names, (self.first, self.second))]
-        return f"{said}: {', '.join(medians)}; {second} / {first} = {self.ratio:.3f} (95 %: {low:.3f} to {high:.3f}, {len(self.first)} pairs)"
+        return _shown(f"{said}: {', '.join(medians)}; {second} / {first} = {self.ratio:.3f} (95 %: {low:.3f} to {high:.3f}, {len(self.first)} pairs)")
 
     __repr__ = __str__
 

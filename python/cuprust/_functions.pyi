@@ -1964,7 +1964,7 @@ def trapz(y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike = 1.0, axis: i
 def cross(a: ArrayLike, b: ArrayLike, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> ndarray:
     """The cross products of vectors of two or three elements, along an axis of each operand.
 
-    `axis` stands for the three others. Raises ValueError for other lengths.
+    `axis` stands for the three others. Raises ValueError for other lengths, and beside NumPy 2.5 and later for two elements, as it does.
 
     >>> cp.cross(cp.array([1, 0, 0]), cp.array([0, 1, 0]))
     array([0, 0, 1])"""
@@ -1973,8 +1973,8 @@ def interp(x: ArrayLike, xp: ArrayLike, fp: ArrayLike, left: complex | np.generi
     """The values at places of the line through points, whose coordinates ascend: float64, or complex128 where `fp` is complex.
 
     Before the first point the value is `left`, and behind the last `right`; where these are None, that of the point. With a `period` the
-    points are repeated, in any order. Raises ValueError for no points, for other numbers of coordinates than of values and for a period
-    of zero, TypeError for complex coordinates.
+    points are repeated, in any order. Raises ValueError for no points, beside NumPy 2.5 and later only where values are asked for, for other
+    numbers of coordinates than of values and for a period of zero, TypeError for complex coordinates.
 
     >>> cp.interp(cp.array([0.5, 9.0]), cp.array([0.0, 1.0]), cp.array([10.0, 20.0]))
     array([15., 20.])"""

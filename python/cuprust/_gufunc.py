@@ -12,6 +12,7 @@ from numpy.exceptions import AxisError as _AxisError
 
 from cuprust import _core
 from cuprust._core import ndarray as _ndarray
+from cuprust._terminal import shown as _shown
 
 # The stubs name these functions in the package alone.
 _functions: _Any = _core
@@ -226,5 +227,5 @@ def _split(arg: _ndarray, core: tuple[str, ...], sizes: dict[str, int]) -> tuple
     for name, extent in zip(core, arg.shape[cut:]):
         known = int(name) if name.isdigit() else sizes.setdefault(name, extent)
         if known != extent:
-            raise ValueError(f"core axis {name} has {extent} elements here and {known} before")
+            raise ValueError(f"core axis {_shown(name)} has {extent} elements here and {known} before")
     return arg.shape[:cut], arg.shape[cut:]

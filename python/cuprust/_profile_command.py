@@ -13,6 +13,7 @@ import _lsprof
 
 from cuprust._core import __version__
 from cuprust._core import profiler as core
+from cuprust._terminal import Parser, complain
 
 PACKAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "")
 
@@ -24,7 +25,7 @@ SQLITE = b"SQLite format 3\0"
 
 def profile(argv, run):
     """Record the program that `argv` names, by `run`, which runs a program as the command ``cuprust run`` does. Gives its exit code."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="cuprust profile",
         usage="cuprust profile [options] [-m module | script.py] [argument ...]",
         description="Run a CuPy program with cuprust, and report where its time goes. The report is printed on stderr.",
@@ -44,14 +45,14 @@ def profile(argv, run):
     is_module = program[:1] == ["-m"]
     name = program[int(is_module)] if len(program) > is_module else ""
     if not name or not is_module and not os.path.exists(name):
-        print(f"cuprust profile: there is no program {name!r}" if name else "cuprust profile: no program is named", file=sys.stderr)
+        complain(f"cuprust profile: there is no program {name!r}" if name else "cuprust profile: no program is named")
         return 2
     stem = name if is_module else Path(name).stem
     output = options.output or Path(f"{stem}.cuprof")
     try:
         recorder = core.Recorder(output)
     except OSError as error:
-        print(f"cuprust profile: {error}", file=sys.stderr)
+        complain(f"cuprust profile: {error}")
         return 2
     core.note("program", " ".join(program))
     core.note("cuprust", __version__)
@@ -141,7 +142,7 @@ def finish(recorder, python, output, options):
         recording = recorder.stop()
     except Exception as error:
         # What the program did wrong comes up here as well; the program's own end counts.
-        print(f"cuprust profile: {error}", file=sys.stderr)
+        complain(f"cuprust profile: {error}")
         with contextlib.suppress(Exception):
             recorder.close()
         recording = core.Recording.open(output)
@@ -154,12 +155,12 @@ def finish(recorder, python, output, options):
                 write(path)
                 written.append((what, path))
             except OSError as error:
-                print(f"cuprust profile: {error}", file=sys.stderr)
+                complain(f"cuprust profile: {error}")
     sys.stdout.flush()
     if not options.quiet:
         print(recording.report(), file=sys.stderr)
     for what, path in written:
-        print(f"{what}: {path}", file=sys.stderr)
+        complain(f"{what}: {path}")
 
 
 def note_python(profiler, stat):
@@ -168,7 +169,7 @@ def note_python(profiler, stat):
     try:
         profiler.dump_stats(stat)
     except OSError as error:
-        print(f"cuprust profile: {error}", file=sys.stderr)
+        complain(f"cuprust profile: {error}")
     stats = pstats.Stats(profiler).stats
     longest = sorted(stats, key=lambda function: -stats[function][3])[:FUNCTIONS]
     places = {function: place for place, function in enumerate(longest)}
@@ -193,7 +194,7 @@ def clean(text):
 
 def stats(argv):
     """Print the tables of a recording. Gives the exit code: 0, 1 for a file that is no recording, 2 for one that is not there."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="cuprust stats", description="The tables of a recording of `cuprust profile`, or of a SQLite export of Nsight Systems."
     )
     parser.add_argument("file", type=Path, help="the recording")
@@ -216,7 +217,7 @@ def stats(argv):
         elif options.html is None and options.trace is None:
             print(recording.report(), end="")
     except (OSError, ValueError) as error:
-        print(f"cuprust stats: {error}", file=sys.stderr)
+        complain(f"cuprust stats: {error}")
         return 2 if isinstance(error, FileNotFoundError) or not options.file.exists() else 1
     except BrokenPipeError:
         return 0

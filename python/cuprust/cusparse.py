@@ -10,6 +10,7 @@ from typing import Any
 import numpy
 
 import cuprust
+from cuprust._terminal import shown
 from cuprust.scipy.sparse import coo_matrix, csc_matrix, csr_matrix
 from cuprust.scipy.sparse._matrix import spmatrix
 from cuprust.scipy.sparse.linalg._systems import by_triangle
@@ -284,7 +285,7 @@ csc2dense = sparseToDense
 def denseToSparse(x: cuprust.ndarray, format: str = "csr") -> spmatrix:
     """The matrix of the elements that are not zero, in the format 'csr', 'csc' or 'coo'."""
     if format not in ("csr", "csc", "coo"):
-        raise TypeError(f"unsupported format (actual: {format})")
+        raise TypeError(f"unsupported format (actual: {shown(format)})")
     return csr_matrix(x).asformat(format)
 
 

@@ -15,6 +15,7 @@ from cuprust._core import cuda as _cuda
 from cuprust._core import profiler as _profiler
 from cuprust._comparison import Comparison, Crossover, compare, crossover
 from cuprust._ranges import profile, time_range
+from cuprust._terminal import shown as _shown
 
 __all__ = ["Comparison", "Crossover", "benchmark", "compare", "crossover", "load_ipython_extension", "profile", "time_range"]
 
@@ -57,7 +58,7 @@ class _PerfCaseResult:
         columns = [("CPU", self.cpu_times)]
         if show_gpu:
             columns += zip(self._devices, self.gpu_times)
-        return " ".join([f"{self.name:<20s}:", *(self._column(device, times) for device, times in columns)])
+        return " ".join([f"{_shown(self.name):<20s}:", *(self._column(device, times) for device, times in columns)])
 
     @staticmethod
     def _column(device: str, times: _Times) -> str:

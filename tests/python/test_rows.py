@@ -364,7 +364,9 @@ def test_error_functions(name, bound, dtype):
     wrong = ~near(got, want, allowed(bound))
     assert not wrong.any(), complain(name, [x], got, want, wrong)
     special = pytest.importorskip("scipy.special")
-    assert got.dtype == getattr(special, name)(x).dtype
+    # Since 1.18 SciPy has single precision of what that holds.
+    newer = np.lib.NumpyVersion(pytest.importorskip("scipy").__version__) >= "1.18.0"
+    assert newer and dtype in ("bool", "int8", "uint16", "float16") or got.dtype == getattr(special, name)(x).dtype
     np.testing.assert_allclose(got, getattr(special, name)(wide), rtol=1e-6 if dtype == "float32" else 1e-11, atol=1e-37)
 
 

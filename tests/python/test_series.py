@@ -123,7 +123,7 @@ def test_zeros_and_fits(basis):
         assert len(roots) == len(np.trim_zeros(c, "b")) - 1 and (np.diff(roots.real) >= -1e-12).all()
     for roots in (np.zeros(0), np.array([2]), np.array([-1, 0, 1, 3]), np.array([1j, -1j, 2]), RNG.random(7)):
         same(basis, p + "fromroots", roots, close=1e-10)
-    assert host(getattr(getattr(cp.polynomial, basis), p + "roots")(cp.array([-2.0, 1.0, 1.0]))).dtype == np.float64
+    same(basis, p + "roots", np.array([-2.0, 1.0, 1.0]), close=1e-9)
     x = np.linspace(-1, 2, 30)
     for y in (np.exp(x), np.stack([np.sin(x), x**2], 1), np.exp(1j * x)):
         for degree in (0, 3, [0, 2], [3, 1], np.array([1, 2])):

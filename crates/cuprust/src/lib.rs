@@ -71,7 +71,7 @@ pub use manipulation::{
 };
 pub use math::clip;
 pub use runtime::{
-    Accelerator, Allocation, Allocator, Device, DeviceKind, DeviceMemory, Embedding, Event, Graph, MemorySource,
+    Accelerator, Allocation, Allocator, Device, DeviceKind, DeviceMemory, Embedding, Event, Graph, MemorySource, NumPy,
     PinnedMemory, Stream, StreamGuard, Warning, accelerators, allow_waiting, check_memory, check_waiting, embed,
     finish, set_accelerators, set_allocator, set_thread_allocator, synchronize,
 };

@@ -41,5 +41,5 @@ pub use recorder::{
 pub use recording::{Builder, Recording};
 pub use statistics::{Summary, ratio};
 pub use tables::{Cell, Column, Table, tables};
-pub use text::report;
+pub use text::{printable, report};
 pub use trace::trace;

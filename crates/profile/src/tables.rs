@@ -8,6 +8,7 @@ use crate::json::{number, quoted};
 use crate::numbers::{ByNumber, Grouped};
 use crate::recording::Recording;
 use crate::statistics::Summary;
+use crate::text::printable;
 
 /// A table, sorted by its first column from the greatest on.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,15 +52,21 @@ impl Cell {
         }
     }
 
-    /// As a spreadsheet reads it.
+    /// As a spreadsheet reads it, and a terminal shows it.
     pub fn csv(&self) -> String {
         match self {
             Cell::Percent(value) => format!("{value:.1}"),
             Cell::Count(value) => value.to_string(),
             Cell::Mean(value) => format!("{value:.1}"),
             Cell::Megabytes(value) => format!("{value:.6}"),
-            Cell::Text(text) if text.contains(['"', ',', '\n']) => format!("\"{}\"", text.replace('"', "\"\"")),
-            Cell::Text(text) => text.clone(),
+            Cell::Text(text) => {
+                let text = printable(text);
+                if text.contains(['"', ',', '\n']) {
+                    format!("\"{}\"", text.replace('"', "\"\""))
+                } else {
+                    text.into_owned()
+                }
+            }
         }
     }
 }

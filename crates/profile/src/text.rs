@@ -1,5 +1,7 @@
 //! The report as text: the tables, what is to be known of the recording, and the advice.
 
+use std::borrow::Cow;
+
 use crate::advice;
 use crate::event::Kind;
 use crate::recording::Recording;
@@ -10,6 +12,38 @@ const ROWS: usize = 40;
 
 /// A name longer than this is cut.
 const NAME: usize = 100;
+
+/// A text that a terminal shows as it is: control characters but ends of lines and tabs, and those that turn the direction of what follows,
+/// are written as escapes. Names that others chose, as those of kernels and files, could steer the terminal otherwise.
+///
+/// ```
+/// assert_eq!(cuprust_profile::printable("\u{1b}[31mred\n"), "\\x1b[31mred\n");
+/// ```
+pub fn printable(text: &str) -> Cow<'_, str> {
+    let is_plain = |character: char| match character {
+        '\n' | '\t' => true,
+        '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => false,
+        other => !other.is_control(),
+    };
+    if text.chars().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    for character in text.chars() {
+        match character {
+            plain if is_plain(plain) => shown.push(plain),
+            '\r' => shown.push_str("\\r"),
+            narrow if (narrow as u32) < 0x100 => shown.push_str(&format!("\\x{:02x}", narrow as u32)),
+            wide => shown.push_str(&format!("\\u{:04x}", wide as u32)),
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// As [`printable`], on one line.
+fn on_one_line(text: &str) -> String {
+    printable(text).replace('\n', "\\n").replace('\t', "\\t")
+}
 
 /// The report as text.
 pub fn report(recording: &Recording) -> String {
@@ -22,10 +56,10 @@ pub fn report(recording: &Recording) -> String {
         if recording.processes > 1 { "es" } else { "" }
     );
     for (key, value) in recording.notes.iter().filter(|(key, _)| !key.starts_with('_')) {
-        text += &format!("{key}: {value}\n");
+        text += &format!("{}: {}\n", on_one_line(key), on_one_line(value));
     }
     for warning in &recording.warnings {
-        text += &format!("Note: {warning}\n");
+        text += &format!("Note: {}\n", on_one_line(warning));
     }
     for table in tables(recording) {
         text += &format!("\n {}\n\n{}", table.title, lines(&table));
@@ -39,9 +73,9 @@ pub fn report(recording: &Recording) -> String {
         text += &format!(
             " {}. {}\n    Evidence: {}\n    Change:   {}\n",
             number + 1,
-            advice.title,
-            advice.evidence,
-            advice.change
+            on_one_line(&advice.title),
+            on_one_line(&advice.evidence),
+            on_one_line(&advice.change)
         );
     }
     text
@@ -82,8 +116,10 @@ fn cell(cell: &Cell) -> String {
             let thousandths = (value * 1000.0).round() as u64;
             format!("{}.{:03}", spaced(thousandths / 1000), thousandths % 1000)
         }
-        Cell::Text(text) if text.chars().count() > NAME => text.chars().take(NAME - 1).chain(['…']).collect(),
-        Cell::Text(text) => text.clone(),
+        Cell::Text(text) => {
+            let text = on_one_line(text);
+            if text.chars().count() > NAME { text.chars().take(NAME - 1).chain(['…']).collect() } else { text }
+        }
     }
 }
 
@@ -135,6 +171,26 @@ mod tests {
                 "    100.0           76 449          3  25 483.0   2 920.0     2 280    71 249     39 635.8  cuLaunchKernel",
             ]
         );
+    }
+
+    #[test]
+    fn no_name_steers_the_terminal() {
+        let hostile = "\u{1b}]0;title\u{7}\u{9b}31m\r\n fake: row\t\u{202e}\u{7f}";
+        let mut builder = Builder::default();
+        let name = builder.name(hostile);
+        for kind in [Kind::Call, Kind::Kernel, Kind::Range, Kind::Flush] {
+            builder.add(Event { start: 1, duration: 9, ..Event::new(kind, name) });
+        }
+        let mut recording = builder.finish();
+        recording.notes.push((hostile.into(), hostile.into()));
+        recording.warnings.push(hostile.into());
+        let text = report(&recording);
+        assert!(text.contains("\\x1b]0;title\\x07\\x9b31m\\r\\n fake: row\\t\\u202e\\x7f"), "{text}");
+        assert!(
+            text.chars()
+                .all(|character| character == '\n' || printable(&character.to_string()).len() == character.len_utf8())
+        );
+        assert_eq!(text.lines().filter(|line| line.trim_start().starts_with("fake")).count(), 0);
     }
 
     #[test]

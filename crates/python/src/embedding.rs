@@ -121,8 +121,21 @@ fn meet_linalg(word: &str) -> PyResult<()> {
 }
 
 /// Tells the crate of Python's lock and signals, and the interpreter what to wait for at its end.
+/// The version of the NumPy that is installed; nothing where it has an odd name.
+fn version_of_numpy(py: Python<'_>) -> PyResult<Option<cuprust::NumPy>> {
+    let text: String = py.import("numpy")?.getattr("__version__")?.extract()?;
+    let mut numbers = text.split('.').map(|part| part.parse().ok());
+    Ok(match (numbers.next().flatten(), numbers.next().flatten()) {
+        (Some(major), Some(minor)) => Some(cuprust::NumPy(major, minor)),
+        _ => None,
+    })
+}
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     cuprust::embed(&Python3);
+    if let Some(version) = version_of_numpy(module.py())? {
+        version.follow();
+    }
     module.add_function(wrap_pyfunction!(allow_waiting, module)?)?;
     module.add_function(wrap_pyfunction!(meet_linalg, module)?)?;
     module.add("DeviceSynchronized", module.py().get_type::<crate::error::DeviceSynchronized>())?;

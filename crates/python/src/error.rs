@@ -100,7 +100,7 @@ impl From<Failure> for PyErr {
 }
 
 fn exception(error: &Error) -> PyErr {
-    let text = error.text().to_owned();
+    let text = shown(error.text());
     match error.kind() {
         ErrorKind::Value => PyValueError::new_err(text),
         ErrorKind::Type => PyTypeError::new_err(text),
@@ -131,6 +131,11 @@ fn exception(error: &Error) -> PyErr {
     }
 }
 
+/// The text of an exception. It may hold names that others chose, and a traceback goes to a terminal.
+fn shown(text: &str) -> String {
+    cuprust::profiler::printable(text).into_owned()
+}
+
 fn axis_error(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     CLASS.import(py, "numpy.exceptions", "AxisError").cloned()
@@ -144,13 +149,13 @@ fn lin_alg_error(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
 /// A type error with this text.
 #[cold]
 pub(crate) fn type_error(text: impl Into<String>) -> Failure {
-    Failure::Python(PyTypeError::new_err(text.into()))
+    Failure::Python(PyTypeError::new_err(shown(&text.into())))
 }
 
 /// A value error with this text.
 #[cold]
 pub(crate) fn value_error(text: impl Into<String>) -> Failure {
-    Failure::Python(PyValueError::new_err(text.into()))
+    Failure::Python(PyValueError::new_err(shown(&text.into())))
 }
 
 /// Calls the crate, where there is memory to begin with. A panic in it becomes an error that asks for a report, where PyO3 alone would raise what

@@ -361,6 +361,12 @@ fn measure_ceilings(py: Python<'_>) -> Result<()> {
     py.detach(|| caught(profiler::measure_ceilings))
 }
 
+/// A text with its control characters, ends of lines and tabs apart, as escapes: a terminal shows it as it is.
+#[pyfunction]
+fn printable(text: &str) -> std::borrow::Cow<'_, str> {
+    profiler::printable(text)
+}
+
 /// How many times longer the second of paired runs took, and the bounds of 95 %; None where that cannot be said.
 #[pyfunction]
 fn ratio(first: Vec<f64>, second: Vec<f64>) -> Option<[f64; 3]> {
@@ -386,5 +392,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(measure_ceilings, module)?)?;
     module.add_function(wrap_pyfunction!(record_calls, module)?)?;
     module.add_function(wrap_pyfunction!(ratio, module)?)?;
+    module.add_function(wrap_pyfunction!(printable, module)?)?;
     module.add_function(wrap_pyfunction!(external_profiler, module)?)
 }

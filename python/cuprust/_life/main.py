@@ -13,6 +13,8 @@ import os
 import sys
 from pathlib import Path
 
+from cuprust._terminal import Parser
+
 SIZES = [10, 25, 50, 100, 250, 500, 1000]
 PATTERNS = Path(__file__).resolve().parent / "patterns"
 
@@ -39,7 +41,7 @@ def main(argv: list[str] | None = None) -> int:
 
 def arguments() -> argparse.ArgumentParser:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="cuprust life", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = Parser(prog="cuprust life", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--sizes", type=positive, nargs="+", default=SIZES, metavar="N",
                         help="sides of the random boards (default: %(default)s)")
     parser.add_argument("--steps", type=positive, default=100, help="generations of each game (default: %(default)s)")

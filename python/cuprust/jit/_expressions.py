@@ -194,22 +194,25 @@ def _unary(scope: Scope, node: ast.UnaryOp) -> Value:
 
 
 def _compare(scope: Scope, node: ast.Compare) -> Value:
-    """A chain of comparisons, each operand of which is computed once."""
+    """A chain of comparisons, each operand of which is computed once, in its turn, and only where the ones before hold."""
     operands = [expression(scope, operand) for operand in (node.left, *node.comparators)]
-    names = []
-    for place in range(1, len(operands) - 1):
-        middle = operands[place]
-        if isinstance(middle, Data) and not re.fullmatch(r"\w+", middle.code):
-            name = scope.fresh("middle")
-            names.append(f"const auto {name} = {middle.code};")
-            operands[place] = Data(name, middle.type)
+    names: list[str] = [""] * len(operands)
+    for place, value in enumerate(operands[:-1] if len(operands) > 2 else []):
+        if isinstance(value, Data) and not re.fullmatch(r"\w+", value.code):
+            name = scope.fresh("operand")
+            names[place] = f"const auto {name} = {value.code}; "
+            operands[place] = Data(name, value.type)
     results = [_comparison(scope, kind, *pair) for kind, pair in zip(node.ops, zip(operands, operands[1:]))]
     if len(results) == 1:
         return results[0]
     if all(isinstance(result, Constant) for result in results):
         return Constant(all(result.value for result in results if isinstance(result, Constant)))
-    text = " && ".join(scope.truth(result) for result in results)
-    return Data(f"[&] {{ {' '.join(names)} return {text}; }}()" if names else f"({text})", BOOL)
+    text = scope.truth(results[-1])
+    for place in reversed(range(len(results) - 1)):
+        text = f"{scope.truth(results[place])} && {text}"
+        if names[place + 1]:
+            text = f"[&] {{ {names[place + 1]}return {text}; }}()"
+    return Data(f"[&] {{ {names[0]}return {text}; }}()" if names[0] else f"({text})", BOOL)
 
 
 def _comparison(scope: Scope, kind: ast.cmpop, left: Value, right: Value) -> Value:

@@ -183,10 +183,15 @@ class Kernel:
                 lines = block(scope, scope.source.definition.body)
                 break
             except Wider as found:
-                if wider.get(found.name) == found.type or found.name in parameters:
-                    scope.fail(f"Data type mismatch of variable: {found.name!r} does not hold what the loop goes over")
+                if wider.get(found.name) == found.type:
+                    scope.fail(f"Data type mismatch of variable: {found.name!r} does not hold what it becomes")
                 wider[found.name] = found.type
                 scope.variables, scope.declarations, scope.result = dict(parameters), [], None
+                for name in wider.keys() & parameters.keys():
+                    # A parameter is copied to a variable of that type.
+                    own = c_name(name)
+                    scope.declarations.append(f"{wider[name].c} {own}wide = {scope.cast(parameters[name], wider[name])};")
+                    scope.variables[name] = Data(f"{own}wide", wider[name])
         program.open.pop()
         return lines
 

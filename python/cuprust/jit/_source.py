@@ -10,6 +10,8 @@ import textwrap
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from cuprust._terminal import shown
+
 
 class KernelError(Exception):
     """A Python function that cannot be compiled to a kernel. The text names the file, the line and what stands there."""
@@ -92,4 +94,5 @@ class Source:
 
     def fail(self, node: ast.AST, text: str, error: type[KernelError] = KernelTypeError) -> NoReturn:
         """Raises an error that names the file and the line of a node."""
-        raise error(f'{text}\n  File "{self.file}", line {self.line(node)}, in {self.name}\n    {self.text(node)}') from None
+        place = f'  File "{self.file}", line {self.line(node)}, in {self.name}\n    {self.text(node)}'
+        raise error(shown(f"{text}\n{place}")) from None

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, NoReturn
 
 import numpy
 
+from cuprust.jit._arrays import FOLDER
 from cuprust.jit._expressions import binary, expression, item
 from cuprust.jit._functions import Range
 from cuprust.jit._scope import Scope, Wider, c_name
 from cuprust.jit._source import KernelSyntaxError, KernelTypeError, KernelValueError
-from cuprust.jit._types import INT64, VOID, Record, Scalar, scalar
+from cuprust.jit._types import INT64, UINT64, VOID, Record, Scalar, Type, scalar
 from cuprust.jit._values import Constant, Data, Items, Value
 
 Lines = list[str]
@@ -131,44 +133,52 @@ def _element(scope: Scope, target: ast.Subscript) -> Data:
 
 
 def _unpack(scope: Scope, target: ast.Tuple | ast.List, value: Value) -> Lines:
-    lines: Lines = []
     if isinstance(value, Data) and isinstance(value.type, Record):
-        name = scope.fresh("parts")
-        lines.append(f"const auto {name} = {value.code};")
-        value = Items(tuple(value.type.parts(Data(name, value.type))))
+        value = Items(tuple(value.type.parts(value)))
     if isinstance(value, Constant) and isinstance(value.value, (tuple, list)):
         value = Items(tuple(map(Constant, value.value)))
     if not isinstance(value, Items):
         scope.fail(f"cannot unpack {scope.describe(value)}", KernelValueError)
     if len(value.items) != len(target.elts):
         scope.fail(f"{len(target.elts)} values are expected to unpack, and there are {len(value.items)}", KernelValueError)
-    # All are computed before the first is assigned.
-    items = []
-    for part in value.items:
-        if isinstance(part, Data) and not part.fixed and len(value.items) > 1:
-            name = scope.fresh("part")
-            lines.append(f"const auto {name} = {part.code};")
-            part = Data(name, part.type)
-        items.append(part)
-    for each, part in zip(target.elts, items):
-        lines += assign(scope, each, part)
-    return ["{", *_indented(lines), "}"] if all(value.type.declared for value in items if isinstance(value, Data)) else lines
+    return [line for each, part in zip(target.elts, value.items) for line in assign(scope, each, part)]
 
 
-def _assign(scope: Scope, node: ast.Assign) -> Lines:
-    value = expression(scope, node.value)
-    lines: Lines = []
-    if len(node.targets) > 1 and isinstance(value, Data) and not value.fixed:
-        name = scope.fresh("value")
+def _evaluated(scope: Scope, value: Value, lines: Lines) -> Value:
+    """A value that no assignment to a variable changes any more: each part of it has a name, which `lines` define."""
+    if isinstance(value, Items):
+        return Items(tuple(_evaluated(scope, part, lines) for part in value.items))
+    if isinstance(value, Constant) and isinstance(value.value, Range):
+        # A range outlives the statement.
+        start, stop, step = (_evaluated(scope, bound, lines) for bound in (value.value.start, value.value.stop, value.value.step))
+        return Constant(replace(value.value, start=start, stop=stop, step=step))
+    if not isinstance(value, Data) or value.fixed or value.type is VOID:
+        return value
+    name = scope.fresh("part")
+    if value.type.declared:
+        scope.declare(value.type, name)
+        lines.append(f"{name} = {value.code};")
+    else:
         lines.append(f"const auto {name} = {value.code};")
-        value = Data(name, value.type)
-    for target in node.targets:
+    return Data(name, value.type)
+
+
+def _assigned(scope: Scope, targets: list[ast.expr], value: Value) -> Lines:
+    """The lines that give a value to each of several targets. The value is computed whole before the first is assigned."""
+    lines: Lines = []
+    if len(targets) > 1 or not isinstance(value, Data) or isinstance(targets[0], (ast.Tuple, ast.List)):
+        value = _evaluated(scope, value, lines)
+    for target in targets:
         lines += assign(scope, target, value)
     return lines
 
 
+def _assign(scope: Scope, node: ast.Assign) -> Lines:
+    return _assigned(scope, node.targets, expression(scope, node.value))
+
+
 def _annotated(scope: Scope, node: ast.AnnAssign) -> Lines:
-    return assign(scope, node.target, expression(scope, node.value)) if node.value is not None else []
+    return _assigned(scope, [node.target], expression(scope, node.value)) if node.value is not None else []
 
 
 def _augmented(scope: Scope, node: ast.AugAssign) -> Lines:
@@ -186,15 +196,27 @@ def _augmented(scope: Scope, node: ast.AugAssign) -> Lines:
         place = scope.data(known)
     else:
         scope.fail(f"{ast.unparse(node.target)} cannot be assigned to in a kernel", KernelSyntaxError)
-    result = binary(scope, type(node.op), place, expression(scope, node.value))
+    value = expression(scope, node.value)
+    result = binary(scope, type(node.op), place, value)
     if isinstance(place.type, Scalar):
         own = scope.number(result).type
-        if not numpy.can_cast(own.dtype, place.type.dtype, "same_kind"):  # type: ignore[attr-defined]
+        assert isinstance(own, Scalar)
+        is_wide = isinstance(value, Data) or place.type.dtype.kind in "iu" and not _holds(place.type, [value])
+        if isinstance(node.target, ast.Name) and is_wide and own != place.type:
+            _hold(scope, node.target.id, place.type, own)
+        if not numpy.can_cast(own.dtype, place.type.dtype, "same_kind"):
             scope.fail(f"a result of dtype {own} does not become {place.type} in place", KernelTypeError)
         lines.append(f"{place.code} = {scope.cast(result, place.type)};")
     else:
         lines.append(f"{place.code} = {_stored(scope, result, place)};")
     return ["{", *_indented(lines), "}"] if len(lines) > 1 else lines
+
+
+def _hold(scope: Scope, name: str, known: Scalar, type: Scalar) -> None:
+    """Asks for a wider variable where its type loses digits of a result of another. An element keeps its dtype, as an array's does."""
+    wider = numpy.promote_types(known.dtype, type.dtype)
+    if wider != known.dtype and wider.kind == known.dtype.kind or wider.kind + known.dtype.kind == "iu":
+        raise Wider(name, scalar(wider))
 
 
 # Control flow.
@@ -229,35 +251,46 @@ def _for(scope: Scope, node: ast.For) -> Lines:
     bounds: Range = steps.value
     kind = _counter(scope, node.target.id, bounds)
     number = scope.fresh("")
-    at, lines = f"at{number}", []
-    stop = scope.cast(bounds.stop, kind)
-    if not isinstance(bounds.stop, Constant):
-        lines.append(f"const {kind.c} stop{number} = {stop};")
-        stop = f"stop{number}"
-    goes_on = f"{at} < {stop}"
-    if isinstance(bounds.step, Constant):
-        step = scope.cast(bounds.step, kind)
-        if bounds.step.value < 0:
-            goes_on = f"{at} > {stop}"
+    lines: Lines = []
+    start, stop, step = (
+        _bound(scope, f"{name}{number}", value, kind, lines)
+        for name, value in (("start", bounds.start), ("stop", bounds.stop), ("step", bounds.step))
+    )
+    sign = bounds.step.value if isinstance(bounds.step, Constant) else 0
+    if sign in (1, -1):
+        # The next number is within the bounds or is the end.
+        at = f"at{number}"
+        head = f"for ({kind.c} {at} = {start}; {at} {'<' if sign == 1 else '>'} {stop}; {'++' if sign == 1 else '--'}{at}) {{"
     else:
-        step = f"step{number}"
-        lines.append(f"const {kind.c} {step} = {scope.cast(bounds.step, kind)};")
-        if kind.dtype.kind == "i":
-            goes_on = f"{step} < 0 ? {at} > {stop} : {at} < {stop}"
-    start = scope.cast(bounds.start, kind)
+        # A number further may be beyond the type, so that trips are counted.
+        scope.program.texts.setdefault((FOLDER / "loops.cuh").read_text().strip())
+        count, trip = f"wrapping<{kind.c}>", f"trip{number}"
+        lines.append(f"const {count} trips{number} = trips<{kind.c}>({start}, {stop}, {step});")
+        at = f"({kind.c})(({count}){start} + {trip} * ({count}){step})"
+        head = f"for ({count} {trip} = 0; {trip} < trips{number}; ++{trip}) {{"
     inner = bind(scope, node.target.id, Data(at, kind)) + block(scope, node.body)
     if bounds.unroll is not None:
         lines.append("#pragma unroll" + ("" if bounds.unroll is True else f"({int(bounds.unroll) or 1})"))
-    lines += [f"for ({kind.c} {at} = {start}; {goes_on}; {at} += {step}) {{", *_indented(inner), "}"]
-    return ["{", *_indented(lines), "}"] if len(lines) > len(inner) + 2 else lines
+    loop = [head, *_indented(inner), "}"]
+    return ["{", *_indented([*lines, *loop]), "}"] if lines else loop
+
+
+def _bound(scope: Scope, name: str, value: Value, kind: Scalar, lines: Lines) -> str:
+    """A bound of a range, which is computed once."""
+    code = scope.cast(value, kind)
+    if isinstance(value, Constant):
+        return code
+    lines.append(f"const {kind.c} {name} = {code};")
+    return name
 
 
 def _counter(scope: Scope, name: str, bounds: Range) -> Scalar:
     """The type of a loop's variable: one that holds all bounds, and that of the variable where it is there and holds them."""
     values = [bounds.start, bounds.stop, bounds.step]
-    type = scope.common([value for value in values if not isinstance(value, Constant)] or values)
-    if not _holds(type, values):
-        type = INT64
+    computed = [value for value in values if not isinstance(value, Constant)]
+    # Not the type that C++ has of several: there a negative number becomes a large one beside one without a sign.
+    type = _whole(scope, [scope.number(value).type for value in computed], values) if computed else scope.common(values)
+    type = _whole(scope, [type], values)
     known = scope.variables.get(name)
     if not isinstance(known, Data) or not isinstance(known.type, Scalar) or known.type.dtype.kind not in "iu":
         return type
@@ -265,8 +298,17 @@ def _counter(scope: Scope, name: str, bounds: Range) -> Scalar:
         return known.type
     if all(isinstance(value, Constant) for value in values) and _holds(known.type, values):
         return known.type
-    wider = numpy.promote_types(type.dtype, known.type.dtype)
-    raise Wider(name, scalar(wider) if wider.kind in "iu" else INT64)
+    raise Wider(name, _whole(scope, [type, known.type], values))
+
+
+def _whole(scope: Scope, types: Sequence[Type], values: list[Value]) -> Scalar:
+    """The type of integers that holds those of some types, and the known ones of some values."""
+    dtype = numpy.result_type(*[type.dtype for type in types])  # type: ignore[attr-defined]
+    kinds = [scalar(dtype)] if dtype.kind in "iu" else []
+    for kind in (*kinds, INT64, UINT64):
+        if _holds(kind, values):
+            return kind
+    scope.fail("no type of integers holds the bounds of the range", KernelValueError)
 
 
 def _holds(type: Scalar, values: list[Value]) -> bool:

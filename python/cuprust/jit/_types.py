@@ -79,5 +79,5 @@ def scalar(dtype: Any) -> Scalar:
     return Scalar(numpy.dtype(dtype))
 
 
-BOOL, INT32, INT64, UINT32 = (scalar(name) for name in ("bool", "int32", "int64", "uint32"))
+BOOL, INT32, INT64, UINT32, UINT64 = (scalar(name) for name in ("bool", "int32", "int64", "uint32", "uint64"))
 VOID = Opaque("void")

@@ -165,11 +165,12 @@ def chebfromroots(roots: ArrayLike) -> ndarray:
     array([-1.5, -1. ,  0.5])"""
 
 def chebroots(c: ArrayLike) -> ndarray:
-    """The zeros of a series in ascending order, real where all are. They are waited for.
+    """The zeros of a series in ascending order, real where all are; beside NumPy 2.5 and later those of Chebyshev, Legendre and HermiteE
+    series are complex, as its own. They are waited for.
 
     Raises ValueError for no coefficients, and for more than one axis of them.
 
-    >>> cp.polynomial.chebyshev.chebroots([-2, 1, 1]).round(6)
+    >>> cp.polynomial.chebyshev.chebroots([-2, 1, 1]).real.round(6)
     array([-1.5,  1. ])"""
 
 def chebcompanion(c: ArrayLike) -> ndarray:

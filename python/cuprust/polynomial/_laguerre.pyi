@@ -165,7 +165,8 @@ def lagfromroots(roots: ArrayLike) -> ndarray:
     array([-1., -3.,  2.])"""
 
 def lagroots(c: ArrayLike) -> ndarray:
-    """The zeros of a series in ascending order, real where all are. They are waited for.
+    """The zeros of a series in ascending order, real where all are; beside NumPy 2.5 and later those of Chebyshev, Legendre and HermiteE
+    series are complex, as its own. They are waited for.
 
     Raises ValueError for no coefficients, and for more than one axis of them.
 

@@ -173,7 +173,8 @@ def polyfromroots(roots: ArrayLike) -> ndarray:
     array([-2., -1.,  1.])"""
 
 def polyroots(c: ArrayLike) -> ndarray:
-    """The zeros of a series in ascending order, real where all are. They are waited for.
+    """The zeros of a series in ascending order, real where all are; beside NumPy 2.5 and later those of Chebyshev, Legendre and HermiteE
+    series are complex, as its own. They are waited for.
 
     Raises ValueError for no coefficients, and for more than one axis of them.
 

@@ -5,7 +5,7 @@ use cuprust_num::{DType, promote};
 
 use crate::manipulation::concatenate;
 use crate::ufunc::{Argument, rows};
-use crate::{Array, normalize_axes, normalize_axis};
+use crate::{Array, NumPy, normalize_axes, normalize_axis};
 
 /// The elements of a range of places along an axis, as a view.
 fn part(array: &Array, axis: usize, first: i64, count: i64) -> Array {
@@ -277,7 +277,7 @@ pub fn trapezoid<'a>(y: &Array, x: Option<&Array>, dx: impl Into<Argument<'a>>, 
 /// The cross products of vectors of two or three elements, which stand along an axis of each operand: `numpy.cross`.
 ///
 /// # Errors
-/// A value error for other lengths and for shapes that do not broadcast, an axis error.
+/// A value error for other lengths (since NumPy 2.5 for two elements too) and for shapes that do not broadcast, an axis error.
 pub fn cross(a: &Array, b: &Array, axes: [i64; 3]) -> Result<Array> {
     let last = |array: &Array, axis: i64| -> Result<Array> {
         let axis = normalize_axis(axis, array.ndim())?;
@@ -287,6 +287,12 @@ pub fn cross(a: &Array, b: &Array, axes: [i64; 3]) -> Result<Array> {
     let lengths = [a.shape()[a.ndim() - 1], b.shape()[b.ndim() - 1]];
     if lengths.iter().any(|length| !matches!(length, 2 | 3)) {
         return Err(Error::value("incompatible dimensions for cross product\n(dimension must be 2 or 3)"));
+    }
+    if lengths != [3, 3] && NumPy::followed() >= NumPy(2, 5) {
+        return Err(Error::value(format!(
+            "Both input arrays must be (arrays of) 3-dimensional vectors, but they are {} and {} dimensional instead.",
+            lengths[0], lengths[1]
+        )));
     }
     let rank = a.ndim().max(b.ndim());
     let axis = if lengths == [2, 2] { 0 } else { normalize_axis(axes[2], rank)? };

@@ -4,7 +4,6 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{Casting, DType, Scalar, Value};
 use cuprust_reserve::collected;
 
-use crate::Array;
 use crate::indexing::{take_known, where_};
 use crate::manipulation::concatenate;
 use crate::sorting::argsort;
@@ -12,6 +11,7 @@ use crate::statistics::{Side, searchsorted};
 use crate::table::Number;
 use crate::ufunc::casting::cannot_cast;
 use crate::ufunc::rows;
+use crate::{Array, NumPy};
 
 /// What is beyond the points of an interpolation.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,8 +39,8 @@ pub enum Beyond {
 /// ```
 ///
 /// # Errors
-/// A type error for complex coordinates, and for complex numbers beside real values; a value error for no points, for points of other than
-/// one axis, for other numbers of coordinates than of values, and for a period of zero.
+/// A type error for complex coordinates, and for complex numbers beside real values; a value error for no points (since NumPy 2.5 only where
+/// values are asked for), for points of other than one axis, for other numbers of coordinates than of values, and for a period of zero.
 pub fn interp(x: &Array, coordinates: &Array, values: &Array, beyond: Beyond) -> Result<Array> {
     x.check_device(coordinates)?;
     x.check_device(values)?;
@@ -57,6 +57,9 @@ pub fn interp(x: &Array, coordinates: &Array, values: &Array, beyond: Beyond) ->
     }
     if coordinates.size() != values.size() {
         return Err(Error::value("fp and xp are not of the same length."));
+    }
+    if coordinates.size() == 0 && x.size() == 0 && NumPy::followed() >= NumPy(2, 5) {
+        return x.zeros_like(dtype);
     }
     if coordinates.size() == 0 {
         return Err(Error::value("array of sample points is empty"));

@@ -13,7 +13,7 @@ use cuprust_reserve::{collected, copied, filled, list, reserve};
 use super::basis::{Basis, Step};
 use crate::creation::{shape, zeros};
 use crate::runtime::{Device, poll_signals};
-use crate::{Array, linalg};
+use crate::{Array, NumPy, linalg};
 
 /// A number that coefficients are.
 pub(super) trait Coefficient:
@@ -378,7 +378,8 @@ impl Basis {
         matrix.reshape([n, n])
     }
 
-    /// The zeros of a series in ascending order, real where all are.
+    /// The zeros of a series in ascending order, real where all are. Since NumPy 2.5 several ones of Chebyshev, Legendre and HermiteE series
+    /// are complex always.
     ///
     /// # Errors
     /// As [`Basis::add`], and those of [`linalg::eigvals`].
@@ -394,7 +395,10 @@ impl Basis {
         // Turned around, the matrix' eigenvalues come out more exact.
         let matrix = if self == Basis::Power { matrix } else { matrix.flip([0, 1])? };
         let found = crate::sorting::sort(&linalg::eigvals(&matrix)?, Some(-1))?;
-        linalg::real_if_all_are(found, c.dtype())
+        match self {
+            Basis::Chebyshev | Basis::Legendre | Basis::HermiteE if NumPy::followed() >= NumPy(2, 5) => Ok(found),
+            _ => linalg::real_if_all_are(found, c.dtype()),
+        }
     }
 
     /// A series of this basis at the place `offset + scale x` as a series of another basis.

@@ -3,7 +3,8 @@
 //! A GPU's driver makes such a call on a thread of its own, where it may want the host language's lock and may not use the device.
 //! So a thread that could wait for the device releases that lock first as long as calls wait, and what a call drops is given back later.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -16,7 +17,12 @@ static ANY_LEFT: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
     static WITHIN: Cell<bool> = const { Cell::new(false) };
+    /// The calls that were queued by the one that this thread makes, which run behind it; nothing where it makes none.
+    static BEHIND: RefCell<Option<VecDeque<Call>>> = const { RefCell::new(None) };
 }
+
+/// A call that was noted.
+type Call = Box<dyn Fn() + Send + Sync>;
 
 /// Whether calls of the host wait in streams, or are being made.
 #[inline]
@@ -47,8 +53,39 @@ pub(super) fn forget(count: usize) {
     let _ = WAITING.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |all| Some(all.saturating_sub(count)));
 }
 
-/// Makes a call that was noted.
+/// Queues a call that was noted behind the one that this thread makes, or gives it back where it makes none. What a host function launches
+/// runs after it, as in a stream, and a function that launches itself does not run within itself.
+pub(super) fn queue_behind(call: Call) -> Option<Call> {
+    BEHIND.with_borrow_mut(|behind| match behind {
+        Some(calls) => {
+            calls.push_back(call);
+            None
+        }
+        None => Some(call),
+    })
+}
+
+/// Makes a call that was noted, and then those that it queued behind it.
 pub(super) fn make(call: impl FnOnce()) {
+    struct Last;
+    impl Drop for Last {
+        fn drop(&mut self) {
+            // After a panic calls are left, which may queue others as they are dropped.
+            drop(BEHIND.take());
+        }
+    }
+    if BEHIND.with_borrow(Option::is_some) {
+        return make_one(call);
+    }
+    BEHIND.set(Some(VecDeque::new()));
+    let _last = Last;
+    make_one(call);
+    while let Some(next) = BEHIND.with_borrow_mut(|behind| behind.as_mut().and_then(VecDeque::pop_front)) {
+        next();
+    }
+}
+
+fn make_one(call: impl FnOnce()) {
     struct End(bool);
     impl Drop for End {
         fn drop(&mut self) {
@@ -114,6 +151,27 @@ fn do_all() {
 mod tests {
     use super::*;
     use std::sync::Arc;
+
+    #[test]
+    fn a_call_that_a_call_queues_runs_after_it() {
+        fn again(left: usize, order: Arc<Mutex<Vec<usize>>>) {
+            let expected = Expected::new();
+            let call: Call = Box::new(move || {
+                expected.make(|| {
+                    if left > 0 {
+                        again(left - 1, order.clone());
+                    }
+                    order.lock().unwrap().push(left);
+                });
+            });
+            if let Some(call) = queue_behind(call) {
+                call();
+            }
+        }
+        let order = Arc::new(Mutex::new(Vec::new()));
+        again(100_000, order.clone());
+        assert!(order.lock().unwrap().iter().copied().eq((0..=100_000).rev()) && !is_within());
+    }
 
     #[test]
     fn what_a_call_leaves_is_done_after_it() {

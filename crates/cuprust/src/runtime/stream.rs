@@ -217,7 +217,10 @@ impl Stream {
                 expected.make(call);
             }
         };
-        device.executor().call_host_once(Box::new(once), self.0.id)
+        match host_calls::queue_behind(Box::new(once)) {
+            Some(call) => device.executor().call_host_once(call, self.0.id),
+            None => Ok(()),
+        }
     }
 
     /// Lets a stream that another library made, by its native handle, wait for all that was recorded so far on this one.

@@ -43,6 +43,22 @@ fn elements_of_one_place_are_added_up() -> Result<()> {
 }
 
 #[test]
+fn a_sum_of_infinities_has_the_parts_of_a_sum() -> Result<()> {
+    let infinite = Csr::from_dense(&array![[f64::INFINITY, 0.0], [0.0, 2.0]].astype(DType::C128)?)?;
+    let twice = Csr::from_coordinates(infinite.data(), &array![0, 0], &array![1, 1], [1, 2])?;
+    assert_eq!(twice.data().to_string(), "[inf+0.j]");
+    for axis in [0, 1] {
+        assert_eq!(infinite.sum_along(axis, DType::C128)?.ravel()?.to_string(), "[inf+0.j  2.+0.j]");
+    }
+    // What is not stored is zero, and its product with an infinity is not.
+    let (a, b) = (Csr::from_dense(&array![[f64::INFINITY, 3.0]])?, Csr::from_dense(&array![[0.0, 2.0]])?);
+    if let Some(product) = a.meet(&b)? {
+        assert_eq!(product.to_dense()?.to_string(), "[[nan  6.]]");
+    }
+    Ok(())
+}
+
+#[test]
 fn what_is_no_matrix_is_refused() -> Result<()> {
     let (data, zero) = (array![1.0, 2.0], array![0, 0]);
     let wrong = |indices: &Array, indptr: &Array| Csr::new(&data, indices, indptr, [2, 2]).unwrap_err().kind();

@@ -44,7 +44,8 @@ pub struct Made {
 pub enum Together {
     /// The sum, without zeros.
     Sum,
-    /// The products of elements that have one place, without zeros.
+    /// The products of elements, without zeros. An element that the other matrix does not have is multiplied by zero: the product of one that
+    /// is not finite is NaN.
     Meeting,
     /// The product of matrices, whose places are those that have a product.
     Product,
@@ -259,7 +260,7 @@ impl From<Error> for Refused {
     }
 }
 
-/// Merges two rows, and gives what is not zero: of elements that `MEET` the product, otherwise the sum.
+/// Merges two rows, and gives what is not zero: where they `MEET` products, otherwise sums.
 fn merge<const MEET: bool, T: Summed + PartialEq, I: Index>(
     (a, x): (&[I], &[T]),
     (b, y): (&[I], &[T]),
@@ -274,8 +275,8 @@ fn merge<const MEET: bool, T: Summed + PartialEq, I: Index>(
         let (column, value) = match (from_a, from_b) {
             (true, true) if MEET => (a[i], T::ZERO.fold(x[i], y[j])),
             (true, true) => (a[i], x[i].add(y[j])),
-            (true, false) => (a[i], if MEET { T::ZERO } else { x[i] }),
-            _ => (b[j], if MEET { T::ZERO } else { y[j] }),
+            (true, false) => (a[i], if MEET { T::ZERO.fold(x[i], T::ZERO) } else { x[i] }),
+            _ => (b[j], if MEET { T::ZERO.fold(y[j], T::ZERO) } else { y[j] }),
         };
         if column.wide() <= last {
             return Err(Refused::Unsorted);

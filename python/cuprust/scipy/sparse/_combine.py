@@ -31,20 +31,20 @@ def bmat(blocks: Sequence[Sequence[Any]], format: str | None = None, dtype: Any 
         if format is None and all(isinstance(block, kind) for line in lines for block in line):
             format = kind.format
     given = [[None if block is None else coo_matrix(block) for block in line] for line in lines]
-    heights: list[int | None] = [None] * len(given)
-    widths: list[int | None] = [None] * len(given[0])
+    # As SciPy has it, a block without rows fits beside every other one that comes later.
+    heights, widths = [0] * len(given), [0] * len(given[0])
     for i, line in enumerate(given):
         for j, block in enumerate(line):
             if block is None:
                 continue
             for what, extents, place, extent, name in (("row", heights, i, block.shape[0], f"[{i},:]"), ("column", widths, j, block.shape[1], f"[:,{j}]")):
-                if extents[place] not in (None, extent):
+                if extents[place] not in (0, extent):
                     raise ValueError(
                         f"blocks{name} has incompatible {what} dimensions. "
                         f"Got blocks[{i},{j}].shape[{int(what == 'column')}] == {extent}, expected {extents[place]}."
                     )
                 extents[place] = extent
-    tops, lefts = (numpy.concatenate([[0], numpy.cumsum([extent or 0 for extent in extents])]).tolist() for extents in (heights, widths))
+    tops, lefts = (numpy.concatenate([[0], numpy.cumsum(extents, dtype=int)]).tolist() for extents in (heights, widths))
     placed = [(block, tops[i], lefts[j]) for i, line in enumerate(given) for j, block in enumerate(line) if block is not None]
     shape = (tops[-1], lefts[-1])
     if dtype is None:
@@ -99,7 +99,8 @@ def kron(A: Any, B: Any, format: str | None = None) -> spmatrix:
     array([[1., 2., 0., 0.],
            [0., 0., 1., 2.]])
     """
-    a, b = coo_matrix(A), coo_matrix(B)
+    a, b = coo_matrix(A)._deduped(), coo_matrix(B)._deduped()
+    assert isinstance(a, coo_matrix) and isinstance(b, coo_matrix)
     if a.nnz == 0 or b.nnz == 0:
         # As SciPy has it, of zeros the dtype is float64.
         return coo_matrix((a.shape[0] * b.shape[0], a.shape[1] * b.shape[1])).asformat(format or "coo")

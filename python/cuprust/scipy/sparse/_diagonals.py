@@ -10,7 +10,7 @@ import numpy
 
 import cuprust
 from cuprust._core import _sparse
-from cuprust.scipy.sparse._formats import _agreed, _check_axes, _is_of_scipy, _set_maxprint, _shape_of, csr_matrix
+from cuprust.scipy.sparse._formats import _agreed, _check_axes, _check_dtype, _is_of_scipy, _set_maxprint, _shape_of, csr_matrix
 from cuprust.scipy.sparse._matrix import SparseEfficiencyWarning, spmatrix
 
 # From so many diagonals on it warns.
@@ -56,8 +56,7 @@ class dia_matrix(spmatrix):
             other = (arg1 if isinstance(arg1, spmatrix) else csr_matrix(arg1)).todia()
             assert isinstance(other, dia_matrix)
             data, offsets, wanted = other.data, numpy.asarray(other._places, numpy.int32), _agreed(other.shape, wanted)
-        if data.dtype == numpy.float16:
-            raise ValueError("sparse matrices do not have the dtype float16: convert the elements to float32")
+        _check_dtype(data.dtype)
         if offsets.size and offsets.dtype.kind not in "iu":
             raise TypeError(f"offsets are integers, not {offsets.dtype}")
         for array, rank, name in ((offsets, 1, "offsets"), (data, 2, "data")):
@@ -124,6 +123,7 @@ class dia_matrix(spmatrix):
         return csr_matrix._made(rows)
 
     def _with(self, data: cuprust.ndarray) -> spmatrix:
+        _check_dtype(data.dtype)
         return dia_matrix._made(data, self._places, self._shape)
 
     def _product(self, dense: cuprust.ndarray) -> cuprust.ndarray:
@@ -133,8 +133,7 @@ class dia_matrix(spmatrix):
         if dense.shape[0] != columns:
             raise ValueError("dimension mismatch")
         dtype = numpy.result_type(self.dtype, dense.dtype)
-        if dtype == numpy.float16:
-            raise ValueError("sparse matrices do not have the dtype float16: convert the elements to float32")
+        _check_dtype(dtype)
         found = cuprust.zeros((rows, *dense.shape[1:]), dtype)
         for i, (place, first, last) in enumerate(self._spans()):
             part = self.data[i, first:last]
@@ -142,13 +141,17 @@ class dia_matrix(spmatrix):
         return found
 
     def multiply(self, other: Any) -> Any:
-        """The product element by element, with a number or an array that broadcasts to the matrix; with an array by diagonals too."""
-        if not isinstance(other, cuprust.ndarray) or other.ndim == 0:
+        """As that of other formats. With an array that broadcasts to the matrix, and with such a matrix, it is by diagonals too."""
+        if isinstance(other, dia_matrix) and other.shape == self.shape:
+            # A diagonal that one of them does not have is zero.
+            places = [place for place in self._places if place in other._places]
+            width = min(self.data.shape[1], other.data.shape[1])
+            own, met = (each.data[[each._places.index(place) for place in places], :width] for each in (self, other))
+            return dia_matrix._made(own * met, tuple(places), self.shape)
+        is_small = isinstance(other, cuprust.ndarray) and 0 < other.ndim <= 2 and 1 not in self.shape
+        if not is_small or any(extent not in (1, own) for extent, own in zip(other.shape[::-1], self.shape[::-1])):
             return super().multiply(other)
-        try:
-            other = cuprust.broadcast_to(other, self.shape)
-        except ValueError:
-            raise ValueError("inconsistent shapes") from None
+        other = cuprust.broadcast_to(other, self.shape)
         data = cuprust.zeros(self.data.shape, numpy.result_type(self.dtype, other.dtype))
         for i, (place, first, last) in enumerate(self._spans()):
             if first < last:
@@ -158,16 +161,20 @@ class dia_matrix(spmatrix):
     def _sum(self, other: Any, subtract: bool) -> Any:
         if not isinstance(other, dia_matrix) or other.shape != self.shape:
             return super()._sum(other, subtract)
-        right = -other.data if subtract else other.data
-        if self._places == other._places and self.data.shape == right.shape:
-            return self._with(self.data + right)
         places = tuple(sorted({*self._places, *other._places}))
-        width = max(self.data.shape[1], right.shape[1])
-        data = cuprust.zeros((len(places), width), numpy.result_type(self.dtype, other.dtype))
-        for part, own in ((self.data, self._places), (right, other._places)):
-            for i, place in enumerate(own):
-                data[places.index(place), : part.shape[1]] += part[i]
-        return dia_matrix._made(data, places, self.shape)
+        if self._places == other._places and self.data.shape == other.data.shape:
+            own, met = self.data, other.data
+            places = self._places
+        else:
+            own, met = (each._widened(places, max(self.data.shape[1], other.data.shape[1])) for each in (self, other))
+        return dia_matrix._made(own - met if subtract else own + met, places, self.shape)
+
+    def _widened(self, places: tuple[int, ...], width: int) -> cuprust.ndarray:
+        """The diagonals at these places, which are its own and others, with zeros up to a width."""
+        data = cuprust.zeros((len(places), width), self.dtype)
+        for part, place in zip(self.data, self._places):
+            data[places.index(place), : part.size] = part
+        return data
 
     @property
     def nnz(self) -> int:

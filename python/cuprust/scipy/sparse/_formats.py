@@ -90,7 +90,25 @@ class _CompressedMatrix(spmatrix):
         return self._made(rows.transpose() if self._swap else rows)
 
     def _with(self, data: cuprust.ndarray) -> spmatrix:
-        return self._made(self._csr.with_data(data))
+        return self._alike(self._csr.with_data(data))
+
+    def _alike(self: _Compressed, csr: _sparse.Csr) -> _Compressed:
+        """The matrix of these rows, or columns, whose order is that of this one's."""
+        matrix = self._made(csr)
+        matrix._is_sorted, matrix._is_canonical = self._is_sorted, self._is_canonical
+        return matrix
+
+    def _deduped(self) -> spmatrix:
+        if self.has_canonical_format:
+            return self
+        matrix = self._alike(self._csr)
+        matrix.sum_duplicates()
+        return matrix
+
+    def _counted(self, axis: int) -> cuprust.ndarray:
+        if axis == int(not self._swap):
+            return cuprust.diff(self.indptr)
+        return cuprust.bincount(self.indices, minlength=self.shape[axis - 1])
 
     @property
     def data(self) -> cuprust.ndarray:
@@ -311,8 +329,7 @@ class coo_matrix(spmatrix):
                 raise ValueError(f"{name} index exceeds matrix dimensions")
             if places.size and int(places.min()) < 0:
                 raise ValueError(f"negative {name} index found")
-        if data.dtype == numpy.float16:
-            raise ValueError("sparse matrices do not have the dtype float16: convert the elements to float32")
+        _check_dtype(data.dtype)
 
     @property
     def coords(self) -> tuple[cuprust.ndarray, cuprust.ndarray]:
@@ -342,6 +359,16 @@ class coo_matrix(spmatrix):
 
     def _with(self, data: cuprust.ndarray) -> spmatrix:
         return coo_matrix((data, (self.row, self.col)), shape=self.shape)
+
+    def _deduped(self) -> spmatrix:
+        if self.has_canonical_format:
+            return self
+        matrix = self._with(self.data)
+        matrix.sum_duplicates()  # type: ignore[attr-defined]
+        return matrix
+
+    def _counted(self, axis: int) -> cuprust.ndarray:
+        return cuprust.bincount((self.col, self.row)[axis], minlength=self.shape[axis - 1])
 
     def get(self, stream: Any = None) -> Any:
         import scipy.sparse
@@ -386,6 +413,11 @@ class coo_matrix(spmatrix):
         """Drops stored elements that are zero."""
         kept = self.data != 0
         self.data, self.row, self.col = self.data[kept], self.row[kept], self.col[kept]
+
+
+def _check_dtype(dtype: numpy.dtype[Any]) -> None:
+    if dtype == numpy.float16:
+        raise ValueError("sparse matrices do not have the dtype float16: convert the elements to float32")
 
 
 def _set_maxprint(matrix: spmatrix, maxprint: int | None) -> None:

@@ -10,6 +10,7 @@ import numpy
 
 import cuprust
 from cuprust._core import _sparse
+from cuprust._terminal import shown
 from cuprust.scipy.sparse._extremes import Extremes
 
 
@@ -22,11 +23,12 @@ class SparseEfficiencyWarning(SparseWarning):
 
 
 def _elementwise(name: str) -> Callable[[spmatrix], spmatrix]:
-    """A method that applies a function to the stored elements, which leaves zeros what they are."""
+    """A method that applies a function to the elements, which leaves zeros what they are."""
     function = getattr(cuprust, name)
 
     def method(self: spmatrix) -> spmatrix:
-        return self._with(function(self.data))
+        own = self._deduped()
+        return own._with(function(own.data))
 
     method.__name__ = name
     method.__doc__ = f"`{name}` of each element."
@@ -61,12 +63,22 @@ class spmatrix(Extremes):
         raise NotImplementedError
 
     def _product(self, dense: cuprust.ndarray) -> cuprust.ndarray:
-        """The product with a vector or a matrix."""
-        return self._rows().product(dense)
+        """The product with a vector or a matrix. Elements of one place are added up in its dtype."""
+        dtype = numpy.result_type(self.dtype, dense.dtype)
+        own = self if dtype == self.dtype else self._with(self.data.astype(dtype))
+        return own._rows().product(dense)
 
     def _stored(self) -> cuprust.ndarray:
         """Every element that is stored once, and zeros."""
         return self.data
+
+    def _deduped(self) -> spmatrix:
+        """The matrix with one stored element for a place: what a function that is not linear is applied to."""
+        return self
+
+    def _counted(self, axis: int) -> cuprust.ndarray:
+        """How many elements are stored in each column, `axis` 0, or in each row, 1."""
+        raise NotImplementedError
 
     # Attributes.
 
@@ -150,12 +162,11 @@ class spmatrix(Extremes):
         axis = operator.index(axis)
         if not -2 <= axis < 2:
             raise ValueError("axis out of bounds")
-        other = self.tocsr() if axis % 2 else self.tocsc()
-        return cuprust.diff(other.indptr)  # type: ignore[attr-defined]
+        return self._counted(axis % 2)
 
     def count_nonzero(self) -> int:
-        """How many of the stored elements are not zero."""
-        return int(cuprust.count_nonzero(self._stored()))
+        """How many elements are not zero."""
+        return int(cuprust.count_nonzero(self._deduped()._stored()))
 
     # Formats.
 
@@ -164,7 +175,7 @@ class spmatrix(Extremes):
         if format is None or format == self.format:
             return self
         if format not in ("csr", "csc", "coo", "dia"):
-            raise ValueError(f"Format {format} is unknown.")
+            raise ValueError(f"Format {shown(format)} is unknown.")
         found: spmatrix = getattr(self, f"to{format}")()
         return found
 
@@ -232,8 +243,10 @@ class spmatrix(Extremes):
         raise NotImplementedError
 
     def astype(self, dtype: Any, copy: bool = True) -> spmatrix:
-        """The matrix in another dtype."""
-        return self._with(self.data.astype(dtype, copy=copy))
+        """The matrix in another dtype, to which each stored element is converted before those of one place are added up."""
+        if self.dtype == numpy.dtype(dtype):
+            return self.copy() if copy else self
+        return self._with(self.data.astype(dtype))._deduped()
 
     def asfptype(self) -> spmatrix:
         """The matrix itself, or in the least dtype of floats that holds its elements."""
@@ -267,15 +280,19 @@ class spmatrix(Extremes):
     trunc = _elementwise("trunc")
 
     def power(self, n: float, dtype: Any = None) -> spmatrix:
-        """Each stored element to a power."""
+        """Each element to a power, but zeros."""
         if n == 0:
             raise NotImplementedError("zero power is not supported as it would densify the matrix")
-        return self._with((self.data if dtype is None else self.data.astype(dtype)) ** n)
+        own = self._deduped()
+        return own._with((own.data if dtype is None else own.data.astype(dtype)) ** n)
 
     def __abs__(self) -> spmatrix:
-        return self._with(cuprust.absolute(self.data))
+        own = self._deduped()
+        return own._with(cuprust.absolute(own.data))
 
     def __neg__(self) -> spmatrix:
+        if self.dtype == numpy.bool_:
+            raise NotImplementedError("negating a boolean sparse array is not supported")
         return self._with(-self.data)
 
     def __pos__(self) -> spmatrix:
@@ -294,17 +311,14 @@ class spmatrix(Extremes):
 
     def sum(self, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: cuprust.ndarray | None = None) -> cuprust.ndarray:
         """The sum of all elements, of columns as one row for `axis` 0, of rows as one column for 1."""
-        # Integers are summed as NumPy sums them.
-        wide = numpy.empty(0, self.dtype).sum().dtype if dtype is None else numpy.dtype(dtype)
-        if isinstance(axis, tuple):
-            axis = None if len({operator.index(each) % 2 for each in axis}) != 1 else axis[0]
+        # Integers are summed as NumPy sums them, elements of one place too where an axis is left.
+        wide = numpy.empty(0, self.dtype).sum().dtype
+        axis = _one_axis(axis)
         if axis is None:
-            total = self._stored().sum(dtype=wide)
+            total = self._deduped()._stored().sum(dtype=wide if dtype is None else dtype)
         else:
-            axis = operator.index(axis)
-            if not -2 <= axis < 2:
-                raise ValueError("axis out of range")
-            total = self._rows().sum_along(axis % 2, wide)
+            total = self._with(self.data.astype(wide, copy=False))._rows().sum_along(axis, wide)
+            total = total if dtype is None else total.astype(dtype, copy=False)
         if out is None:
             return total
         if out.shape != total.shape:
@@ -314,13 +328,12 @@ class spmatrix(Extremes):
 
     def mean(self, axis: int | None = None, dtype: Any = None, out: cuprust.ndarray | None = None) -> cuprust.ndarray:
         """The mean of all elements, of columns or of rows, as `sum` has them."""
-        inexact = numpy.dtype(dtype) if dtype is not None else self.dtype if self.dtype.kind in "fc" else numpy.dtype(float)
-        count = self.shape[0] * self.shape[1] if axis is None else self.shape[axis % 2]
-        mean = self.sum(axis, inexact) / count
-        if out is None:
-            return mean.astype(inexact, copy=False)
-        out[...] = mean
-        return out
+        axis = _one_axis(axis)
+        count = self.shape[0] * self.shape[1] if axis is None else self.shape[axis]
+        # As SciPy has it, each element is divided, so that the sum does not overflow, and the dtype is that of the result alone.
+        inexact = self.dtype if self.dtype.kind in "fc" else numpy.dtype(float)
+        mean: cuprust.ndarray = (self.astype(inexact, copy=False) * (1.0 / count)).sum(axis, inexact, out)
+        return mean if dtype is None or out is not None else mean.astype(dtype, copy=False)
 
     def maximum(self, other: Any) -> Any:
         """The larger of each element and that of another matrix, or a number."""
@@ -337,7 +350,7 @@ class spmatrix(Extremes):
         return found
 
     def _together(self, other: Any, function: Callable[..., cuprust.ndarray]) -> Any:
-        from cuprust.scipy.sparse._compare import together
+        from cuprust.scipy.sparse._elementwise import together
 
         return together(self, other, function)
 
@@ -367,7 +380,7 @@ class spmatrix(Extremes):
         Raises ValueError for a diagonal beyond the matrix.
         """
         rows, columns = self.shape
-        if k <= -rows or k >= columns:
+        if k and (k <= -rows or k >= columns):
             raise ValueError("k exceeds matrix dimensions")
         values = cuprust.asarray(values)
         if values.ndim > 1:
@@ -452,9 +465,9 @@ class spmatrix(Extremes):
 
     def __truediv__(self, other: Any) -> Any:
         if _is_number(other):
-            # As SciPy has it, what double precision holds is divided in it.
-            data = self.data.astype(float) if numpy.can_cast(self.dtype, float) else self.data
-            return self._with(data / other)
+            # As SciPy has it: by the reciprocal, and what double precision holds in it.
+            own = self.astype(float, copy=False) if numpy.can_cast(self.dtype, float) else self
+            return own * (1 / other)
         if isinstance(other, spmatrix):
             if other.shape != self.shape:
                 raise ValueError("inconsistent shapes")
@@ -463,7 +476,7 @@ class spmatrix(Extremes):
             quotients: cuprust.ndarray = own.toarray() / other.toarray() + 0
             return quotients
         if isinstance(other, cuprust.ndarray):
-            return self.multiply(1.0 / other)
+            return self.multiply(cuprust.divide(1, other))
         return NotImplemented
 
     def __pow__(self, n: Any) -> spmatrix:
@@ -489,33 +502,14 @@ class spmatrix(Extremes):
         return found.copy() if found is self else found
 
     def multiply(self, other: Any) -> Any:
-        """The product element by element, with a number or an array that broadcasts to the matrix."""
-        if _is_number(other):
-            return self._with(self.data * other)
-        if isinstance(other, spmatrix) and other.shape == self.shape:
-            own, met = self._rows(), other._rows()
-            joined = own.meet(met)
-            if joined is not None:
-                return self._of(joined)
-            # Sorted, and elements of one place added up.
-            met = _sparse.Csr.of_coordinates(met.data, met.rows(), met.indices, met.shape)
-            held, sought = (each.rows() * self.shape[1] + each.indices for each in (met, own))
-            if held.size == 0:
-                return self._of(own.with_data(own.data * cuprust.zeros((), met.data.dtype)).without_zeros())
-            place = cuprust.minimum(cuprust.searchsorted(held, sought), held.size - 1)
-            met = cuprust.where(held[place] == sought, met.data[place], cuprust.zeros((), met.data.dtype))
-            return self._of(own.with_data(own.data * met).without_zeros())
-        if isinstance(other, spmatrix):
-            other = other.toarray()
-        if not isinstance(other, cuprust.ndarray):
-            raise TypeError(f"a matrix is multiplied by a number or an array, not by {type(other).__name__}")
-        try:
-            other = cuprust.broadcast_to(other, self.shape)
-        except ValueError:
-            raise ValueError("inconsistent shapes") from None
-        elements = self.tocoo()
-        row, col = elements.row, elements.col  # type: ignore[attr-defined]
-        return type(elements)((elements.data * other[row, col], (row, col)), shape=self.shape).tocsr()  # type: ignore[call-arg]
+        """The product element by element, with a number, or with an array or a matrix by the rules of broadcasting.
+
+        The product with an array of more than two axes, or of a matrix of one element with an array, is an array. Raises ValueError for
+        shapes that do not broadcast.
+        """
+        from cuprust.scipy.sparse._elementwise import product
+
+        return product(self, other)
 
     def __add__(self, other: Any) -> Any:
         return self._sum(other, False)
@@ -527,14 +521,22 @@ class spmatrix(Extremes):
         return self._sum(other, True)
 
     def __rsub__(self, other: Any) -> Any:
+        if isinstance(other, cuprust.ndarray) and other.ndim:
+            return cuprust.broadcast_to(other, self.shape) - self.toarray()
         return (-self)._sum(other, False)
 
     def _sum(self, other: Any, subtract: bool) -> Any:
         if isinstance(other, spmatrix):
+            if subtract and self.dtype == other.dtype == numpy.bool_:
+                # As SciPy has it, where the one is true and the other is not.
+                return self._together(other, cuprust.not_equal)
             return self._of(self._rows().add(other._rows(), subtract))
         if isinstance(other, cuprust.ndarray) and other.ndim:
-            dense = self.toarray()
-            return dense - other if subtract else dense + other
+            other = cuprust.broadcast_to(other, self.shape)
+            if subtract:
+                return self.toarray() - other
+            # Elements of one place are added up in the dtype of the sum.
+            return self._with(self.data.astype(numpy.result_type(self.dtype, other.dtype), copy=False)).toarray() + other
         if _is_number(other):
             if other == 0:
                 return self.copy()
@@ -564,4 +566,16 @@ def _is_number(value: Any) -> bool:
 
 
 def _is_of_another_shape(matrix: spmatrix, other: Any) -> bool:
-    return isinstance(other, spmatrix) and any(1 not in extents and extents[0] != extents[1] for extents in zip(matrix.shape, other.shape))
+    return isinstance(other, spmatrix) and other.shape != matrix.shape
+
+
+def _one_axis(axis: Any) -> int | None:
+    """The one axis that is reduced, from the start, or None for both."""
+    if isinstance(axis, tuple):
+        axis = None if len({operator.index(each) % 2 for each in axis}) != 1 else axis[0]
+    if axis is None:
+        return None
+    place = operator.index(axis)
+    if not -2 <= place < 2:
+        raise ValueError("axis out of range")
+    return place % 2

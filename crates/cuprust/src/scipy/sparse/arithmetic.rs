@@ -5,10 +5,10 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, promote};
 use cuprust_ops::RowId;
 
-use super::conversion::products;
+use super::conversion::{products, sums};
 use super::selection::runs;
 use super::{Csr, check_dtype};
-use crate::creation::{ones, shape, zeros};
+use crate::creation::{shape, zeros};
 use crate::indexing::{flat_places, take_known};
 use crate::ufunc::{at, rows};
 use crate::{Array, concatenate};
@@ -77,8 +77,8 @@ impl Csr {
         Csr::of_places(&data, &take_known(&self.rows()?, &own, 0)?, &columns, shape_of)
     }
 
-    /// The products of the elements at places that both matrices have, without zeros, where they can be made at once: on the CPU, of rows that
-    /// are sorted.
+    /// The products of the elements at places that a matrix has, without zeros, where they can be made at once: on the CPU, of rows that are
+    /// sorted. Where the other matrix has none, the product is with zero.
     ///
     /// # Errors
     /// A value error where the shapes differ.
@@ -93,7 +93,7 @@ impl Csr {
     /// The sum with another such matrix; `subtract` says that the other one is taken away.
     ///
     /// # Errors
-    /// A value error where the shapes differ.
+    /// A value error where the shapes differ; a type error for a difference of bools.
     pub fn add(&self, other: &Csr, subtract: bool) -> Result<Csr> {
         self.data.check_device(&other.data)?;
         if self.shape != other.shape {
@@ -137,8 +137,7 @@ impl Csr {
             return sums.reshape([1, self.shape[1]]);
         }
         let of = if axis == 1 { self.clone() } else { self.transpose()? };
-        let one = ones(shape([of.shape[1], 1]).dtype(dtype).on(self.data.device()))?;
-        let sums = products(&of.data.in_dtype(dtype)?, &of.indices, &of.indptr, &one)?;
+        let sums = sums(&of.data.in_dtype(dtype)?, &of.indices, &of.indptr, of.shape[1])?;
         if axis == 1 { Ok(sums) } else { sums.reshape([1, of.shape[0]]) }
     }
 

@@ -77,10 +77,8 @@ impl Csr {
         let [rows, columns] = [&rows, &columns].map(|array| take_known(array, &starts, 0));
         let end = full(shape(1).on(data.device()), data.size())?;
         let starts = concatenate(&[&starts, &end], 0)?;
-        // A sum is a product with ones.
         let zeros = zeros(shape(data.size()).of::<i64>().on(data.device()))?;
-        let one = ones(shape([1, 1]).dtype(data.dtype()).on(data.device()))?;
-        let sums = products(&data, &zeros, &starts, &one)?;
+        let sums = sums(&data, &zeros, &starts, 1)?;
         Csr::of_sorted(sums.ravel()?, &rows?, &columns?, shape_of)
     }
 
@@ -132,6 +130,23 @@ impl Csr {
         let _ = self.transposed.set(Transposed { order, indices: made.indices.clone(), indptr: made.indptr.clone() });
         Ok(made)
     }
+}
+
+/// The sums of stored elements, one in a row for each start; their columns are less than a width.
+///
+/// A sum is a product with ones. Of complex numbers each part is summed apart: the product of an infinity and 1 + 0i has no imaginary part.
+pub(super) fn sums(data: &Array, columns: &Array, starts: &Array, width: i64) -> Result<Array> {
+    let of = |data: &Array| {
+        let one = ones(shape([width, 1]).dtype(data.dtype()).on(data.device()))?;
+        products(data, columns, starts, &one)
+    };
+    if !data.dtype().is_complex() {
+        return of(data);
+    }
+    let out = Array::empty([starts.size() - 1, 1], data.dtype(), data.device())?;
+    out.real_part()?.assign(&of(&data.real_part()?)?)?;
+    out.imaginary_part()?.assign(&of(&data.imaginary_part()?)?)?;
+    Ok(out)
 }
 
 /// The sums of products of stored elements and dense columns, a row for each start.

@@ -29,8 +29,8 @@ def norm(x: Any, ord: Any = None, axis: Any = None) -> Any:
     if not isinstance(x, spmatrix):
         raise TypeError("input is not sparse. use cuprust.linalg.norm")
     if axis is None and ord in (None, "fro", "f"):
-        return cuprust.linalg.norm(x._stored())
-    x = x.tocsr()
+        return cuprust.linalg.norm(x._deduped()._stored())
+    x = x.tocsr()._deduped()
     if axis is None:
         axes: tuple[int, ...] = (0, 1)
     elif isinstance(axis, tuple):

@@ -1,0 +1,29 @@
+//! Which version of NumPy is followed where versions differ.
+//!
+//! An embedding says once which NumPy the process has. It matters to
+//! - `cross`: since 2.5 vectors of two elements are refused;
+//! - `interp`: since 2.5 there may be no points where no values are asked for;
+//! - the zeros of Chebyshev, Legendre and HermiteE series: since 2.5 they are complex always.
+
+use std::sync::OnceLock;
+
+/// The version that is followed where nobody says another.
+const DEFAULT: NumPy = NumPy(2, 4);
+
+static FOLLOWED: OnceLock<NumPy> = OnceLock::new();
+
+/// A version of NumPy: its major and its minor number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NumPy(pub u32, pub u32);
+
+impl NumPy {
+    /// The version that is followed.
+    pub fn followed() -> NumPy {
+        FOLLOWED.get().copied().unwrap_or(DEFAULT)
+    }
+
+    /// Has this version followed. The first call counts.
+    pub fn follow(self) {
+        let _ = FOLLOWED.set(self);
+    }
+}

@@ -1,0 +1,119 @@
+"""Functions of the elements of two matrices, or of a matrix and a number: comparisons, the larger and the lesser, and products."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy
+
+import cuprust
+from cuprust._core import _sparse
+from cuprust.scipy.sparse._formats import coo_matrix
+from cuprust.scipy.sparse._matrix import SparseEfficiencyWarning, _is_number, spmatrix
+
+
+def together(matrix: spmatrix, other: Any, function: Callable[..., cuprust.ndarray]) -> Any:
+    """A function of each element and that of another matrix, or of an array, as an array. Where it is not zero for two zeros, it warns.
+
+    Raises ValueError for matrices of different shapes.
+    """
+    if _is_number(other):
+        own = matrix.asformat("csc" if matrix.format == "csc" else "csr")
+        if bool(function(0, other) == 0):
+            own = own._deduped()
+            found = own._with(function(own.data, other))
+            found.eliminate_zeros()  # type: ignore[attr-defined]
+            return found
+        _warn()
+        return type(own)(function(matrix.toarray(), other))  # type: ignore[call-arg]
+    if isinstance(other, cuprust.ndarray):
+        return function(matrix.toarray(), other)
+    if not isinstance(other, spmatrix):
+        return NotImplemented
+    if matrix.shape != other.shape:
+        raise ValueError("inconsistent shapes")
+    sides = _sides(matrix, other)
+    if bool(function(0, 0) != 0):
+        _warn()
+        return matrix._of(_sparse.Csr.of_dense(function(*(side.to_dense() for side in sides))))
+    return matrix._of(_union(sides, function))
+
+
+def product(matrix: spmatrix, other: Any) -> Any:
+    """The product of each element and that of a number, a matrix or an array, which broadcast.
+
+    Raises ValueError for shapes that do not broadcast.
+    """
+    if _is_number(other):
+        return matrix._with(matrix.data * other)
+    if not isinstance(other, (spmatrix, cuprust.ndarray)):
+        raise TypeError(f"a matrix is multiplied by a number or an array, not by {type(other).__name__}")
+    try:
+        shape = numpy.broadcast_shapes(matrix.shape, other.shape)
+    except ValueError:
+        raise ValueError(f"inconsistent shapes {matrix.shape} and {other.shape}") from None
+    if matrix.format not in ("csr", "csc"):
+        matrix = matrix.tocsr()
+    if isinstance(other, spmatrix):
+        return _product_of_two(matrix, other, shape)
+    if len(shape) > 2:
+        return matrix.toarray() * other
+    if matrix.shape == (1, 1) and other.size != 1:
+        return (matrix.data.sum() * other).reshape(shape)
+    elements = _repeated(matrix, shape)
+    row, col = elements.row, elements.col
+    data = elements.data * cuprust.broadcast_to(other, shape)[row, col]
+    return coo_matrix((data, (row, col)), shape=shape).asformat(matrix.format)
+
+
+def _product_of_two(matrix: spmatrix, other: spmatrix, shape: tuple[int, ...]) -> spmatrix:
+    if matrix.shape == other.shape:
+        sides = _sides(matrix, other)
+        found = sides[0].meet(sides[1])
+        return matrix._of(_union(sides, cuprust.multiply) if found is None else found)
+    if (1, 1) in (matrix.shape, other.shape):
+        one, other = (matrix, other) if matrix.shape == (1, 1) else (other, matrix)
+        return other * one.toarray().reshape(())  # type: ignore[no-any-return]
+    if matrix.shape != shape and other.shape != shape:
+        # A row and a column.
+        return matrix @ other if matrix.shape[1] == 1 else other @ matrix  # type: ignore[no-any-return]
+    # As SciPy has it, what is repeated is dense: of the other matrix stored elements alone have products.
+    small, large = (other, matrix) if matrix.shape == shape else (matrix, other)
+    found = product(large, small.toarray())
+    found.eliminate_zeros()
+    return found  # type: ignore[no-any-return]
+
+
+def _sides(*matrices: spmatrix) -> list[_sparse.Csr]:
+    """Matrices by rows in the dtype of all, in which elements of one place are added up."""
+    dtype = numpy.result_type(*[matrix.dtype for matrix in matrices])
+    lines = [matrix if matrix.format == "csc" else matrix.tocsr() for matrix in matrices]
+    return [each._with(each.data.astype(dtype, copy=False))._rows() for each in lines]
+
+
+def _union(sides: Sequence[_sparse.Csr], function: Callable[..., cuprust.ndarray]) -> _sparse.Csr:
+    """A function, which is zero for zeros, of the elements at every place that one of some matrices of a shape has."""
+    shape = sides[0].shape
+    wide = max(shape[1], 1)
+    places = cuprust.unique(cuprust.concatenate([side.rows() * wide + side.indices for side in sides]))
+    row, col = places // wide, places % wide
+    data = function(*(side.values_at(row, col) for side in sides))
+    return _sparse.Csr.of_coordinates(data, row, col, shape).without_zeros()
+
+
+def _repeated(matrix: spmatrix, shape: tuple[int, ...]) -> coo_matrix:
+    """The stored elements of a matrix with its one row, or its one column, as often as a shape has them."""
+    found = coo_matrix(matrix)
+    data, row, col = found.data, found.row, found.col
+    for axis, count in enumerate(shape):
+        if matrix.shape[axis] != count:
+            numbers = cuprust.repeat(cuprust.arange(count), data.size)
+            data, row, col = (cuprust.tile(part, count) for part in (data, row, col))
+            row, col = (numbers, col) if axis == 0 else (row, numbers)
+    return found if matrix.shape == shape else coo_matrix((data, (row, col)), shape=shape)
+
+
+def _warn() -> None:
+    warnings.warn("nearly every element is stored: compare with another operator, or arrays", SparseEfficiencyWarning, stacklevel=5)
