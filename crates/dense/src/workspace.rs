@@ -1,6 +1,8 @@
-//! How much working memory does a routine take at most? Libraries allocate it where no allocation can fail, so it is reserved before.
+//! How much working memory does a routine take at most? Libraries allocate it where no allocation can fail, so it is
+//! reserved before.
 //!
-//! The bounds are measured: `tests/workspace.rs` runs every routine and compares them with the most that it holds at once.
+//! The bounds are measured: `tests/workspace.rs` runs every routine and compares them with the most that it holds at
+//! once.
 
 use cuprust_num::DType;
 use cuprust_ops::{Routine, Transform};
@@ -17,8 +19,8 @@ pub fn workspace(routine: Routine, inputs: &[Operand], outputs: &[Operand], team
     }
 }
 
-/// Numbers of the longest axis that a plan keeps, and that a thread works with: most where the length has a large prime factor, so that the
-/// transform is a convolution of more than twice its length.
+/// Numbers of the longest axis that a plan keeps, and that a thread works with: most where the length has a large prime
+/// factor, so that the transform is a convolution of more than twice its length.
 const PLAN: usize = 9;
 const WORK: usize = 3;
 
@@ -39,7 +41,8 @@ fn transformed(transform: Transform, axes: i64, input: &Operand, output: &Operan
 
 /// What a routine of matrices allocates.
 struct Appetite {
-    /// So many matrices in double precision, as large as the largest operand: complex ones, where faer or the forms work with such.
+    /// So many matrices in double precision, as large as the largest operand: complex ones, where faer or the forms
+    /// work with such.
     matrices: usize,
     complex: bool,
     /// Whether faer multiplies in it, whose threads keep two memories of the size of the last cache for what they pack.
@@ -68,7 +71,8 @@ impl Appetite {
 /// From so many elements on faer packs what it multiplies.
 const PACKED: usize = 64;
 
-/// What a thread holds while the crate `gemm` multiplies: a slab of the size of the second cache, and what is packed of a band.
+/// What a thread holds while the crate `gemm` multiplies: a slab of the size of the second cache, and what is packed of
+/// a band.
 const BAND: usize = 2 << 20;
 
 /// The most bytes that threads hold while they multiply matrices, all together.

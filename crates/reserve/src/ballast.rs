@@ -59,8 +59,8 @@ fn or_with_room(bytes: usize, allocate: impl Fn() -> *mut u8) -> *mut u8 {
     if block.is_null() { with_room(bytes, allocate) } else { block }
 }
 
-/// Gives address space back to the system until an allocation of so many bytes succeeds: that of the ballast for what is little, so that
-/// reservations stay with the calls that made them, and theirs. Null where none is left.
+/// Gives address space back to the system until an allocation of so many bytes succeeds: that of the ballast for what
+/// is little, so that reservations stay with the calls that made them, and theirs. Null where none is left.
 #[cold]
 fn with_room(bytes: usize, allocate: impl Fn() -> *mut u8) -> *mut u8 {
     if crate::list::can_fail() {

@@ -1,11 +1,14 @@
-//! How does a call without memory become an error, where Rust ends the process? By address space that is reserved before the call.
+//! How does a call without memory become an error, where Rust ends the process? By address space that is reserved
+//! before the call.
 //!
-//! Rust ends the process where an allocation that cannot fail fails, and an allocator must not unwind. So the allocator here has a *ballast*:
-//! mappings that are made at start and never touched. An allocation that the system refuses unmaps some of them and tries again; the call at
-//! work goes on to its end. The next call maps anew what is missing, and is refused where that fails.
+//! Rust ends the process where an allocation that cannot fail fails, and an allocator must not unwind. So the allocator
+//! here has a *ballast*: mappings that are made at start and never touched. An allocation that the system refuses
+//! unmaps some of them and tries again; the call at work goes on to its end. The next call maps anew what is missing,
+//! and is refused where that fails.
 //!
-//! The ballast is for small allocations. Working memory whose size a caller chooses is allocated in one of two ways: by [`list`], which can
-//! fail; or, where a library allocates it, within a [`Reservation`] of as many bytes, which refuses the call before it begins.
+//! The ballast is for small allocations. Working memory whose size a caller chooses is allocated in one of two ways: by
+//! [`list`], which can fail; or, where a library allocates it, within a [`Reservation`] of as many bytes, which refuses
+//! the call before it begins.
 
 mod ballast;
 mod list;

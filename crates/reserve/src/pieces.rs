@@ -14,13 +14,15 @@ const PAGE: usize = 4096;
 /// A reservation of no more bytes is left to the ballast, which has them.
 pub const COVERED: usize = 8 << 20;
 
-/// The pieces of all reservations; zero where there is none. A word names a piece whole, so that who exchanges it has the piece.
+/// The pieces of all reservations; zero where there is none. A word names a piece whole, so that who exchanges it has
+/// the piece.
 static PIECES: [AtomicU64; SLOTS] = [const { AtomicU64::new(0) }; SLOTS];
 
 /// Whether an allocator gives pieces back when the system refuses it memory.
 static SERVED: AtomicBool = AtomicBool::new(false);
 
-/// A mapping: the number of its first page in the upper 36 bits, as addresses have 48, and in the lower ones how many pages it has.
+/// A mapping: the number of its first page in the upper 36 bits, as addresses have 48, and in the lower ones how many
+/// pages it has.
 #[derive(Clone, Copy)]
 pub(crate) struct Piece(u64);
 
@@ -64,7 +66,8 @@ pub(crate) fn serve() {
     SERVED.store(true, Ordering::Relaxed);
 }
 
-/// Gives one piece after another of the reservations back to the system until `allocate` succeeds; null where none is left.
+/// Gives one piece after another of the reservations back to the system until `allocate` succeeds; null where none is
+/// left.
 pub(crate) fn spend(allocate: &impl Fn() -> *mut u8) -> *mut u8 {
     for slot in &PIECES {
         let Some(piece) = Piece::take(slot) else { continue };
@@ -86,8 +89,8 @@ pub struct Reservation {
     count: usize,
 }
 
-/// Reserves memory for allocations that cannot fail, so many bytes of them at a time. Where no allocator is [`crate::Ballasted`], the system
-/// is only asked whether it has them.
+/// Reserves memory for allocations that cannot fail, so many bytes of them at a time. Where no allocator is
+/// [`crate::Ballasted`], the system is only asked whether it has them.
 ///
 /// # Errors
 /// Where the system has no such memory.
@@ -138,7 +141,8 @@ impl Drop for Reservation {
 
 #[cfg(unix)]
 mod system {
-    /// A mapping that counts against the process's limits, and as little as the system allows against the machine's memory.
+    /// A mapping that counts against the process's limits, and as little as the system allows against the machine's
+    /// memory.
     pub(super) fn map(bytes: usize) -> Option<*mut u8> {
         let access = libc::PROT_READ | libc::PROT_WRITE;
         let kind = libc::MAP_PRIVATE | libc::MAP_ANON | libc::MAP_NORESERVE;

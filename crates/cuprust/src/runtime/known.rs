@@ -1,4 +1,5 @@
-//! What is known of memory that a caller names by its address: whether it lies within memory that was handed out here, and may be written.
+//! What is known of memory that a caller names by its address: whether it lies within memory that was handed out here,
+//! and may be written.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -26,11 +27,12 @@ pub(super) fn take_back(memory: Memory) {
     handed_out().remove(&memory.address);
 }
 
-/// Checks memory that a caller names by its address against what is known. Addresses of nobody here are the caller's own affair.
+/// Checks memory that a caller names by its address against what is known. Addresses of nobody here are the caller's
+/// own affair.
 ///
 /// # Errors
-/// Of the kind `Cuda` for bytes that begin or end in memory that was handed out here and leave it, or that touch what pads it; for writing to
-/// memory that was lent to be read.
+/// Of the kind `Cuda` for bytes that begin or end in memory that was handed out here and leave it, or that touch what
+/// pads it; for writing to memory that was lent to be read.
 pub fn check_memory(device: Device, address: u64, bytes: u64, writes: bool) -> Result<()> {
     let Some(end) = address.checked_add(bytes) else { return Err(invalid(address, bytes, "leaves the address space")) };
     let (mut is_within, mut beside) = (false, None);
@@ -54,7 +56,8 @@ pub fn check_memory(device: Device, address: u64, bytes: u64, writes: bool) -> R
     }
 }
 
-/// The bytes behind memory that are no other's: what rounds a block of the CPU's pool up, and the system's note behind it.
+/// The bytes behind memory that are no other's: what rounds a block of the CPU's pool up, and the system's note behind
+/// it.
 fn padding(device: Device, memory: Memory) -> u64 {
     const NOTE: u64 = 16;
     if device.is_host() { cuprust_host::padding(memory.bytes) + NOTE } else { 0 }

@@ -1,8 +1,8 @@
 //! The order in which the columns of a matrix are eliminated, so that its factors have few elements.
 //!
-//! Rows are sets of columns. To eliminate a column joins the sets that it is in, as the row that is subtracted from others may be any of
-//! them: so the factors of the matrix have few elements whatever rows are exchanged (Davis, Gilbert, Larimore, Ng: A column approximate
-//! minimum degree ordering algorithm, 2004).
+//! Rows are sets of columns. To eliminate a column joins the sets that it is in, as the row that is subtracted from
+//! others may be any of them: so the factors of the matrix have few elements whatever rows are exchanged (Davis,
+//! Gilbert, Larimore, Ng: A column approximate minimum degree ordering algorithm, 2004).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -22,8 +22,8 @@ pub enum Ordering {
     Symmetric,
 }
 
-/// Bytes that the search for an order holds at most for each column and for each element: the lists of sets and of their members, with
-/// what an allocator adds to short lists and what they have room for beyond their elements.
+/// Bytes that the search for an order holds at most for each column and for each element: the lists of sets and of
+/// their members, with what an allocator adds to short lists and what they have room for beyond their elements.
 const FOR_COLUMN: usize = 256;
 const FOR_ELEMENT: usize = 128;
 
@@ -72,8 +72,8 @@ pub(super) fn inverse(order: &[usize]) -> Result<Vec<usize>, Refused> {
     Ok(places)
 }
 
-/// Columns by the least number of others that they share a set with, where eliminating one joins the sets that it is in. Others that are in
-/// several of these sets, but not in the one joined last, are counted more than once.
+/// Columns by the least number of others that they share a set with, where eliminating one joins the sets that it is
+/// in. Others that are in several of these sets, but not in the one joined last, are counted more than once.
 fn least_degrees(size: usize, mut sets: Vec<Vec<u32>>, poll: Poll) -> Result<Vec<usize>, Stop> {
     let mut members: Vec<Vec<u32>> = filled(Vec::new(), size)?;
     for (number, set) in sets.iter().enumerate() {
