@@ -153,7 +153,9 @@ pub fn full<'a>(shape: impl Into<New>, value: impl Into<Argument<'a>>) -> Result
                 Some(dtype) => dtype,
                 None => alone(value)?,
             };
-            let scalar = scalar_for(value, dtype)?;
+            // As in NumPy, floats are cast, where an assignment to an element refuses those that an integer does not hold.
+            let cast = if matches!(value, Value::Float(number) if number.is_finite()) { value.to(dtype) } else { None };
+            let scalar = cast.map_or_else(|| scalar_for(value, dtype), Ok)?;
             filled(&new, dtype, |_| scalar)
         }
         Argument::Array(value) => {
