@@ -245,7 +245,10 @@ pub(crate) unsafe fn solve_toeplitz<T: Field>(line: &[T], b: Matrix<T>) -> bool 
     }
     for column in 0..b.columns {
         // SAFETY: the places are in the matrix.
-        (0..n).for_each(|row| unsafe { b.set(row, column, b.get(row, column).times(1.0 / factor)) });
+        (0..n).for_each(|row| unsafe {
+            let (re, im) = b.get(row, column).parts();
+            b.set(row, column, T::of(re / factor, im / factor));
+        });
     }
     true
 }

@@ -73,12 +73,13 @@ pub(crate) fn scaled<W: Field>(elements: &mut [W]) -> f64 {
     if largest == 0.0 || !largest.is_finite() {
         return 1.0;
     }
-    // The reciprocal is a number too.
-    let factor = 2.0f64.powi(largest.log2().floor().clamp(-1000.0, 1000.0) as i32);
+    // In two steps: the reciprocal of a subnormal power of two is infinite.
+    let exponent = largest.log2().floor() as i32;
+    let (first, second) = (2.0f64.powi(exponent / 2), 2.0f64.powi(exponent - exponent / 2));
     for element in elements {
-        *element = element.times(1.0 / factor);
+        *element = element.times(1.0 / first).times(1.0 / second);
     }
-    factor
+    first * second
 }
 
 pub(crate) fn columns<W>(elements: &[W], rows: usize) -> MatRef<'_, W> {
