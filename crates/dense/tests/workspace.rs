@@ -87,7 +87,7 @@ fn measure(
         all.iter().map(|(shape, dtype)| (&*shape.to_vec().leak(), *dtype)).collect()
     };
     let (inputs, outputs) = (operands(&leak(inputs), &mut from), operands(&leak(outputs), &mut to));
-    for team in [Team::alone(), Team { count: 2, share: &shared }] {
+    for team in [Team::alone(), Team { count: 2, share: &shared, pooled: true }] {
         let bound = workspace(routine, &inputs, &outputs, &team);
         let before = HELD.load(Ordering::Relaxed);
         MOST.store(before, Ordering::Relaxed);

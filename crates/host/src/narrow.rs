@@ -457,17 +457,17 @@ mod tests {
             kernel.nodes.push(Node { kind, dtype });
             kernel.nodes.len() as NodeId - 1
         };
-        let row = |name, of| NodeKind::Row { row: RowId::named(name), dtype: DType::I64, of, output: 0 };
+        let row = |name, of: &[NodeId]| NodeKind::row(RowId::named(name), DType::I64, of, 0);
         let mut sum = None;
         for (down, right) in [(1, 1), (1, 0), (1, -1), (0, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)] {
             kernel.reads.push(grid.roll(0, down).roll(1, right));
             let read = NodeKind::Read(kernel.reads.len() as u16 - 1);
             let tap = push(&mut kernel, read, DType::I64);
-            sum = Some(sum.map_or(tap, |sum| push(&mut kernel, row("add", [sum, tap, 0]), DType::I64)));
+            sum = Some(sum.map_or(tap, |sum| push(&mut kernel, row("add", &[sum, tap]), DType::I64)));
         }
         let [three, one, zero] = [0, 1, 2].map(|scalar| push(&mut kernel, NodeKind::Scalar(scalar), DType::I64));
-        let equal = push(&mut kernel, row("equal", [sum.unwrap(), three, 0]), DType::Bool);
-        let chosen = push(&mut kernel, row("where", [equal, one, zero]), DType::I64);
+        let equal = push(&mut kernel, row("equal", &[sum.unwrap(), three]), DType::Bool);
+        let chosen = push(&mut kernel, row("where", &[equal, one, zero]), DType::I64);
         let view = View::new(StorageId(1), DType::I64, Layout::contiguous(&shape));
         kernel.writes.push(Write { view, node: chosen });
         kernel
@@ -534,7 +534,7 @@ mod tests {
         let mut few = neighbours();
         // A single comparison does not make up for a copy.
         let (one, three) = (few.nodes[0].clone(), few.nodes[15].clone());
-        let equal = NodeKind::Row { row: RowId::named("equal"), dtype: DType::I64, of: [0, 1, 0], output: 0 };
+        let equal = NodeKind::row(RowId::named("equal"), DType::I64, &[0, 1], 0);
         few.nodes = vec![one, three, Node { kind: equal, dtype: DType::Bool }];
         few.reads.truncate(1);
         few.scalars.truncate(1);

@@ -164,8 +164,7 @@ mod tests {
     #[test]
     fn rolled_views_of_one_storage_are_read_once() {
         let row = RowId::find("add").unwrap();
-        let add =
-            |a, b| Node { kind: NodeKind::Row { row, dtype: DType::F64, of: [a, b, 0], output: 0 }, dtype: DType::F64 };
+        let add = |a, b| Node { kind: NodeKind::row(row, DType::F64, &[a, b], 0), dtype: DType::F64 };
         let read = |place| Node { kind: NodeKind::Read(place), dtype: DType::F64 };
         let own = view(0, &[10, 20]);
         let step = Step::Kernel(Kernel {

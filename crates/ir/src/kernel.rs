@@ -103,6 +103,13 @@ pub struct Level {
 }
 
 impl NodeKind {
+    /// An output of a row, of as many values as the row has inputs.
+    pub fn row(row: RowId, dtype: DType, operands: &[NodeId], output: u8) -> NodeKind {
+        let mut of = [0; MAX_INPUTS];
+        of[..operands.len()].copy_from_slice(operands);
+        NodeKind::Row { row, dtype, of, output }
+    }
+
     /// The values it is made of.
     pub fn operands(&self) -> &[NodeId] {
         match self {

@@ -16,10 +16,10 @@ digamma_slope = lambda u: digamma(u + 3 * HALF) / (u + 3 * HALF - DIGAMMA_ROOT)
 
 
 def scaled_erfc(t):
-    """(1 + 2x) exp(x^2) erfc(x), where t = (x - 3.75)/(x + 3.75)."""
+    """(1 + 2x) exp(x^2) erfc(x), where t = (x - 2.5)/(x + 2.5)."""
     if t > 1 - mpf(10) ** -30:
         return 2 / sqrt(pi)
-    x = mpf("3.75") * (1 + t) / (1 - t)
+    x = mpf("2.5") * (1 + t) / (1 - t)
     return (1 + 2 * x) * exp(x * x) * erfc(x)
 
 
@@ -46,8 +46,9 @@ def in_powers(name, function, low, high, degree, note):
 if __name__ == "__main__":
     in_powers("ERF", erf_tail, 0, 1, 12, "erf(x)/x - 1 in powers of x^2, for x up to 1.")
     in_powers("ERF_F32", erf_tail, 0, 1, 6, "The same for float32.")
-    table("ERFC", chebyshev(scaled_erfc, 25), "(1 + 2x) exp(x^2) erfc(x) in Chebyshev polynomials of (x - 3.75)/(x + 3.75).")
-    table("ERFC_F32", chebyshev(scaled_erfc, 12), "The same for float32.")
+    least = -mpf(2) / 3
+    in_powers("ERFC", scaled_erfc, least, mpf(1), 24, "(1 + 2x) exp(x^2) erfc(x) in powers of (x - 2.5)/(x + 2.5), for x from 1/2.")
+    in_powers("ERFC_F32", scaled_erfc, least, mpf(1), 11, "The same for float32.")
     in_powers("GAMMALN_TWO", gammaln_slope, -HALF, HALF, 19, "gammaln(2 + t)/t in powers of t, for t from -1/2 to 1/2.")
     in_powers("GAMMA_MIDDLE", lambda u: gamma(u + 5 * HALF), -HALF, HALF, 17, "gamma(2.5 + u) in powers of u, for u from -1/2 to 1/2.")
     in_powers("DIGAMMA_MIDDLE", digamma_slope, -HALF, HALF, 23, "digamma(1.5 + u)/(1.5 + u - root) in powers of u, for u from -1/2 to 1/2.")

@@ -243,14 +243,10 @@ mod tests {
         for (name, notes) in [("power", false), ("integer_power", true)] {
             for n in [100, 100_000] {
                 let mut kernel = copy(&[n], Layout::contiguous(&[n]));
-                let of = [1, 1, 0];
                 kernel.nodes = vec![
                     Node { kind: NodeKind::Read(0), dtype: DType::F32 },
                     Node { kind: NodeKind::Cast(0), dtype: DType::I32 },
-                    Node {
-                        kind: NodeKind::Row { row: RowId::named(name), dtype: DType::I32, of, output: 0 },
-                        dtype: DType::I32,
-                    },
+                    Node { kind: NodeKind::row(RowId::named(name), DType::I32, &[1, 1], 0), dtype: DType::I32 },
                     Node { kind: NodeKind::Cast(2), dtype: DType::F32 },
                 ];
                 kernel.writes[0].node = 3;

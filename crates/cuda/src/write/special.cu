@@ -44,10 +44,10 @@ constexpr double special_DIGAMMA_MIDDLE[24] = {0.9510558760318328, -0.4236274212
 constexpr double special_ERF[13] = {0.12837916709551256, -0.37612638903183687, 0.11283791670953326, -0.026866170644880158, 0.005223977623374163, -0.000854832691387768, 0.00012055329054334472, -1.4925552359068608e-5, 1.6460390052108385e-6, -1.6344479526796739e-7, 1.46239637852289e-8, -1.1245240831276472e-9, 5.756576249720659e-11};
 
 //:: special_ERFC has special_ERFC
-constexpr double special_ERFC[25] = {1.1775789345674017, -0.004590054580646478, -0.08424913336651792, 0.05920993999819189, -0.026658668435305753, 0.009074997670705265, -0.002413163540417608, 0.0004907758365258086, -6.916973302501207e-5, 4.13902798607301e-6, 7.74038306619849e-7, -2.1886401049234397e-7, 1.076499946567091e-8, 4.521959811218287e-9, -7.754400208831351e-10, -6.318088340886684e-11, 2.86879501093067e-11, 1.9455868545777347e-13, -9.65469674843344e-13, 3.25254814814874e-14, 3.3478119482868056e-14, -1.864562880419313e-15, -1.2507950530688648e-15, 7.418235256624044e-17, 5.068148904796111e-17};
+constexpr double special_ERFC[25] = {1.2648381843668615, -0.12235676308240433, -0.09902453957360197, 0.15762991902322207, -0.10296705603855423, 0.03276089326847679, 0.0009318928167091421, -0.004382078335968197, 0.0004918658229339573, 0.0006321242834831766, -8.847932160761027e-5, -0.00011352189838251785, 6.266396526204676e-6, 2.2697259464039416e-5, 2.608165743756262e-6, -4.210122874667321e-6, -1.5856069504591127e-6, 5.109687069640793e-7, 5.388665771017498e-7, 5.3628532680823e-8, -1.3771090923584745e-7, -5.481111257967168e-8, 3.147740293109274e-8, 1.3557780273825467e-8, -6.304542210342712e-9};
 
 //:: special_ERFC_F32 has special_ERFC_F32
-constexpr float special_ERFC_F32[12] = {1.1775789f, -0.0045900545f, -0.08424913f, 0.05920994f, -0.02665867f, 0.009074998f, -0.0024131634f, 0.00049077586f, -6.9169735e-5f, 4.139028e-6f, 7.740383e-7f, -2.1886402e-7f};
+constexpr float special_ERFC_F32[12] = {1.2648382f, -0.12235678f, -0.09902469f, 0.15763055f, -0.102964535f, 0.032753933f, 0.00091733085f, -0.004347761f, 0.00052491174f, 0.0005517193f, -0.00011096628f, -3.2727803e-5f};
 
 //:: special_ERF_F32 has special_ERF_F32
 constexpr float special_ERF_F32[7] = {0.12837914f, -0.37612572f, 0.112832114f, -0.026842063f, 0.005169909f, -0.0007869407f, 7.4357195e-5f};
@@ -371,17 +371,17 @@ inline double special_exp(double x) {
 }
 
 //:: special_four_fused_terms has special_four_fused_terms
-template <int N> inline double special_four_fused_terms(double x, double square, const double (&c)[N], int k) {
-    const double low = k + 1 < N ? fma(c[k + 1], x, c[k]) : c[k];
+template <class T, int N> inline T special_four_fused_terms(T x, T square, const T (&c)[N], int k) {
+    const T low = k + 1 < N ? fma(c[k + 1], x, c[k]) : c[k];
     return k + 3 < N ? fma(fma(c[k + 3], x, c[k + 2]), square, low) : k + 2 < N ? fma(c[k + 2], square, low) : low;
 }
 
 //:: special_fused_polynomial needs special_four_fused_terms has special_fused_polynomial
-template <int N> inline double special_fused_polynomial(double x, const double (&c)[N]) {
-    const double square = x * x;
-    const double fourth = square * square;
+template <class T, int N> inline T special_fused_polynomial(T x, const T (&c)[N]) {
+    const T square = x * x;
+    const T fourth = square * square;
     const int last = (N - 1) / 4;
-    double sum = special_four_fused_terms(x, square, c, 4 * last);
+    T sum = special_four_fused_terms(x, square, c, 4 * last);
     #pragma unroll 1
     for (int b = (last) - 1; b >= 0; --b) {
         sum = fma(sum, fourth, special_four_fused_terms(x, square, c, 4 * b));
@@ -729,31 +729,15 @@ template <int N> inline double special_chebyshev(double t, const double (&c)[N])
     return t * current - ahead + c[0];
 }
 
-//:: special_chebyshev_single has special_chebyshev_single
-template <int N> inline float special_chebyshev_single(float t, const float (&c)[N]) {
-    float ahead = 0.0f;
-    float current = 0.0f;
-    #pragma unroll
-    for (int k = (N) - 1; k >= 1; --k) {
-        {
-            const float next = current;
-            const float next_2 = 2.0f * t * current - ahead + c[k];
-            ahead = next;
-            current = next_2;
-        }
-    }
-    return t * current - ahead + c[0];
-}
-
 //:: special_decay needs special_exp has special_decay
 inline double special_decay(double square, double low) {
     const double whole = special_exp(-square);
     return whole - whole * low;
 }
 
-//:: special_scaled_complement needs special_ERFC special_chebyshev has special_scaled_complement
+//:: special_scaled_complement needs special_ERFC special_fused_polynomial has special_scaled_complement
 inline double special_scaled_complement(double x) {
-    return special_chebyshev((x - 3.75) / (x + 3.75), special_ERFC) / (1.0 + 2.0 * x);
+    return special_fused_polynomial((x - 2.5) / (x + 2.5), special_ERFC) / (1.0 + 2.0 * x);
 }
 
 //:: special_complement needs special_tuples special_decay special_scaled_complement special_two_product has special_complement
@@ -778,10 +762,10 @@ __noinline__ float special_exp(float x) {
     return value * __uint_as_float(__float_as_uint(half) << 23) * __uint_as_float(other << 23);
 }
 
-//:: special_complement_single needs special_ERFC_F32 special_chebyshev_single special_exp_f32 has special_complement_single
+//:: special_complement_single needs special_ERFC_F32 special_exp_f32 special_fused_polynomial has special_complement_single
 __noinline__ float special_complement_single(float x) {
     const float x_2 = (x > 11.0f ? 11.0f : x);
-    const float scaled = special_chebyshev_single((x_2 - 3.75f) / (x_2 + 3.75f), special_ERFC_F32) / (1.0f + 2.0f * x_2);
+    const float scaled = special_fused_polynomial((x_2 - 2.5f) / (x_2 + 2.5f), special_ERFC_F32) / (1.0f + 2.0f * x_2);
     const float square = x_2 * x_2;
     const float low = fma(x_2, x_2, -square);
     const float whole = special_exp(-square);
@@ -1665,38 +1649,38 @@ inline double special_elliprd(double x, double y, double z) {
     return special_elliprj(x, y, z, z);
 }
 
-//:: special_erf needs special_ERF special_complement special_polynomial has special_erf with double
+//:: special_erf needs special_ERF special_complement special_fused_polynomial has special_erf with double
 inline double special_erf(double x) {
     const double a = fabs(x);
     const double inside = (a < 1.0 ? a : 1.0);
-    const double small = inside + inside * special_polynomial(inside * inside, special_ERF);
+    const double small = inside + inside * special_fused_polynomial(inside * inside, special_ERF);
     const double far_ = 1.0 - special_complement((a < 1.0 ? 1.0 : a));
     return copysign((a < 1.0 ? small : far_), x);
 }
 
-//:: special_erf_f32 needs special_ERF_F32 special_complement_single special_polynomial has special_erf special_erf_f32 with float f16 bf16
+//:: special_erf_f32 needs special_ERF_F32 special_complement_single special_fused_polynomial has special_erf special_erf_f32 with float f16 bf16
 __noinline__ float special_erf(float x) {
     const float a = fabs(x);
     const float inside = (a < 1.0f ? a : 1.0f);
-    const float small = inside + inside * special_polynomial(inside * inside, special_ERF_F32);
+    const float small = inside + inside * special_fused_polynomial(inside * inside, special_ERF_F32);
     const float far_ = 1.0f - special_complement_single((a < 1.0f ? 1.0f : a));
     return copysign((a < 1.0f ? small : far_), x);
 }
 
-//:: special_erfc needs special_ERF special_complement special_polynomial has special_erfc with double
+//:: special_erfc needs special_ERF special_complement special_fused_polynomial has special_erfc with double
 __noinline__ double special_erfc(double x) {
     const double a = fabs(x);
     const double inside = (a < 0.5 ? x : 0.5);
-    const double near_ = 1.0 - (inside + inside * special_polynomial(inside * inside, special_ERF));
+    const double near_ = 1.0 - (inside + inside * special_fused_polynomial(inside * inside, special_ERF));
     const double far_ = special_complement((a < 0.5 ? 0.5 : a));
     return (a < 0.5 ? near_ : (x < 0.0 ? 2.0 - far_ : far_));
 }
 
-//:: special_erfc_f32 needs special_ERF_F32 special_complement_single special_polynomial has special_erfc special_erfc_f32 with float f16 bf16
+//:: special_erfc_f32 needs special_ERF_F32 special_complement_single special_fused_polynomial has special_erfc special_erfc_f32 with float f16 bf16
 __noinline__ float special_erfc(float x) {
     const float a = fabs(x);
     const float inside = (a < 0.5f ? x : 0.5f);
-    const float near_ = 1.0f - (inside + inside * special_polynomial(inside * inside, special_ERF_F32));
+    const float near_ = 1.0f - (inside + inside * special_fused_polynomial(inside * inside, special_ERF_F32));
     const float far_ = special_complement_single((a < 0.5f ? 0.5f : a));
     return (a < 0.5f ? near_ : (x < 0.0f ? 2.0f - far_ : far_));
 }

@@ -87,10 +87,30 @@ fn four_terms<T: Copy + Add<Output = T> + Mul<Output = T>, const N: usize>(x: T,
     }
 }
 
+/// A float with fused steps.
+pub(crate) trait Fused: Copy + Mul<Output = Self> {
+    /// `self * factor + term`, rounded once.
+    fn mul_add(self, factor: Self, term: Self) -> Self;
+}
+
+impl Fused for f64 {
+    #[inline(always)]
+    fn mul_add(self, factor: f64, term: f64) -> f64 {
+        self.mul_add(factor, term)
+    }
+}
+
+impl Fused for f32 {
+    #[inline(always)]
+    fn mul_add(self, factor: f32, term: f32) -> f32 {
+        self.mul_add(factor, term)
+    }
+}
+
 /// The same polynomial with fused steps: shorter, and the same bits everywhere, at the price of a library call for each
 /// step where the instruction is missing.
 #[inline(always)]
-pub(crate) fn fused_polynomial<const N: usize>(x: f64, c: &[f64; N]) -> f64 {
+pub(crate) fn fused_polynomial<T: Fused, const N: usize>(x: T, c: &[T; N]) -> T {
     let square = x * x;
     let fourth = square * square;
     let last = (N - 1) / 4;
@@ -103,7 +123,7 @@ pub(crate) fn fused_polynomial<const N: usize>(x: f64, c: &[f64; N]) -> f64 {
 
 /// The same four terms, fused.
 #[inline(always)]
-fn four_fused_terms<const N: usize>(x: f64, square: f64, c: &[f64; N], k: usize) -> f64 {
+fn four_fused_terms<T: Fused, const N: usize>(x: T, square: T, c: &[T; N], k: usize) -> T {
     let low = if k + 1 < N { c[k + 1].mul_add(x, c[k]) } else { c[k] };
     if k + 3 < N {
         c[k + 3].mul_add(x, c[k + 2]).mul_add(square, low)

@@ -1,15 +1,15 @@
-//! The error function and its complements. Below one from erf(x)/x in powers of x^2; beyond, from the Chebyshev series of
-//! `(1 + 2x) exp(x^2) erfc(x)` (Shepherd, Laframboise, "Chebyshev approximation of (1 + 2x) exp(x^2) erfc x in 0 <= x < infinity", 1981).
+//! The error function and its complements. Below one from erf(x)/x in powers of x^2; beyond, from
+//! `(1 + 2x) exp(x^2) erfc(x)` in powers of `(x - 2.5)/(x + 2.5)` (Shepherd, Laframboise, "Chebyshev approximation of
+//! (1 + 2x) exp(x^2) erfc x in 0 <= x < infinity", 1981).
 
-use super::polynomials::{chebyshev, chebyshev_single};
-use crate::math::{exp, exp_f32, polynomial, select, two_product};
+use crate::math::{exp, exp_f32, fused_polynomial, select, two_product};
 
 /// The error function: 2/sqrt(pi) times the integral of exp(-t^2) from zero to x.
 #[inline(always)]
 pub fn erf(x: f64) -> f64 {
     let a = x.abs();
     let inside = select(a < 1.0, a, 1.0);
-    let small = inside + inside * polynomial(inside * inside, &ERF);
+    let small = inside + inside * fused_polynomial(inside * inside, &ERF);
     let far = 1.0 - complement(select(a < 1.0, 1.0, a));
     select(a < 1.0, small, far).copysign(x)
 }
@@ -19,7 +19,7 @@ pub fn erf(x: f64) -> f64 {
 pub fn erf_f32(x: f32) -> f32 {
     let a = x.abs();
     let inside = select(a < 1.0, a, 1.0f32);
-    let small = inside + inside * polynomial(inside * inside, &ERF_F32);
+    let small = inside + inside * fused_polynomial(inside * inside, &ERF_F32);
     let far = 1.0 - complement_single(select(a < 1.0, 1.0f32, a));
     select(a < 1.0, small, far).copysign(x)
 }
@@ -29,7 +29,7 @@ pub fn erf_f32(x: f32) -> f32 {
 pub fn erfc(x: f64) -> f64 {
     let a = x.abs();
     let inside = select(a < 0.5, x, 0.5);
-    let near = 1.0 - (inside + inside * polynomial(inside * inside, &ERF));
+    let near = 1.0 - (inside + inside * fused_polynomial(inside * inside, &ERF));
     let far = complement(select(a < 0.5, 0.5, a));
     select(a < 0.5, near, select(x < 0.0, 2.0 - far, far))
 }
@@ -39,7 +39,7 @@ pub fn erfc(x: f64) -> f64 {
 pub fn erfc_f32(x: f32) -> f32 {
     let a = x.abs();
     let inside = select(a < 0.5, x, 0.5f32);
-    let near = 1.0 - (inside + inside * polynomial(inside * inside, &ERF_F32));
+    let near = 1.0 - (inside + inside * fused_polynomial(inside * inside, &ERF_F32));
     let far = complement_single(select(a < 0.5, 0.5f32, a));
     select(a < 0.5, near, select(x < 0.0, 2.0 - far, far))
 }
@@ -73,7 +73,7 @@ fn complement(x: f64) -> f64 {
 /// `exp(x^2) erfc(x)` for `x` from 1/2 to 1e8.
 #[inline(always)]
 pub(super) fn scaled_complement(x: f64) -> f64 {
-    chebyshev((x - 3.75) / (x + 3.75), &ERFC) / (1.0 + 2.0 * x)
+    fused_polynomial((x - 2.5) / (x + 2.5), &ERFC) / (1.0 + 2.0 * x)
 }
 
 /// `exp(-square)` of a square that is known in two parts: its rounding error would be as many units of the exponential.
@@ -87,7 +87,7 @@ pub(super) fn decay(square: f64, low: f64) -> f64 {
 #[inline(always)]
 fn complement_single(x: f32) -> f32 {
     let x = select(x > 11.0, 11.0f32, x);
-    let scaled = chebyshev_single((x - 3.75) / (x + 3.75), &ERFC_F32) / (1.0 + 2.0 * x);
+    let scaled = fused_polynomial((x - 2.5) / (x + 2.5), &ERFC_F32) / (1.0 + 2.0 * x);
     let square = x * x;
     let low = x.mul_add(x, -square);
     let whole = exp_f32(-square);
@@ -115,47 +115,47 @@ const ERF: [f64; 13] = [
 const ERF_F32: [f32; 7] =
     [0.12837914, -0.37612572, 0.112832114, -0.026842063, 0.005169909, -0.0007869407, 7.4357195e-05];
 
-/// (1 + 2x) exp(x^2) erfc(x) in Chebyshev polynomials of (x - 3.75)/(x + 3.75).
+/// (1 + 2x) exp(x^2) erfc(x) in powers of (x - 2.5)/(x + 2.5), for x from 1/2.
 const ERFC: [f64; 25] = [
-    1.1775789345674017,
-    -0.004590054580646478,
-    -0.08424913336651792,
-    0.05920993999819189,
-    -0.026658668435305753,
-    0.009074997670705265,
-    -0.002413163540417608,
-    0.0004907758365258086,
-    -6.916973302501207e-05,
-    4.13902798607301e-06,
-    7.74038306619849e-07,
-    -2.1886401049234397e-07,
-    1.076499946567091e-08,
-    4.521959811218287e-09,
-    -7.754400208831351e-10,
-    -6.318088340886684e-11,
-    2.86879501093067e-11,
-    1.9455868545777347e-13,
-    -9.65469674843344e-13,
-    3.25254814814874e-14,
-    3.3478119482868056e-14,
-    -1.864562880419313e-15,
-    -1.2507950530688648e-15,
-    7.418235256624044e-17,
-    5.068148904796111e-17,
+    1.2648381843668615,
+    -0.12235676308240433,
+    -0.09902453957360197,
+    0.15762991902322207,
+    -0.10296705603855423,
+    0.03276089326847679,
+    0.0009318928167091421,
+    -0.004382078335968197,
+    0.0004918658229339573,
+    0.0006321242834831766,
+    -8.847932160761027e-05,
+    -0.00011352189838251785,
+    6.266396526204676e-06,
+    2.2697259464039416e-05,
+    2.608165743756262e-06,
+    -4.210122874667321e-06,
+    -1.5856069504591127e-06,
+    5.109687069640793e-07,
+    5.388665771017498e-07,
+    5.3628532680823e-08,
+    -1.3771090923584745e-07,
+    -5.481111257967168e-08,
+    3.147740293109274e-08,
+    1.3557780273825467e-08,
+    -6.304542210342712e-09,
 ];
 
 /// The same for float32.
 const ERFC_F32: [f32; 12] = [
-    1.1775789,
-    -0.0045900545,
-    -0.08424913,
-    0.05920994,
-    -0.02665867,
-    0.009074998,
-    -0.0024131634,
-    0.00049077586,
-    -6.9169735e-05,
-    4.139028e-06,
-    7.740383e-07,
-    -2.1886402e-07,
+    1.2648382,
+    -0.12235678,
+    -0.09902469,
+    0.15763055,
+    -0.102964535,
+    0.032753933,
+    0.00091733085,
+    -0.004347761,
+    0.00052491174,
+    0.0005517193,
+    -0.00011096628,
+    -3.2727803e-05,
 ];

@@ -11,6 +11,7 @@
     clippy::manual_range_contains,
     clippy::needless_range_loop,
     clippy::neg_cmp_op_on_partial_ord,
+    clippy::nonminimal_bool,
     reason = "NaN lies outside of every domain, ranges and iterators have no form in C++, and tables are as papers print them"
 )]
 

@@ -12,16 +12,6 @@ pub(super) fn chebyshev<const N: usize>(t: f64, c: &[f64; N]) -> f64 {
     t * current - ahead + c[0]
 }
 
-/// The same sum in float32.
-#[inline(always)]
-pub(super) fn chebyshev_single<const N: usize>(t: f32, c: &[f32; N]) -> f32 {
-    let (mut ahead, mut current) = (0.0f32, 0.0f32);
-    for k in (1..N).rev() {
-        (ahead, current) = (current, 2.0 * t * current - ahead + c[k]);
-    }
-    t * current - ahead + c[0]
-}
-
 /// sin(pi x), exact in its zeros.
 #[inline(always)]
 pub(super) fn sin_pi(x: f64) -> f64 {

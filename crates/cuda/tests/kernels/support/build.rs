@@ -88,9 +88,7 @@ impl Build {
     /// A row in the loop of this dtype.
     pub fn row(&mut self, name: &str, dtype: DType, operands: &[NodeId]) -> NodeId {
         let row = RowId::find(name).unwrap_or_else(|| panic!("no row {name}"));
-        let mut of = [0; 3];
-        of[..operands.len()].copy_from_slice(operands);
-        self.node(NodeKind::Row { row, dtype, of, output: 0 }, row.row().outputs[0].dtype(dtype))
+        self.node(NodeKind::row(row, dtype, operands, 0), row.row().outputs[0].dtype(dtype))
     }
 
     pub fn reduce(&mut self, name: &str, of: NodeId) -> NodeId {

@@ -112,10 +112,8 @@ impl Bench {
 
     pub fn output(&mut self, name: &str, dtype: DType, of: &[u16], output: u8) -> u16 {
         let row = RowId::find(name).unwrap();
-        let mut operands = [0; 3];
-        operands[..of.len()].copy_from_slice(of);
         let gives = row.row().outputs[output as usize].dtype(dtype);
-        self.node(NodeKind::Row { row, dtype, of: operands, output }, gives)
+        self.node(NodeKind::row(row, dtype, of, output), gives)
     }
 
     pub fn reduce(&mut self, name: &str, of: u16) -> u16 {
