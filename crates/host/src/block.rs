@@ -308,10 +308,9 @@ impl<'a> Worker<'a> {
         let (mut from, mut to) = ([std::ptr::null::<u8>(); TERMS], [std::ptr::null_mut::<u8>(); MAX_OUTPUTS]);
         for op in ops {
             match *op {
-                Op::Run { run, ref inputs, ref outputs } => {
-                    // Nearly all rows have at most three operands and two results; slot 0 is none.
-                    let inputs = if inputs[3] == 0 { &inputs[..3] } else { &inputs[..] };
-                    let outputs = if outputs[2] == 0 { &outputs[..2] } else { &outputs[..] };
+                Op::Run { run, ref inputs, ref outputs, many } => {
+                    let inputs = if many { &inputs[..] } else { &inputs[..3] };
+                    let outputs = if many { &outputs[..] } else { &outputs[..2] };
                     for (from, &slot) in from.iter_mut().zip(inputs) {
                         *from = self.at[slot as usize].cast_const();
                     }

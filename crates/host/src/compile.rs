@@ -401,7 +401,7 @@ impl<'a> Builder<'a> {
                 NodeKind::Cast(of) => {
                     let input = operand(of, &slots)?;
                     let run = cast_loop(kernel.nodes[of as usize].dtype, dtype);
-                    Op::Run { run, inputs: alone(input), outputs: alone(self.slot(dtype)) }
+                    Op::Run { run, inputs: alone(input), outputs: alone(self.slot(dtype)), many: false }
                 }
                 NodeKind::Row { row, dtype: of_dtype, of, .. } => {
                     let mut inputs = [0; MAX_INPUTS];
@@ -418,13 +418,16 @@ impl<'a> Builder<'a> {
                             matches!(&kernel.nodes[other as usize].kind, NodeKind::Row { row: r, dtype: d, of: o, output }
                                 if *r == row && *d == of_dtype && o[..count] == of[..count] && *output as usize == number)
                         });
+                        // Of two outputs at most one is unread and has slot 0; several must not share it.
+                        if twin.is_some() || row.row().outputs.len() > 2 {
+                            outputs[number] = self.slot(slot.dtype(of_dtype));
+                        }
                         if let Some(twin) = twin {
-                            let slot = self.slot(slot.dtype(of_dtype));
-                            outputs[number] = slot;
-                            slots.insert(twin, slot);
+                            slots.insert(twin, outputs[number]);
                         }
                     }
-                    Op::Run { run: loops.best(), inputs, outputs }
+                    let many = count > 3 || row.row().outputs.len() > 2;
+                    Op::Run { run: loops.best(), inputs, outputs, many }
                 }
                 NodeKind::Read(read) => {
                     let aimed = aims.contains_key(&node);

@@ -164,7 +164,14 @@ pub enum Op {
     /// Puts a scalar into the first lane of a slot.
     Scalar { scalar: u16, slot: u16, dtype: DType },
     /// Runs a loop.
-    Run { run: Loop, inputs: [u16; MAX_INPUTS], outputs: [u16; MAX_OUTPUTS] },
+    Run {
+        run: Loop,
+        inputs: [u16; MAX_INPUTS],
+        /// Of an output that nobody reads, slot 0.
+        outputs: [u16; MAX_OUTPUTS],
+        /// Whether there are more than three inputs or two outputs.
+        many: bool,
+    },
     /// Adds up several slots, from the first to the last.
     Sum { run: SumLoop, inputs: [u16; TERMS], count: u8, slot: u16 },
     /// Repeats the first lane over all.

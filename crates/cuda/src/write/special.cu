@@ -1493,12 +1493,9 @@ inline double special_ellipk(double m) {
 }
 
 //:: special_elliprc needs special_degenerate has special_elliprc
-__noinline__ double special_elliprc(double x, double y) {
-    if (!(x >= 0.0) || isnan(y)) {
+inline double special_elliprc(double x, double y) {
+    if (!(x >= 0.0) || !(y < 0.0 || y > 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (y == 0.0) {
-        return __longlong_as_double(0x7ff0000000000000ll);
     }
     if (isinf(x) || isinf(y)) {
         return 0.0;
@@ -1513,45 +1510,6 @@ __noinline__ double special_elliprc(double x, double y) {
 inline double special_largest(double x, double y, double z) {
     const double most = x > y ? x : y;
     return z > most ? z : most;
-}
-
-//:: special_elliprf needs special_REACH special_STEPS_OF_DUPLICATION special_largest has special_elliprf
-__noinline__ double special_elliprf(double x, double y, double z) {
-    if (!((x >= 0.0 && y >= 0.0) && z >= 0.0)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (((x == 0.0 && y == 0.0) || (x == 0.0 && z == 0.0)) || (y == 0.0 && z == 0.0)) {
-        return __longlong_as_double(0x7ff0000000000000ll);
-    }
-    if ((isinf(x) || isinf(y)) || isinf(z)) {
-        return 0.0;
-    }
-    const double start = x / 3.0 + y / 3.0 + z / 3.0;
-    double a = start;
-    double p = x;
-    double q = y;
-    double r = z;
-    double shrunk = 1.0;
-    const double far_ = special_largest(fabs(start - x), fabs(start - y), fabs(start - z)) * special_REACH;
-    #pragma unroll 1
-    for (int turn = 0; turn < special_STEPS_OF_DUPLICATION; ++turn) {
-        if (far_ * shrunk < a) {
-            break;
-        }
-        const double lambda = sqrt(p) * sqrt(q) + sqrt(p) * sqrt(r) + sqrt(q) * sqrt(r);
-        a = 0.25 * (a + lambda);
-        p = 0.25 * (p + lambda);
-        q = 0.25 * (q + lambda);
-        r = 0.25 * (r + lambda);
-        shrunk *= 0.25;
-    }
-    const double u = (start - x) * shrunk / a;
-    const double v = (start - y) * shrunk / a;
-    const double w = -(u + v);
-    const double e2 = u * v - w * w;
-    const double e3 = u * v * w;
-    const double second = e2 * (e2 * (1.0 / 24.0 - 5.0 / 208.0 * e2 + e3 / 16.0) - 0.1 - 3.0 / 44.0 * e3);
-    return (1.0 + (second + e3 * (1.0 / 14.0 + 3.0 / 104.0 * e3))) / sqrt(a);
 }
 
 //:: special_third_kind needs special_REACH special_STEPS_OF_DUPLICATION special_degenerate special_elliprc special_largest special_power_of_two has special_third_kind
@@ -1616,16 +1574,84 @@ __noinline__ double special_third_kind(double first, double second, double third
     return (shrunk * series / (a * sqrt(a)) + 6.0 * sum) * unit * unit * unit;
 }
 
-//:: special_elliprj needs special_tuples special_elliprc special_elliprf special_third_kind has special_elliprj
-__noinline__ double special_elliprj(double x, double y, double z, double p) {
-    if (!((x >= 0.0 && y >= 0.0) && z >= 0.0) || isnan(p)) {
+//:: special_elliprd needs special_third_kind has special_elliprd
+__noinline__ double special_elliprd(double x, double y, double z) {
+    if (!((x >= 0.0 && y >= 0.0) && z >= 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    if (((p == 0.0 || (x == 0.0 && y == 0.0)) || (x == 0.0 && z == 0.0)) || (y == 0.0 && z == 0.0)) {
+    if (z == 0.0) {
         return __longlong_as_double(0x7ff0000000000000ll);
     }
-    if (((isinf(x) || isinf(y)) || isinf(z)) || isinf(p)) {
+    if ((isinf(x) || isinf(y)) || isinf(z)) {
         return 0.0;
+    }
+    if (x == 0.0 && y == 0.0) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_third_kind(x, y, z, z);
+}
+
+//:: special_two_are_zero has special_two_are_zero
+inline bool special_two_are_zero(double x, double y, double z) {
+    return ((x == 0.0 && y == 0.0) || (x == 0.0 && z == 0.0)) || (y == 0.0 && z == 0.0);
+}
+
+//:: special_elliprf needs special_REACH special_STEPS_OF_DUPLICATION special_largest special_two_are_zero has special_elliprf
+__noinline__ double special_elliprf(double x, double y, double z) {
+    if (!((x >= 0.0 && y >= 0.0) && z >= 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if ((isinf(x) || isinf(y)) || isinf(z)) {
+        return 0.0;
+    }
+    if (special_two_are_zero(x, y, z)) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    const double start = x / 3.0 + y / 3.0 + z / 3.0;
+    double a = start;
+    double p = x;
+    double q = y;
+    double r = z;
+    double shrunk = 1.0;
+    const double far_ = special_largest(fabs(start - x), fabs(start - y), fabs(start - z)) * special_REACH;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_STEPS_OF_DUPLICATION; ++turn) {
+        if (far_ * shrunk < a) {
+            break;
+        }
+        const double lambda = sqrt(p) * sqrt(q) + sqrt(p) * sqrt(r) + sqrt(q) * sqrt(r);
+        a = 0.25 * (a + lambda);
+        p = 0.25 * (p + lambda);
+        q = 0.25 * (q + lambda);
+        r = 0.25 * (r + lambda);
+        shrunk *= 0.25;
+    }
+    const double u = (start - x) * shrunk / a;
+    const double v = (start - y) * shrunk / a;
+    const double w = -(u + v);
+    const double e2 = u * v - w * w;
+    const double e3 = u * v * w;
+    const double second = e2 * (e2 * (1.0 / 24.0 - 5.0 / 208.0 * e2 + e3 / 16.0) - 0.1 - 3.0 / 44.0 * e3);
+    return (1.0 + (second + e3 * (1.0 / 14.0 + 3.0 / 104.0 * e3))) / sqrt(a);
+}
+
+//:: special_elliprj needs special_tuples special_elliprc special_elliprf special_third_kind special_two_are_zero has special_elliprj
+__noinline__ double special_elliprj(double x, double y, double z, double p) {
+    if (!((x >= 0.0 && y >= 0.0) && z >= 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const bool infinite = (isinf(x) || isinf(y)) || isinf(z);
+    if (p == 0.0) {
+        return infinite ? 0.0 : __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (special_two_are_zero(x, y, z)) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (infinite || isinf(p)) {
+        return 0.0;
+    }
+    if (isnan(p)) {
+        return p;
     }
     if (p > 0.0) {
         return special_third_kind(x, y, z, p);
@@ -1639,14 +1665,6 @@ __noinline__ double special_elliprj(double x, double y, double z, double p) {
     const double corner = low_2 * high_2 + moved * q;
     const double value = (moved - middle_2) * special_third_kind(low_2, middle_2, high_2, moved) - 3.0 * special_elliprf(low_2, middle_2, high_2);
     return (value + 3.0 * sqrt(low_2 * middle_2 * high_2 / corner) * special_elliprc(corner, product)) / (middle_2 + q);
-}
-
-//:: special_elliprd needs special_elliprj has special_elliprd
-inline double special_elliprd(double x, double y, double z) {
-    if ((z == 0.0 && x >= 0.0) && y >= 0.0) {
-        return __longlong_as_double(0x7ff0000000000000ll);
-    }
-    return special_elliprj(x, y, z, z);
 }
 
 //:: special_erf needs special_ERF special_complement special_fused_polynomial has special_erf with double

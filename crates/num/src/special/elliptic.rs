@@ -93,11 +93,8 @@ fn series_of_half_sinh(x: f64) -> f64 {
 
 /// Carlson's degenerate integral RC(x, y), for x from zero on and y that is not zero; for negative y its principal value.
 pub fn elliprc(x: f64, y: f64) -> f64 {
-    if !(x >= 0.0) || y.is_nan() {
+    if !(x >= 0.0) || !(y < 0.0 || y > 0.0) {
         return f64::NAN;
-    }
-    if y == 0.0 {
-        return f64::INFINITY;
     }
     if x.is_infinite() || y.is_infinite() {
         return 0.0;
@@ -132,11 +129,11 @@ pub fn elliprf(x: f64, y: f64, z: f64) -> f64 {
     if !(x >= 0.0 && y >= 0.0 && z >= 0.0) {
         return f64::NAN;
     }
-    if (x == 0.0 && y == 0.0) || (x == 0.0 && z == 0.0) || (y == 0.0 && z == 0.0) {
-        return f64::INFINITY;
-    }
     if x.is_infinite() || y.is_infinite() || z.is_infinite() {
         return 0.0;
+    }
+    if two_are_zero(x, y, z) {
+        return f64::INFINITY;
     }
     let start = x / 3.0 + y / 3.0 + z / 3.0;
     let (mut a, mut p, mut q, mut r, mut shrunk) = (start, x, y, z, 1.0);
@@ -161,23 +158,40 @@ pub fn elliprf(x: f64, y: f64, z: f64) -> f64 {
 
 /// Carlson's integral RD(x, y, z) = RJ(x, y, z, z): of x and y at most one is zero, and z is positive.
 pub fn elliprd(x: f64, y: f64, z: f64) -> f64 {
-    if z == 0.0 && x >= 0.0 && y >= 0.0 {
+    if !(x >= 0.0 && y >= 0.0 && z >= 0.0) {
+        return f64::NAN;
+    }
+    if z == 0.0 {
         return f64::INFINITY;
     }
-    elliprj(x, y, z, z)
+    if x.is_infinite() || y.is_infinite() || z.is_infinite() {
+        return 0.0;
+    }
+    if x == 0.0 && y == 0.0 {
+        return f64::INFINITY;
+    }
+    third_kind(x, y, z, z)
 }
 
 /// Carlson's symmetric integral of the third kind RJ(x, y, z, p), for x, y and z of which at most one is zero and none negative; for
 /// negative p its principal value (DLMF 19.20.14).
 pub fn elliprj(x: f64, y: f64, z: f64, p: f64) -> f64 {
-    if !(x >= 0.0 && y >= 0.0 && z >= 0.0) || p.is_nan() {
+    if !(x >= 0.0 && y >= 0.0 && z >= 0.0) {
         return f64::NAN;
     }
-    if p == 0.0 || (x == 0.0 && y == 0.0) || (x == 0.0 && z == 0.0) || (y == 0.0 && z == 0.0) {
+    // At infinities and where several numbers are zero there is no limit; the values are SciPy's.
+    let infinite = x.is_infinite() || y.is_infinite() || z.is_infinite();
+    if p == 0.0 {
+        return if infinite { 0.0 } else { f64::NAN };
+    }
+    if two_are_zero(x, y, z) {
         return f64::INFINITY;
     }
-    if x.is_infinite() || y.is_infinite() || z.is_infinite() || p.is_infinite() {
+    if infinite || p.is_infinite() {
         return 0.0;
+    }
+    if p.is_nan() {
+        return p;
     }
     if p > 0.0 {
         return third_kind(x, y, z, p);
@@ -238,6 +252,10 @@ fn third_kind(first: f64, second: f64, third: f64, last: f64) -> f64 {
     let odd = e3 / 6.0 - 9.0 / 52.0 * e2 * e3 + 3.0 / 26.0 * e5 + 0.075 * (e3 * e3) + 45.0 / 272.0 * (e2 * e2) * e3;
     let series = 1.0 + (even + odd - 9.0 / 68.0 * (e3 * e4 + e2 * e5));
     (shrunk * series / (a * a.sqrt()) + 6.0 * sum) * unit * unit * unit
+}
+
+fn two_are_zero(x: f64, y: f64, z: f64) -> bool {
+    (x == 0.0 && y == 0.0) || (x == 0.0 && z == 0.0) || (y == 0.0 && z == 0.0)
 }
 
 fn largest(x: f64, y: f64, z: f64) -> f64 {

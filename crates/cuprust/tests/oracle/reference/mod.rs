@@ -7,7 +7,7 @@ mod routine;
 
 use cuprust_ir::{CircularAxis, Instruction, Layout, Opcode, Operand, Program, StorageId, View};
 use cuprust_num::{DType, Scalar};
-use cuprust_ops::RowId;
+use cuprust_ops::{MAX_INPUTS, MAX_OUTPUTS, RowId};
 
 /// Why a program has no meaning.
 #[derive(Debug, Clone, PartialEq)]
@@ -99,7 +99,7 @@ impl Machine {
         let operands =
             of.inputs.iter().map(|input| self.operand(input, size(of), scalars)).collect::<Result<Vec<_>, _>>()?;
         let mut results = vec![Vec::with_capacity(size(of)); row.row().outputs.len()];
-        let mut values = [Scalar::zero(dtype); 3];
+        let mut values = [Scalar::zero(dtype); MAX_INPUTS];
         for position in 0..size(of) {
             for (place, slot) in row.row().inputs.iter().enumerate() {
                 values[place] = operands[place][position].cast(slot.dtype(dtype));
@@ -189,23 +189,23 @@ fn places(layout: &Layout, circular: &[CircularAxis]) -> Vec<i64> {
 }
 
 /// A row on one element, by the loop that every processor has.
-fn apply(row: RowId, dtype: DType, operands: &[Scalar]) -> Result<[Scalar; 2], Fault> {
+fn apply(row: RowId, dtype: DType, operands: &[Scalar]) -> Result<[Scalar; MAX_OUTPUTS], Fault> {
     #[repr(align(16))]
     struct Element([u8; 16]);
     let loops = (row.row().loops)(dtype)
         .ok_or_else(|| Fault::Refused(format!("{} has no loop for {dtype}", row.row().name)))?;
-    let mut inputs = [const { Element([0; 16]) }; 3];
-    let mut outputs = [const { Element([0; 16]) }; 2];
+    let mut inputs = [const { Element([0; 16]) }; MAX_INPUTS];
+    let mut outputs = [const { Element([0; 16]) }; MAX_OUTPUTS];
     inputs.iter_mut().zip(operands).for_each(|(input, operand)| input.0 = *operand.bytes());
     let from = inputs.each_ref().map(|input| input.0.as_ptr());
     let to = outputs.each_mut().map(|output| output.0.as_mut_ptr());
     // SAFETY: each pointer is to sixteen aligned bytes of its own, which hold one element of any dtype; a row has at most
-    // three inputs and two outputs.
+    // as many inputs and outputs.
     unsafe { (loops.baseline)(from.as_ptr(), to.as_ptr(), 1) };
     let slots = row.row().outputs;
     let result = |output: usize| {
         let slot = slots.get(output).unwrap_or(&slots[0]);
         Scalar::from_bytes(slot.dtype(dtype), &outputs[output].0)
     };
-    Ok([result(0), result(1)])
+    Ok(std::array::from_fn(result))
 }
