@@ -243,7 +243,7 @@ mod tests {
         for (name, notes) in [("power", false), ("integer_power", true)] {
             for n in [100, 100_000] {
                 let mut kernel = copy(&[n], Layout::contiguous(&[n]));
-                let of = [1, 1, 0];
+                let of = [1, 1, 0, 0, 0, 0];
                 kernel.nodes = vec![
                     Node { kind: NodeKind::Read(0), dtype: DType::F32 },
                     Node { kind: NodeKind::Cast(0), dtype: DType::I32 },
