@@ -260,8 +260,8 @@ impl Factors {
                                 unsafe { cublas.adjoint(element, n as usize, v, output(2), stream) }?;
                                 continue;
                             }
-                            // What was factored is not the matrix: another way is taken, from a new copy.
-                            // Of the stack those before are found, and those behind get the same elements.
+                            // What was factored is not the matrix: another way is taken, from a new copy of the
+                            // stack: the matrices before are done with, and those behind get the elements that they have.
                             if let Some(operand) = self.scaling.as_ref().and_then(|scaling| scaling.operands.first()) {
                                 scaled(operand, 0, a, exponents[0])?;
                             }

@@ -88,7 +88,7 @@ impl Build {
     /// A row in the loop of this dtype.
     pub fn row(&mut self, name: &str, dtype: DType, operands: &[NodeId]) -> NodeId {
         let row = RowId::find(name).unwrap_or_else(|| panic!("no row {name}"));
-        let mut of = [0; 3];
+        let mut of = [0; cuprust_ops::MAX_INPUTS];
         of[..operands.len()].copy_from_slice(operands);
         self.node(NodeKind::Row { row, dtype, of, output: 0 }, row.row().outputs[0].dtype(dtype))
     }
