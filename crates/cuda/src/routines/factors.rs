@@ -4,12 +4,14 @@ use cuprust_ir::{Error, Memory, Operand, Result, View};
 use cuprust_num::DType;
 use cuprust_ops::Routine;
 
+use super::scaling::{Scaled, Scaling};
 use super::staged::place;
 use super::view;
 use crate::driver::cublas::{Cublas, Triangle};
 use crate::driver::cusolver::{self, Cusolver, Element, Task};
-use crate::driver::{Address, Driver, Rows, Stream};
+use crate::driver::{Address, Driver, Rows};
 use crate::pool::{Block, Pool};
+use crate::streams::StreamState;
 
 /// A routine on stacked matrices.
 pub(crate) struct Factors {
@@ -20,6 +22,7 @@ pub(crate) struct Factors {
     at_once: bool,
     inputs: Vec<View>,
     outputs: Vec<View>,
+    scaling: Option<Scaling>,
 }
 
 /// Of so many matrices at most each is worth the calls that it takes; of smaller ones than this, more are not.
@@ -86,7 +89,12 @@ impl Factors {
         if !fits || inputs[0].layout.size() == 0 || stack > FEW && m.max(n) < LARGE && !at_once {
             return Ok(None);
         }
-        Ok(Some(Factors { routine, element, stack, at_once, inputs, outputs: outputs.to_vec() }))
+        Ok(Some(Factors { routine, element, stack, at_once, inputs, outputs: outputs.to_vec(), scaling: None }))
+    }
+
+    /// With the kernels that bring the matrices near one, and back.
+    pub(super) fn scaled(self, scaling: Option<Scaling>) -> Factors {
+        Factors { scaling, ..self }
     }
 
     pub(super) fn run(
@@ -94,11 +102,11 @@ impl Factors {
         (cusolver, cublas): (&Cusolver, Option<&Cublas>),
         driver: &dyn Driver,
         pool: &Pool,
-        stream: Stream,
+        state: &StreamState,
         memories: &[Memory],
     ) -> Result<()> {
         let mut blocks = Vec::new();
-        let ran = self.queue((cusolver, cublas), driver, pool, stream, memories, &mut blocks);
+        let ran = self.queue((cusolver, cublas), driver, pool, state, memories, &mut blocks);
         // In stream order: what is queued may still use it.
         let freed = blocks.into_iter().map(|block| pool.free(block)).collect::<Result<Vec<()>>>();
         ran.and(freed.map(drop))
@@ -109,10 +117,11 @@ impl Factors {
         (cusolver, cublas): (&Cusolver, Option<&Cublas>),
         driver: &dyn Driver,
         pool: &Pool,
-        stream: Stream,
+        state: &StreamState,
         memories: &[Memory],
         blocks: &mut Vec<Block>,
     ) -> Result<()> {
+        let stream = state.stream;
         let at = |view: &View| place(view, memories);
         let bytes = |view: &View| view.layout.size() as usize * view.dtype.size();
         let inputs = self.inputs.iter().map(at).collect::<Result<Vec<Address>>>()?;
@@ -136,9 +145,34 @@ impl Factors {
             Routine::QrBasis => (outputs[0], false),
             _ => (room(whole)?, true),
         };
-        if self.routine != Routine::QrBasis {
-            copy(a, inputs[0], whole)?;
+        let span = |address: Address, bytes: usize| Memory { address: address.0, bytes: bytes as u64 };
+        // Where the operands stand that the library is given, and the exponents of their matrices.
+        let (mut given, mut exponents) = (inputs.clone(), Vec::new());
+        let scaled = |operand: &Scaled, i: usize, to: Address, exponents: Memory| {
+            let size = bytes(&self.inputs[i]);
+            operand.copy(driver, state, [span(inputs[i], size), span(to, size), exponents])
+        };
+        match &self.scaling {
+            Some(scaling) => {
+                for (i, operand) in scaling.operands.iter().enumerate() {
+                    let to = if i == 0 { a } else { room(bytes(&self.inputs[i]))? };
+                    let words = span(room(4 * operand.count)?, 4 * operand.count);
+                    // SAFETY: there is memory for so many words.
+                    unsafe { driver.fill(Address(words.address), 0, 4, operand.count, stream) }?;
+                    let size = bytes(&self.inputs[i]);
+                    operand.measure(driver, state, [span(inputs[i], size), span(to, size), words])?;
+                    scaled(operand, i, to, words)?;
+                    given[i] = to;
+                    exponents.push(words);
+                }
+            }
+            None if self.routine != Routine::QrBasis => copy(a, inputs[0], whole)?,
+            None => {}
         }
+        let back = || match &self.scaling {
+            Some(scaling) => scaling.back(driver, state, span(outputs[0], bytes(&self.outputs[0])), &exponents),
+            None => Ok(()),
+        };
         let info = match outputs.last() {
             Some(&info) if counted => info,
             _ => room(8 * self.stack as usize)?,
@@ -161,7 +195,8 @@ impl Factors {
             }
             let (to, from) = (Rows { first: info, pitch: 8 }, Rows { first: found, pitch: 4 });
             // SAFETY: both have a number for each matrix.
-            return unsafe { driver.copy_rows(to, from, 4, self.stack as usize, stream) };
+            unsafe { driver.copy_rows(to, from, 4, self.stack as usize, stream) }?;
+            return back();
         }
         // By polar decomposition, where there are enough rows for it to be faster: its right vectors stand as columns.
         let polar = match (self.routine, cublas) {
@@ -173,7 +208,7 @@ impl Factors {
         for number in 0..self.stack as usize {
             let step = |view: &View, start: Address| start.offset(number * bytes(view) / self.stack as usize);
             let (input, output) =
-                (|i: usize| step(&self.inputs[i], inputs[i]), |i: usize| step(&self.outputs[i], outputs[i]));
+                (|i: usize| step(&self.inputs[i], given[i]), |i: usize| step(&self.outputs[i], outputs[i]));
             let own = a.offset(
                 number * (if self.routine == Routine::QrBasis { bytes(&self.outputs[0]) } else { whole })
                     / self.stack as usize,
@@ -225,8 +260,11 @@ impl Factors {
                                 unsafe { cublas.adjoint(element, n as usize, v, output(2), stream) }?;
                                 continue;
                             }
-                            // What was factored is not the matrix: another way is taken, from a new copy.
-                            copy(own, input(0), whole / self.stack as usize)?;
+                            // What was factored is not the matrix: another way is taken, from a new copy of the
+                            // stack: the matrices before are done with, and those behind get the elements that they have.
+                            if let Some(operand) = self.scaling.as_ref().and_then(|scaling| scaling.operands.first()) {
+                                scaled(operand, 0, a, exponents[0])?;
+                            }
                         }
                     }
                     Task::Svd { a: own, m, n, values: output(0), vectors: room, all }
@@ -236,6 +274,6 @@ impl Factors {
             // SAFETY: the addresses are those of the operands, whose shapes were checked; they overlap nothing.
             unsafe { cusolver.run(task, self.element, info.offset(8 * number), pool, stream) }?;
         }
-        Ok(())
+        back()
     }
 }

@@ -18,6 +18,7 @@ mod partition;
 pub(crate) mod permutation;
 mod random;
 mod rising;
+mod scaling;
 mod scan;
 mod scatter;
 mod search;
@@ -133,7 +134,10 @@ impl Routines {
                     Work::Transform(Box::new(transform::Fourier::new(transform, axes, outputs, inputs)?))
                 }
                 _ => match factors::Factors::new(routine, outputs, inputs)? {
-                    Some(factors) if self.cusolver().is_some() => Work::Factors(Box::new(factors)),
+                    Some(factors) if self.cusolver().is_some() => {
+                        let scaling = scaling::Scaling::new(functions, &*self.driver, routine, outputs, inputs)?;
+                        Work::Factors(Box::new(factors.scaled(scaling)))
+                    }
                     _ => Work::Staged(staged),
                 },
             };
@@ -235,7 +239,7 @@ impl Routines {
             Work::Factors(factors) => match self.cusolver() {
                 Some(cusolver) => {
                     let _tie = cupti::tie(Launches::ByDriver);
-                    factors.run((cusolver, self.cublas()), &*self.driver, pool, state.stream, memories)
+                    factors.run((cusolver, self.cublas()), &*self.driver, pool, state, memories)
                 }
                 None => {
                     Err(Error::library("libcusolver was found when the step was prepared, and is not found any more"))
