@@ -170,7 +170,7 @@ SKIPPED = {"empty", "empty_like", "shares_memory", "may_share_memory", "asfarray
 # Of which shapes, dtypes and refusals are compared, but no values.
 VALUES_DIFFER = re.compile(
     # What is not unique, as the order of equal elements is, or as inexact as the zeros of a polynomial.
-    r"(partition|svd|qr|eigh|roots|lstsq|companion|argsort)\(|searchsorted\(.*sorter=|interp\(|poly\(.*'wild'"
+    r"(partition|svd|qr|eigh|roots|lstsq|companion|argsort|cond)\(|searchsorted\(.*sorter=|interp\(|poly\(.*'wild'"
     # NumPy leaves the memory of a transform of no elements as it is.
     r"|pad\(.*mode='empty'|fft\w*\(array\(xp, '\w+', \((0,|2, 0|0, 3)"
     # A product of three in another order overflows elsewhere.
@@ -198,11 +198,11 @@ DECIDED = [
     r"astype\(.*'wild'", r"reciprocal\(",
     # NumPy cannot reshape what has no elements, asks for axes where there are none, or asks more where there are no elements.
     r"vander[23]d\(.*\(\d?,? ?0,?[ )]", r"median\(.*[ (]0[,)].*axis=\(\)", r"pad\((array\(xp, '\w+', \(\)|(?!array)).*, \{\}", r"nan(quantile|percentile|median)\(.*[ (]0[,)].*axis=\[",
-    r"(quantile|percentile)\(.*(\[\]|inverted_cdf).*out=", r"(quantile|percentile)\(.*[ (]0[,)].*\[\]", r"matrix_rank\(array\(xp, 'f2', \(.*0", r"fftshift\((?!array)", r"tensorinv\((?!array)|tensorinv\(array\(xp, '\w+', \(\)",
+    r"(quantile|percentile)\(.*(\[\]|inverted_cdf|'lower').*out=", r"(quantile|percentile)\(.*[ (]0[,)].*\[\]", r"matrix_rank\(array\(xp, 'f2', \(.*0", r"fftshift\((?!array)", r"tensorinv\((?!array)|tensorinv\(array\(xp, '\w+', \(\)",
     # NumPy counts in the dtype of the numbers that are given, which overflows.
     r"(tri|triu|tril|eye|identity)\w*\(.*np\.int8",
     # An array without axes has no axis 0 for a mean, with a mask as without one.
-    r"array\(xp, '..?.?', \(\).*(mean|var|std)\(.*where=", r"mean\((?!array).*where=",
+    r"array\(xp, '..?.?', \(\).*(mean|var|std)\(.*where=", r"(mean|var|std)\(array\(xp, '..?.?', \(\).*where=", r"mean\((?!array).*where=",
     # NumPy 2.4 with AVX-512 raises the first element to the power of the last one alone.
     r"(pow|power|arctan2|atan2)\.reduce",
     # A bool of Python is an array of bools, where NumPy computes with it as with an integer.
@@ -240,7 +240,7 @@ TOLD_FIRST = [
     # What shapes, axes and types of arguments alone say is a fault in any order.
     (r"", r"broadcast|axis -?\d+ is out of bounds|enough dimensions|'NoneType' object|integer array|different shapes|same size|Cannot cast|out of bounds for|too many indices|(int|float)\(\) argument"
          r"|a dict is no|core dimension|`bins|no integers: the dtype|mode not understood|Invalid norm order|edge_order"),
-    (r"broadcast|axis -?\d+ is out of bounds|enough dimensions|'NoneType' object|integer array|must be square|1-d|Cannot cast|(int|float)\(\) argument|same size|same length|unsupported keyword"
+    (r"broadcast|axis -?\d+ is out of bounds|enough dimensions|'NoneType' object|integer array|must be square|1-d|at least 2-d|Cannot cast|(int|float)\(\) argument|same size|same length|unsupported keyword"
      r"|only int indices|not be safely coerced|unsupported in linalg|did not contain a loop|cannot be empty|number of arguments", r""),
 ]
 
