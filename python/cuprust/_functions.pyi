@@ -105,7 +105,7 @@ class Methods:
         >>> a
         array([3, 5])"""
 
-    def put(self, indices: ArrayLike | np.ndarray[Any, Any], values: ArrayLike, mode: str | int | None = "raise") -> None:
+    def put(self, indices: ArrayLike | np.ndarray[Any, Any], values: Any, mode: str | int | None = "raise") -> None:
         """Writes values at places of the flattened array, in place. As `cuprust.put`.
 
         >>> a = cp.arange(5)
@@ -1105,7 +1105,7 @@ def put_along_axis(arr: ndarray | None, indices: ArrayLike, values: ArrayLike, a
     array([[10, 99, 20],
            [99, 40, 50]])"""
 
-def put(a: ndarray | None, ind: ArrayLike | np.ndarray[Any, Any], v: ArrayLike, mode: str | int | None = "raise") -> None:
+def put(a: ndarray | None, ind: ArrayLike | np.ndarray[Any, Any], v: Any, mode: str | int | None = "raise") -> None:
     """Writes values at places of the flattened array, in place.
 
     Values are repeated where there are fewer than places. `mode` says what becomes of a place out of range: "raise", "wrap", "clip".

@@ -27,7 +27,7 @@ def trace(x: ArrayLike, /, *, offset: int = 0, dtype: DTypeLike | None = None) -
     >>> cp.linalg.trace(cp.arange(8).reshape(2, 2, 2))
     array([ 3, 11])"""
 
-def norm(x: ArrayLike, ord: float | str | None = None, axis: int | Sequence[int] | None = None, keepdims: bool_type = False) -> ndarray:
+def norm(x: ArrayLike, ord: float | str | None = None, axis: int | tuple[int, ...] | None = None, keepdims: bool_type = False) -> ndarray:
     """The norm of vectors along one axis, of matrices along two, or of all elements.
 
     Of vectors `ord` is a number: inf and -inf the largest and least absolute value, 0 how many are not zero, else the exponent of a

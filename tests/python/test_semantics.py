@@ -362,3 +362,51 @@ def test_the_loop_of_a_dtype_takes_complex_operands(both):
         for wanted in ("f2", "f4", "f8", "c8", "c16", "i4"):
             for casting in ("no", "safe", "same_kind", "unsafe"):
                 both(lambda xp, x: xp.absolute(x, dtype=wanted, casting=casting), a)  # noqa: B023
+
+
+def test_new_arrays_cast_floats_where_assignments_refuse_them():
+    for value in (1.5, -1, 7, True, np.float32(2.5), 2**40):
+        for dtype in ("u4", "i2", "f4", "?"):
+            for make in (lambda xp: xp.full((2, 3), value, dtype), lambda xp: xp.full_like(xp.zeros((2, 3), dtype), value)):  # noqa: B023
+                same(make)
+    # What an integer does not hold is the machine's: a float is no error, whatever it becomes.
+    for value in (1e300, -1e300, np.nan, np.inf):
+        for template in (cp.zeros(3, "u4"), cp.zeros((2, 3), "i2")):
+            assert cp.full_like(template, value).shape == template.shape
+            assert cp.full_like(template, value, shape=[2, 3]).dtype == cp.full((2, 3), value, template.dtype).dtype
+    for value in ("np.nan", "1e300", "1j", "2**40", "[np.nan]", "-1", "1.5", "[1, 2]"):
+        for places in ("0", "[]", "[0, 1]"):
+            for call in (f"a.put({places}, {value})", f"xp.put(a, {places}, {value})"):
+                same(lambda xp: (a := xp.zeros(2, "u2"), eval(call, {"xp": xp, "np": np, "a": a}))[0])  # noqa: B023
+
+
+def test_dtypes_and_axes_that_take_part(both):
+    both(lambda xp, a, out: xp.ptp(a, out=out), np.array([-32768, 32767, 4], "i2"), np.zeros((), "f8"))
+    both(lambda xp, a, out: xp.ptp(a, axis=0, out=out), np.array([[2**31 - 1, 5], [-(2**31), 4]], "i4"), np.zeros(2, "c16"))
+    for dtype in ("f2", "f4", "f8", "i1"):
+        for ends in ((np.int8(0), np.int8(5)), (np.int8(3), np.int8(3)), (0, 5), (np.float32(0), 4), (np.int64(0), np.int8(2))):
+            both(lambda xp, a: xp.histogram_bin_edges(a, range=ends), np.arange(4).astype(dtype))  # noqa: B023
+    both(lambda xp, y, dx: xp.trapezoid(y, dx=dx), np.arange(4.0), np.arange(18.0).reshape(2, 3, 3))
+    both(lambda xp, base: xp.logspace(1, xp.asarray(np.complex64(1j)), base=base), np.arange(1, 4, dtype="c8"), close=1e-14)
+    both(lambda xp, base: xp.logspace(0.5, 2, num=4, base=base), np.array([2, 3], "f4"), close=1e-6)
+    for axis in (-2, -1, 0, 1, 7):
+        same(lambda xp: xp.lexsort([xp.asarray(3)], axis=axis))  # noqa: B023
+        same(lambda xp: xp.roll(xp.arange(3), (), axis=axis))  # noqa: B023
+    for axis in ([0], [0, 1], (0, 1), (1,), 0, None):
+        same(lambda xp: xp.linalg.norm(xp.arange(6.0).reshape(2, 3), axis=axis))  # noqa: B023
+    same(lambda xp: xp.linalg.norm(xp.arange(3.0), 2 - 1j))
+    same(lambda xp: xp.linalg.matrix_rank(xp.zeros((2, 0)), hermitian=True))
+    same(lambda xp: xp.pad(xp.arange(3), 1, constant_values={0: 1}))
+    for call in (lambda xp: xp.triu(xp.asarray(2)), lambda xp: xp.tril(2.5, k=1)):
+        same(call)
+
+
+def same(call):
+    """Both give the same, or raise the same class."""
+    try:
+        expected = call(np)
+    except Exception as error:
+        with pytest.raises(TypeError if isinstance(error, TypeError) else type(error)):
+            call(cp)
+        return
+    assert_same(call(cp), expected)

@@ -8,6 +8,7 @@ use super::spaced::{Spacing, rounded_down};
 use crate::array::Int;
 use crate::creation::{full, positions, shape};
 use crate::indexing::where_;
+use crate::table::Number;
 use crate::ufunc::rows;
 use crate::{Argument, Array, Device};
 
@@ -63,8 +64,18 @@ pub fn logspace_between<'a>(
 ) -> Result<Array> {
     let (ends, spacing, base) = ([start.into(), stop.into()], num.into(), base.into());
     let rank = ends.iter().chain([&base]).map(rank_of).max().unwrap_or(0);
-    let aligned: Vec<Argument> = ends.to_vec();
-    let (exponents, _) = evenly(&aligned, common_dtype(&ends), spacing)?;
+    // As in NumPy, ends beside an array of bases are arrays too: they have dtypes.
+    let ends = match rank_of(&base) {
+        0 => ends,
+        _ => {
+            let [start, stop] = ends.map(|end| match end {
+                Argument::Value(value) => Number::Weak(value).alone().map(Argument::Scalar),
+                end => Ok(end),
+            });
+            [start?, stop?]
+        }
+    };
+    let (exponents, _) = evenly(&ends, common_dtype(&ends), spacing)?;
     // The base has as many axes as an end may have, behind that of the numbers.
     let out = match base {
         Argument::Array(base) if base.ndim() > 0 => {

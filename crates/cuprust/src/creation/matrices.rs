@@ -89,7 +89,7 @@ impl Array {
         let (rows, columns) = match *self.shape() {
             [.., rows, columns] => (rows, columns),
             [count] => (count, count),
-            [] => return Err(Error::value("a triangle needs an array of at least one dimension")),
+            [] => return Err(Error::type_("a triangle needs an array of at least one dimension")),
         };
         let mask = tri(shape([rows, columns]).k(k).dtype(DType::Bool).on(self.device()))?;
         let zero = Scalar::zero(self.dtype());

@@ -4,9 +4,9 @@ use cuprust_ir::{Dims, Error, Result};
 use cuprust_num::{DType, Element, Scalar, Value};
 
 use crate::array::IntoInts;
-use crate::indexing::scalar_for;
 use crate::manipulation::Order;
 use crate::runtime::Device;
+use crate::table::Number;
 use crate::{Argument, Array};
 
 /// The shape of a new array, and what else is said of it: dtype, device and order.
@@ -153,9 +153,7 @@ pub fn full<'a>(shape: impl Into<New>, value: impl Into<Argument<'a>>) -> Result
                 Some(dtype) => dtype,
                 None => alone(value)?,
             };
-            // As in NumPy, floats are cast, where an assignment to an element refuses those that an integer does not hold.
-            let cast = if matches!(value, Value::Float(number) if number.is_finite()) { value.to(dtype) } else { None };
-            let scalar = cast.map_or_else(|| scalar_for(value, dtype), Ok)?;
+            let scalar = Number::Weak(value).to(dtype)?;
             filled(&new, dtype, |_| scalar)
         }
         Argument::Array(value) => {
@@ -163,6 +161,18 @@ pub fn full<'a>(shape: impl Into<New>, value: impl Into<Argument<'a>>) -> Result
             out.assign(value)?;
             Ok(out)
         }
+    }
+}
+
+/// Sets all elements of a new array to a value. As in NumPy, floats are cast, where an assignment to an element refuses those that an
+/// integer does not hold.
+///
+/// # Errors
+/// As [`full`].
+pub(super) fn fill_new(out: &Array, value: Argument) -> Result<()> {
+    match value {
+        Argument::Value(value) => out.fill(Number::Weak(value).to(out.dtype())?),
+        value => out.fill(value),
     }
 }
 
@@ -213,7 +223,7 @@ impl Array {
     /// As [`full`].
     pub fn full_like<'a>(&self, value: impl Into<Argument<'a>>, dtype: impl Into<Option<DType>>) -> Result<Array> {
         let out = self.empty_like(dtype)?;
-        out.fill(value)?;
+        fill_new(&out, value.into())?;
         Ok(out)
     }
 }

@@ -3,6 +3,7 @@
 use cuprust_num::{Casting, DType};
 
 use super::conversion::{Wanted, least_rank, with_axes};
+use super::shaped::fill_new;
 use super::*;
 use crate::table::{
     AnyStream, EachView, Elements, Ignored, Number, Own, Prototype, Returned, Shape, Source, View, functions,
@@ -429,7 +430,7 @@ functions! {
         shape: Option<Shape> = None, *, device: Option<Device> = None
     ) ignoring { subok: "arrays have no subclasses" } -> Array {
         let out = like(a.0, dtype, order, shape.map(|shape| shape.0), device)?;
-        out.fill(fill_value.0)?;
+        fill_new(&out, fill_value.0)?;
         Ok(out)
     }
 

@@ -112,8 +112,9 @@ functions! {
     /// >>> cp.put(a, [0, -1], [7, 9])
     /// >>> a
     /// array([7, 1, 2, 3, 9])
-    fn put(a: Out, ind: Indices, v: &Array, mode: Bounds = "raise") -> () {
-        a.array("put")?.put(ind.0, v, mode)
+    fn put(a: Out, ind: Indices, v: Source, mode: Bounds = "raise") -> () {
+        let a = a.array("put")?;
+        a.put(ind.0, &v.array_or_in(a.dtype())?, mode)
     }
 
     /// Writes, where a mask is true, the value at the same place, in place. Values are repeated where there are fewer than elements.
@@ -321,8 +322,8 @@ functions! {
     /// >>> a.put([0, -1], [7, 9])
     /// >>> a
     /// array([7, 1, 2, 3, 9])
-    fn put(a: &Array, indices: Indices, values: &Array, mode: Bounds = "raise") -> () {
-        a.put(indices.0, values, mode)
+    fn put(a: &Array, indices: Indices, values: Source, mode: Bounds = "raise") -> () {
+        a.put(indices.0, &values.array_or_in(a.dtype())?, mode)
     }
 
     /// The slices along an axis, or the elements of the flattened array, where a condition is true. As `cuprust.compress`.

@@ -234,6 +234,9 @@ pub fn matrix_rank(a: &Array, tol: Option<&Array>, rtol: Option<&Array>, hermiti
         return rows::any(&rows::not_equal(a, 0)?, ..)?.astype(DType::I64);
     }
     let (stack, m, n) = stacked(a)?;
+    if hermitian {
+        square(a)?;
+    }
     if a.size() == 0 {
         return crate::creation::full(crate::creation::shape(stack).dtype(DType::I64).on(a.device()), 0);
     }

@@ -4,7 +4,7 @@ use cuprust_num::{Casting, DType, Value};
 
 use super::*;
 use crate::table::{
-    Answer, AnyPath, AxisPairs, IntLists, Labelled, Named, NumberOrText, Out, Returned, Shared, View, functions,
+    Answer, AnyPath, Axes, AxisPairs, IntLists, Labelled, Named, NumberOrText, Out, Returned, Shared, View, functions,
 };
 use crate::ufunc::{Loop, MapOptions, single_output};
 use crate::{Array, Error, Order};
@@ -200,8 +200,8 @@ functions! {
     ///
     /// >>> cp.linalg.norm(cp.array([[3.0, 4.0], [6.0, 8.0]]), axis=1)
     /// array([ 5., 10.])
-    fn norm(x: &Array, ord: NumberOrText = None, axis: Option<&[i64]> = None, keepdims: bool = False) -> Array {
-        norm_of(x, order(ord), axis, keepdims)
+    fn norm(x: &Array, ord: NumberOrText = None, axis: Axes = None, keepdims: bool = False) -> Array {
+        norm_of(x, order(ord)?, axis.named(), keepdims)
     }
 
     /// The norm of vectors along axes, or of all elements.
@@ -213,7 +213,7 @@ functions! {
     fn vector_norm(
         x: &Array, /, *, axis: Option<&[i64]> = None, keepdims: bool = False, ord: NumberOrText = 2
     ) -> Array {
-        let norm = match order(ord) {
+        let norm = match order(ord)? {
             NormOrder::Usual => VectorNorm::Euclid,
             NormOrder::Number(order) => VectorNorm::from_order(order),
             NormOrder::Name(name) => return Err(Error::value(format!("Invalid norm order '{name}' for vectors"))),
@@ -228,7 +228,7 @@ functions! {
     /// >>> cp.linalg.matrix_norm(cp.array([[3.0, 0.0], [0.0, 4.0]]), ord=1)
     /// array(4.)
     fn matrix_norm(x: &Array, /, *, keepdims: bool = False, ord: NumberOrText = "fro") -> Array {
-        let norm = match order(ord) {
+        let norm = match order(ord)? {
             NormOrder::Usual => MatrixNorm::Frobenius,
             NormOrder::Number(order) => MatrixNorm::from_order(order)?,
             NormOrder::Name(name) => MatrixNorm::from_name(name)?,
@@ -464,7 +464,7 @@ functions! {
     /// >>> cp.linalg.cond(cp.array([[2.0, 0.0], [0.0, 4.0]]), 1)
     /// array(2.)
     fn cond(x: &Array, p: NumberOrText = None) -> Array {
-        let norm = match order(p) {
+        let norm = match order(p)? {
             NormOrder::Usual => None,
             NormOrder::Number(order) => Some(MatrixNorm::from_order(order)?),
             NormOrder::Name(name) => Some(MatrixNorm::from_name(name)?),
@@ -543,16 +543,17 @@ fn is_lower(letter: &str) -> Result<bool> {
 }
 
 /// The order of a norm.
-pub(crate) fn order(given: NumberOrText<'_>) -> NormOrder<'_> {
-    match given {
+pub(crate) fn order(given: NumberOrText<'_>) -> crate::Result<NormOrder<'_>> {
+    Ok(match given {
         NumberOrText::None => NormOrder::Usual,
         NumberOrText::Number(number) => NormOrder::Number(match number {
             Value::Int(number) => number as f64,
             Value::Float(number) => number,
+            Value::Complex(_) => return Err(Error::type_("the order of a norm is no complex number")),
             other => other.to(DType::F64).map_or(f64::NAN, |scalar| scalar.get()),
         }),
         NumberOrText::Text(name) => NormOrder::Name(name),
-    }
+    })
 }
 
 /// The lists of axes, where there are any.

@@ -430,6 +430,9 @@ impl Array {
             let moves: Vec<(usize, i64)> = shifts.iter().map(|&shift| (0, shift)).collect();
             return self.ravel()?.rolled(&moves)?.reshaped(self.shape());
         };
+        for &axis in axes {
+            normalize_axis(axis, self.ndim())?;
+        }
         let count = match (shifts.len(), axes.len()) {
             (a, b) if a == b || b == 1 => a,
             (1, b) => b,

@@ -271,7 +271,8 @@ pub fn trapezoid<'a>(y: &Array, x: Option<&Array>, dx: impl Into<Argument<'a>>, 
         }
     };
     let areas = rows::divide(&rows::multiply(steps, &both)?, 2.0)?;
-    rows::sum(&areas, own as i64)
+    // As in NumPy, an array of steps may have more axes, of which this one is then counted anew.
+    rows::sum(&areas, axis)
 }
 
 /// The cross products of vectors of two or three elements, which stand along an axis of each operand: `numpy.cross`.

@@ -38,6 +38,10 @@ pub fn lexsort<A: Borrow<Array>>(keys: &[A], axis: i64) -> Result<Array> {
     }
     let rank = first.ndim();
     if rank == 0 {
+        // As in NumPy, an array without axes counts as a vector of one key.
+        if !matches!(axis, -1 | 0) {
+            normalize_axis(axis, rank)?;
+        }
         return zeros(shape(()).dtype(DType::I64).on(first.device()));
     }
     let axis = normalize_axis(axis, rank)?;

@@ -235,9 +235,14 @@ impl Array {
         let over = over.into();
         let inner = over.clone().out(None);
         let (high, low) = (rows::max(self, inner.clone())?, rows::min(self, inner)?);
-        if let Some(out) = over.out {
-            out.check_out("ptp", high.shape(), high.device())?;
-        }
+        let high = match over.out {
+            Some(out) => {
+                out.check_out("ptp", high.shape(), high.device())?;
+                // As in NumPy, `out` holds the maxima, so that its dtype takes part in that of the difference.
+                high.in_dtype(out.dtype())?
+            }
+            None => high,
+        };
         let into = MapOptions { out: single_output(over.out), ..MapOptions::default() };
         map_one(SUBTRACT, &[Argument::Array(&high), Argument::Array(&low)], &into)
     }

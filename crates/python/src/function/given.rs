@@ -300,6 +300,9 @@ fn one_argument(object: &Bound<'_, PyAny>) -> Result<Argument<'static>> {
 
 /// Pairs for each axis, of which NumPy lets one or two stand for all.
 fn pairs<T: Copy>(object: &Bound<'_, PyAny>, one: &impl Fn(&Bound<'_, PyAny>) -> Result<T>) -> Result<Pairs<T>> {
+    if object.is_instance_of::<PyDict>() {
+        return Err(type_error("a dict is no number: only `pad_width` takes one"));
+    }
     let rows = match object.try_iter() {
         Err(_) => return one(object).map(|both| Pairs::All(both, both)),
         Ok(rows) if object.len().is_ok() => rows.collect::<PyResult<Vec<_>>>()?,

@@ -68,7 +68,7 @@ functions! {
         a: &Array, ord: NumberOrText = None, axis: Option<&[i64]> = None, keepdims: bool = False, check_finite: bool = True
     ) -> Array {
         factors::check_finite(a, check_finite)?;
-        norm_of(a, crate::linalg::table::order(ord), axis, keepdims)
+        norm_of(a, crate::linalg::table::order(ord)?, axis, keepdims)
     }
 
     /// The solution of `a* x + x a - x b r^-1 b* x + q = 0`, or with `e` and `s` of `a* x e + e* x a - (e* x b + s) r^-1 (b* x e + s*) + q = 0`, where `a*` is

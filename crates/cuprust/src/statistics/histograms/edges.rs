@@ -108,8 +108,8 @@ struct Ends {
     last: c128,
     /// The dtype in which they are computed with.
     dtype: DType,
-    /// Whether the dtype has a say in that of the edges, beside the elements'.
-    strong: bool,
+    /// The dtype that is promoted with the elements' to that of the edges; none where the ends are weak.
+    strong: Option<DType>,
 }
 
 impl Ends {
@@ -157,7 +157,7 @@ pub(super) fn of(flat: &Array, said: &Histogram) -> Result<Edges> {
             (ends, count)
         }
     };
-    let found = if ends.strong { promote(ends.dtype, flat.dtype()) } else { flat.dtype() };
+    let found = ends.strong.map_or(flat.dtype(), |strong| promote(strong, flat.dtype()));
     let dtype = if found.is_inexact() { found } else { promote(found, DType::F64) };
     let edges = evenly(&ends, count, flat)?.in_dtype(dtype)?;
     // Steps far above the distance of neighbouring numbers cannot vanish; others are looked at.
@@ -246,8 +246,7 @@ fn ends(flat: &Array, range: Option<Interval>) -> Result<Ends> {
         Some(Interval { first, last }) => {
             let (first, last) = (number(first)?, number(last)?);
             let strong = promote_all([first, last].iter().filter_map(|end| end.1));
-            let ends =
-                Ends { first: first.0, last: last.0, dtype: strong.unwrap_or(DType::F64), strong: strong.is_some() };
+            let ends = Ends { first: first.0, last: last.0, dtype: strong.unwrap_or(DType::F64), strong };
             if ends.first.re > ends.last.re {
                 return Err(Error::value("max must be larger than min in range parameter."));
             }
@@ -258,12 +257,12 @@ fn ends(flat: &Array, range: Option<Interval>) -> Result<Ends> {
             ends
         }
         None if flat.size() == 0 => {
-            Ends { first: c128::ZERO, last: c128::new(1.0, 0.0), dtype: DType::F64, strong: false }
+            Ends { first: c128::ZERO, last: c128::new(1.0, 0.0), dtype: DType::F64, strong: None }
         }
         None => {
             let (low, high) = (rows::min(flat, ..)?, rows::max(flat, ..)?);
             let (low, high) = (low.item()?, high.item()?);
-            let ends = Ends { first: low.get(), last: high.get(), dtype: flat.dtype(), strong: true };
+            let ends = Ends { first: low.get(), last: high.get(), dtype: flat.dtype(), strong: Some(flat.dtype()) };
             if !finite(ends.first) || !finite(ends.last) {
                 return Err(Error::value(format!("autodetected range of [{low}, {high}] is not finite")));
             }
@@ -276,6 +275,8 @@ fn ends(flat: &Array, range: Option<Interval>) -> Result<Ends> {
     if ends.first == ends.last {
         let apart = |by: f64| Scalar::new(ends.first + c128::new(by, 0.0)).cast(ends.dtype).get::<c128>();
         (ends.first, ends.last) = (apart(-0.5), apart(0.5));
+        // A half is a weak float: what it is added to is inexact.
+        ends.strong = ends.strong.map(|_| ends.dtype);
     }
     Ok(ends)
 }
