@@ -1,5 +1,6 @@
 """Recordings of the profiler: what is counted, what the tables, the advice and the files say, and what a program's end leaves behind."""
 
+import gc
 import json
 import os
 import pstats
@@ -20,6 +21,13 @@ from cuprust._core import profiler as core
 from cuprust._life.step import life_step_gpu
 
 needs_cpu = pytest.mark.skipif(not on_cpu(), reason="what runs as it is called, and where, is the CPU's")
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_under_way():
+    """What earlier tests left, as programs whose callers were interrupted, has ended before anything is counted."""
+    gc.collect()
+    cp.cuda.synchronize()
 
 
 def rows(recording, key):

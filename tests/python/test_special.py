@@ -24,8 +24,9 @@ def arguments(count, seed):
                            random.uniform(-20, 20, count), random.uniform(0, 1, count)])  # fmt: skip
 
 
+# On a GPU the error functions are CUDA's own, which are faster: their errors are bounded, not their bits.
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
-@pytest.mark.parametrize("name", UFUNCS)
+@pytest.mark.parametrize("name", [name for name in UFUNCS if name not in ("erf", "erfc")])
 def test_devices_give_the_same_bits(name, dtype):
     function = getattr(special, name)
     with np.errstate(over="ignore"):

@@ -37,6 +37,7 @@ TAKES = {
     "Array": ["a", "2", "[1, 2]", "n.max()"],
     "OptionalArray": ["a", "None"],
     "Arrays": ["[a, a]", "(a, a)"],
+    "Operands": ["[a, 2.5]", "(a, a)"],
     "Operand": ["a", "2.5"],
     "OptionalOperand": ["a", "2", "None"],
     "Elements": ["a", "2", "n"],

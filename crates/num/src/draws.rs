@@ -1,11 +1,12 @@
 //! One number of a distribution from a key: the definition that every executor follows.
 //!
 //! An element has a key of 64 bits, which its generator gave it, and draws as many words as it needs from Philox under that key.
-//! What is drawn depends on the key and the parameters alone, so it is the same on every device and in every order. Parameters
-//! outside of a distribution's domain are refused by the rows; each function ends for them too.
+//! What is drawn depends on the key and the parameters alone, so it is the same on every device and in every order, but where an
+//! elementary function differs in its last place between a CPU and a GPU and a decision is as near as that. Parameters outside
+//! of a distribution's domain are refused by the rows; each function ends for them too.
 //!
-//! This is restricted Rust, of which `xtask gen` writes the CUDA C++: a function that draws takes the counter of the key's next block
-//! and gives the one behind.
+//! This is restricted Rust, of which `xtask gen` writes the CUDA C++, with the device's own elementary functions: a function that draws
+//! takes the counter of the key's next block and gives the one behind.
 
 #![expect(
     clippy::neg_cmp_op_on_partial_ord,

@@ -13,6 +13,13 @@ inline long long special_to_i64(double x) { return x != x ? 0 : __double2ll_rz(x
 inline unsigned int special_to_u32(double x) { return x > 0.0 ? __double2uint_rz(x) : 0u; }
 inline unsigned long long special_to_u64(double x) { return x > 0.0 ? __double2ull_rz(x) : 0ull; }
 
+//:: special_near_cosine has special_near_cosine
+// The device's cosine, told that no argument is large, so that it has no path for those.
+inline double special_near_cosine(double x) {
+    __builtin_assume(!(fabs(x) >= 2147483648.0));
+    return cos(x);
+}
+
 //:: special_ASIN has special_ASIN
 constexpr double special_ASIN[13] = {0.16666666666666752, 0.0749999999997315, 0.04464285717236861, 0.030381942815076998, 0.022372211982030567, 0.0173516655888634, 0.013980184093834582, 0.011404068082388074, 0.010751656079494408, 0.003813270416705725, 0.021450242779625966, -0.020638983964698716, 0.032405832749597234};
 
@@ -136,9 +143,6 @@ constexpr double special_MIDDLE[8] = {1.4234371107496835, 4.630337846156546, 5.7
 //:: special_MIDDLE_DIVISOR has special_MIDDLE_DIVISOR
 constexpr double special_MIDDLE_DIVISOR[8] = {1.0, 2.053191626637759, 1.6763848301838038, 0.6897673349851, 0.14810397642748008, 0.015198666563616457, 0.0005475938084995345, 1.0507500716444169e-9};
 
-//:: special_PI_LOW has special_PI_LOW
-constexpr double special_PI_LOW = 1.2246467991473532e-16;
-
 //:: special_POW has special_POW
 constexpr double special_POW[8] = {0.39999999999999997, 0.28571428571434176, 0.22222222220115587, 0.18181818564226576, 0.15384577038479527, 0.1333556850719866, 0.11689492085425329, 0.11871017803053072};
 
@@ -216,19 +220,6 @@ __noinline__ special_tuple3<double, double, double> special_arc(double a) {
 inline special_tuple2<double, double> special_fast_two_sum(double a, double b) {
     const double s = a + b;
     return special_tuple2<double, double>{s, a - s + b};
-}
-
-//:: special_acos needs special_tuples special_FRAC_PI_2_LOW special_PI_LOW special_arc special_fast_two_sum has special_acos
-__noinline__ double special_acos(double x) {
-    const double a = fabs(x);
-    auto [s, rest, r] = special_arc(a);
-    const bool small = a < 0.5;
-    const bool negative = x < 0.0;
-    const double base = (small ? 1.5707963267948966 : (negative ? 3.141592653589793 : 0.0));
-    const double base_low = (small ? special_FRAC_PI_2_LOW : (negative ? special_PI_LOW : 0.0));
-    const double factor = (small ? 1.0 : 2.0) * (small != negative ? -1.0 : 1.0);
-    auto [sum, lost] = special_fast_two_sum(base, factor * s);
-    return sum + (lost + (base_low + factor * (rest + s * r)));
 }
 
 //:: special_asin needs special_tuples special_FRAC_PI_2_LOW special_arc special_fast_two_sum has special_asin
@@ -870,11 +861,6 @@ inline double special_cos(double x) {
     return special_cosine(x, special_reduce_any(x));
 }
 
-//:: special_cos_fast needs special_cosine special_reduce_near has special_cos_fast
-inline double special_cos_fast(double x) {
-    return special_cosine(x, special_reduce_near(x));
-}
-
 //:: special_cos_pi needs special_tuples special_cos_of_parts special_half_turns has special_cos_pi
 inline double special_cos_pi(double x) {
     auto [r, low, q] = special_half_turns(x);
@@ -1009,11 +995,11 @@ inline double special_uniform(unsigned int first, unsigned int second) {
     return (double)((long long)(first >> 5) * 67108864ll + (long long)(second >> 6)) * 1.1102230246251565e-16;
 }
 
-//:: special_normal needs special_tuples special_cos_fast special_log special_philox_words special_uniform has special_normal
+//:: special_normal needs special_tuples special_near_cosine special_philox_words special_uniform has special_normal
 inline double special_normal(unsigned long long key, unsigned long long counter) {
     auto [a, b, c, d] = special_philox_words(key, counter, 0u);
     const double share = (double)((long long)(a >> 5) * 67108864ll + (long long)(b >> 6) + 1ll) * 1.1102230246251565e-16;
-    return sqrt(-2.0 * special_log(share)) * special_cos_fast(special_uniform(c, d) * 6.283185307179586);
+    return sqrt(-2.0 * log(share)) * special_near_cosine(special_uniform(c, d) * 6.283185307179586);
 }
 
 //:: special_uniforms needs special_tuples special_philox_words special_uniform has special_uniforms
@@ -1028,8 +1014,8 @@ inline double special_positive(unsigned long long key, unsigned long long counte
     return 1.0 - share;
 }
 
-//:: special_gamma_of needs special_tuples special_exp special_log special_normal special_positive has special_gamma_of
-__noinline__ special_tuple2<double, unsigned long long> special_gamma_of(unsigned long long key, unsigned long long first, double shape) {
+//:: special_gamma_of needs special_tuples special_normal special_positive has special_gamma_of
+inline special_tuple2<double, unsigned long long> special_gamma_of(unsigned long long key, unsigned long long first, double shape) {
     if (!(shape > 0.0) || shape == __longlong_as_double(0x7ff0000000000000ll)) {
         return special_tuple2<double, unsigned long long>{shape, first};
     }
@@ -1048,18 +1034,18 @@ __noinline__ special_tuple2<double, unsigned long long> special_gamma_of(unsigne
         const double v = root * root * root;
         const double u = special_positive(key, counter);
         counter += 1ull;
-        if (u < 1.0 - 0.0331 * (x * x) * (x * x) || special_log(u) < 0.5 * x * x + d * (1.0 - v + special_log(v))) {
+        if (u < 1.0 - 0.0331 * (x * x) * (x * x) || log(u) < 0.5 * x * x + d * (1.0 - v + log(v))) {
             const double drawn = d * v;
             if (shape < 1.0) {
-                return special_tuple2<double, unsigned long long>{drawn * special_exp(special_log(special_positive(key, counter)) / shape), counter + 1ull};
+                return special_tuple2<double, unsigned long long>{drawn * exp(log(special_positive(key, counter)) / shape), counter + 1ull};
             }
             return special_tuple2<double, unsigned long long>{drawn, counter};
         }
     }
 }
 
-//:: special_draw_beta needs special_tuples special_exp special_gamma_of special_log special_positive has special_draw_beta
-__noinline__ double special_draw_beta(double a, double b, unsigned long long key) {
+//:: special_draw_beta needs special_tuples special_gamma_of special_positive has special_draw_beta
+inline double special_draw_beta(double a, double b, unsigned long long key) {
     if (!(a > 0.0 && b > 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
@@ -1074,20 +1060,20 @@ __noinline__ double special_draw_beta(double a, double b, unsigned long long key
         const double u = special_positive(key, counter_2);
         const double v = special_positive(key, counter_2 + 1ull);
         counter_2 += 2ull;
-        const double log_x = special_log(u) / a;
-        const double log_y = special_log(v) / b;
+        const double log_x = log(u) / a;
+        const double log_y = log(v) / b;
         const double most = log_x > log_y ? log_x : log_y;
-        const double log_sum = most + special_log(special_exp(log_x - most) + special_exp(log_y - most));
+        const double log_sum = most + log(exp(log_x - most) + exp(log_y - most));
         if (log_sum <= 0.0) {
-            return special_exp(log_x - log_sum);
+            return exp(log_x - log_sum);
         }
     }
 }
 
-//:: special_few_successes needs special_tuples special_exp special_log1p special_uniforms has special_few_successes
-__noinline__ double special_few_successes(unsigned long long key, double n, double p) {
+//:: special_few_successes needs special_tuples special_uniforms has special_few_successes
+inline double special_few_successes(unsigned long long key, double n, double p) {
     const double q = 1.0 - p;
-    const double none = special_exp(n * special_log1p(-p));
+    const double none = exp(n * log1p(-p));
     const double mean = n * p;
     const double far_ = mean + 10.0 * sqrt(mean * q + 1.0);
     const double most = far_ < n ? far_ : n;
@@ -1110,19 +1096,19 @@ __noinline__ double special_few_successes(unsigned long long key, double n, doub
     }
 }
 
-//:: special_log_factorial needs special_casts special_LOG_FACTORIALS special_log has special_log_factorial
-__noinline__ double special_log_factorial(double k) {
+//:: special_log_factorial needs special_casts special_LOG_FACTORIALS has special_log_factorial
+inline double special_log_factorial(double k) {
     if (k < 10.0) {
         return special_LOG_FACTORIALS[k > 0.0 ? special_to_index(k) : 0];
     }
     const double inverse = 1.0 / k;
     const double square = inverse * inverse;
     const double series = inverse * (1.0 / 12.0 - square * (1.0 / 360.0 - square * (1.0 / 1260.0 - square * (1.0 / 1680.0))));
-    return (k + 0.5) * special_log(k) - k + 0.9189385332046728 + series;
+    return (k + 0.5) * log(k) - k + 0.9189385332046728 + series;
 }
 
-//:: special_many_successes needs special_tuples special_log special_log_factorial special_uniforms has special_many_successes
-__noinline__ double special_many_successes(unsigned long long key, double n, double p) {
+//:: special_many_successes needs special_tuples special_log_factorial special_uniforms has special_many_successes
+inline double special_many_successes(unsigned long long key, double n, double p) {
     const double q = 1.0 - p;
     const double root = sqrt(n * p * q);
     const double b = 1.15 + 2.53 * root;
@@ -1130,7 +1116,7 @@ __noinline__ double special_many_successes(unsigned long long key, double n, dou
     const double c = n * p + 0.5;
     const double sure = 0.92 - 4.2 / b;
     const double alpha = (2.83 + 5.1 / b) * root;
-    const double odds = special_log(p / q);
+    const double odds = log(p / q);
     const double mode = floor((n + 1.0) * p);
     const double height = special_log_factorial(mode) + special_log_factorial(n - mode);
     unsigned long long counter = 0ull;
@@ -1148,7 +1134,7 @@ __noinline__ double special_many_successes(unsigned long long key, double n, dou
         if (k < 0.0 || k > n) {
             continue;
         }
-        const double left = special_log(v_2 * alpha / (a / (us * us) + b));
+        const double left = log(v_2 * alpha / (a / (us * us) + b));
         if (left <= height - special_log_factorial(k) - special_log_factorial(n - k) + (k - mode) * odds) {
             return k;
         }
@@ -1156,7 +1142,7 @@ __noinline__ double special_many_successes(unsigned long long key, double n, dou
 }
 
 //:: special_draw_binomial needs special_casts special_few_successes special_many_successes has special_draw_binomial
-__noinline__ long long special_draw_binomial(double p, long long n, unsigned long long key) {
+inline long long special_draw_binomial(double p, long long n, unsigned long long key) {
     if (!(p > 0.0) || n <= 0ll) {
         return 0ll;
     }
@@ -1182,8 +1168,8 @@ inline double special_log_ways(double k, double few, double many, double drawn) 
     return special_log_factorial(k) + special_log_factorial(few - k) + special_log_factorial(drawn - k) + special_log_factorial(many - drawn + k);
 }
 
-//:: special_many_draws needs special_tuples special_log special_log_ways special_uniforms has special_many_draws
-__noinline__ double special_many_draws(unsigned long long key, double few, double many, double drawn) {
+//:: special_many_draws needs special_tuples special_log_ways special_uniforms has special_many_draws
+inline double special_many_draws(unsigned long long key, double few, double many, double drawn) {
     const double all = few + many;
     const double share = few / all;
     const double centre = drawn * share + 0.5;
@@ -1209,14 +1195,14 @@ __noinline__ double special_many_draws(unsigned long long key, double few, doubl
         if (x_2 * (4.0 - x_2) - 3.0 <= gain) {
             return k;
         }
-        if (x_2 * (x_2 - gain) < 1.0 && 2.0 * special_log(x_2) <= gain) {
+        if (x_2 * (x_2 - gain) < 1.0 && 2.0 * log(x_2) <= gain) {
             return k;
         }
     }
 }
 
 //:: special_draw_hypergeometric needs special_tuples special_casts special_many_draws special_uniforms has special_draw_hypergeometric
-__noinline__ long long special_draw_hypergeometric(long long populations, long long sample, unsigned long long key) {
+inline long long special_draw_hypergeometric(long long populations, long long sample, unsigned long long key) {
     const long long good = populations & 4294967295ll;
     const long long bad = (populations >> 32) & 4294967295ll;
     const long long all = good + bad;
@@ -1247,8 +1233,8 @@ __noinline__ long long special_draw_hypergeometric(long long populations, long l
     return drawn < sample ? good - count : count;
 }
 
-//:: special_draw_poisson needs special_tuples special_casts special_exp special_log special_log_factorial special_uniforms has special_draw_poisson
-__noinline__ long long special_draw_poisson(double lam, unsigned long long key) {
+//:: special_draw_poisson needs special_tuples special_casts special_log_factorial special_uniforms has special_draw_poisson
+inline long long special_draw_poisson(double lam, unsigned long long key) {
     if (!(lam > 0.0)) {
         return 0ll;
     }
@@ -1258,7 +1244,7 @@ __noinline__ long long special_draw_poisson(double lam, unsigned long long key) 
     unsigned long long counter = 0ull;
     if (lam < 10.0) {
         auto [left, unused] = special_uniforms(key, counter);
-        double probability = special_exp(-lam);
+        double probability = exp(-lam);
         long long count = 0ll;
         #pragma unroll 1
         while (left > probability && count < 100ll) {
@@ -1269,7 +1255,7 @@ __noinline__ long long special_draw_poisson(double lam, unsigned long long key) 
         return count;
     }
     const double root = sqrt(lam);
-    const double log_lam = special_log(lam);
+    const double log_lam = log(lam);
     const double b = 0.931 + 2.53 * root;
     const double a = -0.059 + 0.02483 * b;
     const double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4);
@@ -1288,7 +1274,7 @@ __noinline__ long long special_draw_poisson(double lam, unsigned long long key) 
         if (k < 0.0 || (us < 0.013 && v_2 > us)) {
             continue;
         }
-        const double left_2 = special_log(v_2) + special_log(inverse_alpha) - special_log(a / (us * us) + b);
+        const double left_2 = log(v_2) + log(inverse_alpha) - log(a / (us * us) + b);
         if (left_2 <= k * log_lam - lam - special_log_factorial(k)) {
             return special_to_i64(k);
         }
@@ -1300,8 +1286,8 @@ inline double special_limited(double x, double limit) {
     return x > limit ? limit : x < -limit ? -limit : x;
 }
 
-//:: special_draw_vonmises needs special_tuples special_acos special_cos_fast special_limited special_log special_normal special_uniforms has special_draw_vonmises
-__noinline__ double special_draw_vonmises(double kappa, unsigned long long key) {
+//:: special_draw_vonmises needs special_tuples special_near_cosine special_limited special_normal special_uniforms has special_draw_vonmises
+inline double special_draw_vonmises(double kappa, unsigned long long key) {
     const double PI = 3.141592653589793;
     if (!(kappa >= 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -1325,47 +1311,34 @@ __noinline__ double special_draw_vonmises(double kappa, unsigned long long key) 
     for (;;) {
         auto [u, v] = special_uniforms(key, counter);
         counter += 1ull;
-        const double z = special_cos_fast(PI * u);
+        const double z = special_near_cosine(PI * u);
         const double w = (1.0 + s * z) / (s + z);
         const double y = kappa * (s - w);
         const double v_2 = 1.0 - v;
-        if (y * (2.0 - y) - v_2 >= 0.0 || special_log(y / v_2) + 1.0 - y >= 0.0) {
-            const double angle = special_acos(special_limited(w, 1.0));
+        if (y * (2.0 - y) - v_2 >= 0.0 || log(y / v_2) + 1.0 - y >= 0.0) {
+            const double angle = acos(special_limited(w, 1.0));
             return special_uniforms(key, counter).first < 0.5 ? -angle : angle;
         }
     }
 }
 
-//:: special_exp2 needs special_tuples special_EXP2 special_MAGIC special_at_least special_at_most special_fast_two_sum special_polynomial special_scale has special_exp2
-__noinline__ double special_exp2(double x) {
-    const double HIGH = 0.6931471675634384;
-    const double LOW = 1.2996506893889889e-8;
-    const double x_2 = special_at_least(special_at_most(x, 1025.0), -1080.0);
-    const double n = x_2 + special_MAGIC - special_MAGIC;
-    const double f = x_2 - n;
-    const double fh = __longlong_as_double((long long)((unsigned long long)__double_as_longlong(f) & 18446744073642442752ull));
-    auto [sum, rest] = special_fast_two_sum(1.0, fh * HIGH);
-    const double small = (f - fh) * HIGH + f * LOW;
-    return special_scale(sum + (rest + (small + f * f * special_polynomial(f, special_EXP2))), n);
-}
-
-//:: special_draw_zipf needs special_tuples special_casts special_exp special_exp2 special_log special_log1p special_uniforms has special_draw_zipf
-__noinline__ long long special_draw_zipf(double a, unsigned long long key) {
+//:: special_draw_zipf needs special_tuples special_casts special_uniforms has special_draw_zipf
+inline long long special_draw_zipf(double a, unsigned long long key) {
     if (!(a > 1.0) || a >= 1025.0) {
         return 1ll;
     }
     const double less = a - 1.0;
-    const double b = special_exp2(less);
+    const double b = exp2(less);
     unsigned long long counter = 0ull;
     #pragma unroll 1
     while (counter < 100000ull) {
         auto [u, v] = special_uniforms(key, counter);
         counter += 1ull;
-        const double x = floor(special_exp(-special_log(1.0 - u) / less));
+        const double x = floor(exp(-log(1.0 - u) / less));
         if (!(x >= 1.0 && x < 9.223372036854775e18)) {
             continue;
         }
-        const double t = special_exp(less * special_log1p(1.0 / x));
+        const double t = exp(less * log1p(1.0 / x));
         if (v * x * (t - 1.0) / (b - 1.0) <= t / b) {
             return special_to_i64(x);
         }
@@ -1492,18 +1465,26 @@ inline double special_ellipk(double m) {
     return special_ellipkm1(1.0 - m);
 }
 
-//:: special_elliprc needs special_degenerate has special_elliprc
-inline double special_elliprc(double x, double y) {
-    if (!(x >= 0.0) || !(y < 0.0 || y > 0.0)) {
+//:: special_of_positive needs special_degenerate has special_of_positive
+inline double special_of_positive(double x, double y) {
+    if (!(x >= 0.0) || y == 0.0) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     if (isinf(x) || isinf(y)) {
         return 0.0;
     }
-    if (y < 0.0) {
-        return sqrt(x / (x - y)) * special_degenerate(x - y, -y);
+    if (isnan(y)) {
+        return y;
     }
     return special_degenerate(x, y);
+}
+
+//:: special_elliprc needs special_of_positive has special_elliprc
+inline double special_elliprc(double x, double y) {
+    if (y < 0.0) {
+        return sqrt(x / (x - y)) * special_of_positive(x - y, -y);
+    }
+    return special_of_positive(x, y);
 }
 
 //:: special_largest has special_largest
@@ -1703,9 +1684,12 @@ __noinline__ float special_erfc(float x) {
     return (a < 0.5f ? near_ : (x < 0.0f ? 2.0f - far_ : far_));
 }
 
-//:: special_erfcx needs special_tuples special_exp special_scaled_complement special_two_product has special_erfcx
+//:: special_erfcx needs special_tuples special_erfc special_exp special_scaled_complement special_two_product has special_erfcx
 __noinline__ double special_erfcx(double x) {
     const double a = fabs(x);
+    if (a < 0.5) {
+        return special_exp(x * x) * special_erfc(x);
+    }
     const double scaled = a > 100000000.0 ? 0.5641895835477563 / a : special_scaled_complement(a);
     if (x >= 0.0 || isnan(x)) {
         return scaled;

@@ -93,14 +93,21 @@ fn series_of_half_sinh(x: f64) -> f64 {
 
 /// Carlson's degenerate integral RC(x, y), for x from zero on and y that is not zero; for negative y its principal value.
 pub fn elliprc(x: f64, y: f64) -> f64 {
-    if !(x >= 0.0) || !(y < 0.0 || y > 0.0) {
+    if y < 0.0 {
+        return (x / (x - y)).sqrt() * of_positive(x - y, -y);
+    }
+    of_positive(x, y)
+}
+
+fn of_positive(x: f64, y: f64) -> f64 {
+    if !(x >= 0.0) || y == 0.0 {
         return f64::NAN;
     }
     if x.is_infinite() || y.is_infinite() {
         return 0.0;
     }
-    if y < 0.0 {
-        return (x / (x - y)).sqrt() * degenerate(x - y, -y);
+    if y.is_nan() {
+        return y;
     }
     degenerate(x, y)
 }

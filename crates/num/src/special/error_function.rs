@@ -49,6 +49,9 @@ pub fn erfc_f32(x: f32) -> f32 {
 pub fn erfcx(x: f64) -> f64 {
     let a = x.abs();
     // From 1e8 on the series' denominator is the asymptotic one, which cannot overflow.
+    if a < 0.5 {
+        return exp(x * x) * erfc(x);
+    }
     let scaled = if a > 1e8 { 0.5641895835477563 / a } else { scaled_complement(a) };
     if x >= 0.0 || x.is_nan() {
         return scaled;

@@ -373,6 +373,15 @@ impl Translator<'_> {
             }
             _ => {}
         }
+        if self.device_math
+            && let Some(name) = device_function(&last)
+        {
+            let [argument] = arguments[..] else { return Err(Refusal::at(call, format!("{last} takes one argument"))) };
+            if name == "special_near_cosine" {
+                self.helper(Helper::NearCosine);
+            }
+            return Ok(Value::primary(format!("{name}({})", self.wanted(argument, &Type::F64)?.text), Type::F64));
+        }
         let Some(signature) = self.items.signature(&last).cloned() else {
             let unknown = || Refusal::at(call, format!("{last} is not defined in the sources"));
             return Err(self.items.refused(&last).unwrap_or_else(unknown));
@@ -466,6 +475,19 @@ impl Translator<'_> {
             _ => Err(Refusal::at(call, format!("{of} has no method {name} in the restricted Rust"))),
         }
     }
+}
+
+/// The device's own function for an elementary one.
+fn device_function(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "exp" => "exp",
+        "exp2" => "exp2",
+        "log" => "log",
+        "log1p" => "log1p",
+        "acos" => "acos",
+        "cos_fast" => "special_near_cosine",
+        _ => return None,
+    })
 }
 
 /// A constant of `std::f64::consts`.

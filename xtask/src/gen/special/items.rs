@@ -14,6 +14,8 @@ pub struct Entry {
     pub file: &'static str,
     /// Whether rows may name it: a public function of a file that says so.
     pub root: bool,
+    /// Whether it calls the device's own elementary functions.
+    pub device_math: bool,
 }
 
 pub enum Definition {
@@ -64,7 +66,12 @@ impl Items {
                     }
                     _ => continue,
                 };
-                let entry = Entry { item: definition, file: source.path, root: public && source.roots };
+                let entry = Entry {
+                    item: definition,
+                    file: source.path,
+                    root: public && source.roots,
+                    device_math: source.device_math,
+                };
                 if let Some(other) = items.entries.insert(name.clone(), entry) {
                     let text = format!("{name} is defined in {} too; names are unique over all sources", other.file);
                     return Err(Refusal::at(item, text).within(source.path));

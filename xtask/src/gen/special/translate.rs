@@ -16,6 +16,7 @@ pub enum Helper {
     Tuples,
     Casts,
     Complex,
+    NearCosine,
 }
 
 #[derive(Clone)]
@@ -37,6 +38,8 @@ pub enum Target {
 pub struct Translator<'a> {
     pub items: &'a Items,
     pub signature: Signature,
+    /// Whether elementary functions are the device's own.
+    pub device_math: bool,
     pub scopes: Vec<HashMap<String, Variable>>,
     /// How often each name was declared, so that a shadowing name gets a number.
     pub declared: HashMap<String, usize>,
@@ -64,10 +67,11 @@ const RESERVED: &[&str] = &[
 ];
 
 impl<'a> Translator<'a> {
-    fn new(items: &'a Items, signature: Signature) -> Translator<'a> {
+    fn new(items: &'a Items, signature: Signature, device_math: bool) -> Translator<'a> {
         Translator {
             items,
             signature,
+            device_math,
             scopes: vec![HashMap::new()],
             declared: HashMap::new(),
             needs: BTreeSet::new(),
@@ -80,7 +84,7 @@ impl<'a> Translator<'a> {
     /// A constant of a file.
     pub fn constant(items: &Items, constant: &ItemConst) -> Result<Translated, Refusal> {
         let none = Signature { types: vec![], lengths: vec![], takes: vec![], gives: Type::Unit };
-        let mut translator = Translator::new(items, none);
+        let mut translator = Translator::new(items, none, false);
         let of = Type::of(&constant.ty, &[])?;
         translator.spell(&of);
         let value = translator.wanted(&constant.expr, &of)?;
@@ -90,8 +94,13 @@ impl<'a> Translator<'a> {
     }
 
     /// A function.
-    pub fn function(items: &Items, function: &ItemFn, signature: &Signature) -> Result<Translated, Refusal> {
-        let mut translator = Translator::new(items, signature.clone());
+    pub fn function(
+        items: &Items,
+        function: &ItemFn,
+        signature: &Signature,
+        device_math: bool,
+    ) -> Result<Translated, Refusal> {
+        let mut translator = Translator::new(items, signature.clone(), device_math);
         let mut parameters = Vec::new();
         let mut opened = Vec::new();
         for (argument, of) in function.sig.inputs.iter().zip(&signature.takes) {
@@ -123,7 +132,8 @@ impl<'a> Translator<'a> {
         let name = super::cuda_name(&function.sig.ident.to_string());
         let template = if generics.is_empty() { String::new() } else { format!("template <{}> ", generics.join(", ")) };
         let body = translator.text;
-        let inline = if template.is_empty() && body.len() > MAX_INLINED { "__noinline__ " } else { "inline " };
+        let alone = template.is_empty() && body.len() > MAX_INLINED && !device_math;
+        let inline = if alone { "__noinline__ " } else { "inline " };
         let text =
             format!("{template}{inline}{} {name}({}) {{\n{body}}}\n", signature.gives.cuda(), parameters.join(", "));
         Ok(Translated { text, needs: translator.needs, helpers: translator.helpers })
