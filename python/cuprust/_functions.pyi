@@ -66,7 +66,7 @@ class Methods:
         >>> cp.take(cp.array([4, 5, 6]), [2, 0, -1])
         array([6, 4, 6])"""
 
-    def choose(self, choices: Sequence[Operand], out: ndarray | None = None, mode: str | int | None = "raise") -> ndarray:
+    def choose(self, choices: Sequence[ArrayLike] | ndarray, out: ndarray | None = None, mode: str | int | None = "raise") -> ndarray:
         """At each position the element of the choice that the index there names, all broadcast.
 
         `mode` says what becomes of an index out of range: "raise", "wrap", "clip". Raises ValueError for an index out of range, for which
@@ -1043,7 +1043,7 @@ def where(condition: ArrayLike, x: ArrayLike | None = None, y: ArrayLike | None 
     >>> cp.where(cp.array([True, False]), 1, cp.array([5, 6]))
     array([1, 6])"""
 
-def select(condlist: Sequence[ArrayLike] | ndarray, choicelist: Sequence[Operand], default: ArrayLike = 0) -> ndarray:
+def select(condlist: Sequence[ArrayLike] | ndarray, choicelist: Sequence[ArrayLike] | ndarray, default: ArrayLike = 0) -> ndarray:
     """Of several arrays or numbers, the element of the first whose condition is true; the default where none is.
 
     Raises ValueError where there are not as many conditions as choices, TypeError for a condition that is not bool.
@@ -1165,7 +1165,7 @@ def compress(condition: ArrayLike, a: ArrayLike, axis: int | None = None, out: n
     >>> cp.compress([False, True], cp.array([[1, 2], [3, 4]]), axis=0)
     array([[3, 4]])"""
 
-def choose(a: ArrayLike, choices: Sequence[Operand], out: ndarray | None = None, mode: str | int | None = "raise") -> ndarray:
+def choose(a: ArrayLike, choices: Sequence[ArrayLike] | ndarray, out: ndarray | None = None, mode: str | int | None = "raise") -> ndarray:
     """At each position the element of the choice that the index there names, all broadcast.
 
     `mode` says what becomes of an index out of range: "raise", "wrap", "clip". Raises ValueError for an index out of range, for which
@@ -1441,7 +1441,7 @@ def atleast_3d(*arys: ArrayLike) -> Any:
     >>> cp.atleast_3d(cp.arange(2)).shape
     (1, 2, 1)"""
 
-def concatenate(tup: Sequence[Operand], axis: int | None = 0, out: ndarray | None = None, *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray:
+def concatenate(tup: Sequence[ArrayLike] | ndarray, axis: int | None = 0, out: ndarray | None = None, *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray:
     """Arrays joined along an axis they have; flattened first where the axis is None, and numbers may be among them.
 
     Raises ValueError where the other extents differ, AxisError for an axis out of range.
@@ -1449,7 +1449,7 @@ def concatenate(tup: Sequence[Operand], axis: int | None = 0, out: ndarray | Non
     >>> cp.concatenate((cp.arange(2), cp.arange(3)))
     array([0, 1, 0, 1, 2])"""
 
-def concat(tup: Sequence[Operand], axis: int | None = 0, out: ndarray | None = None, *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray:
+def concat(tup: Sequence[ArrayLike] | ndarray, axis: int | None = 0, out: ndarray | None = None, *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray:
     """Arrays joined along an axis they have; flattened first where the axis is None, and numbers may be among them.
 
     Raises ValueError where the other extents differ, AxisError for an axis out of range.

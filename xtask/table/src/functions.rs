@@ -53,7 +53,7 @@ fn annotation(parameter: &Parameter) -> &'static str {
         Type::EachBins => "int | ArrayLike | Sequence[int | ArrayLike]",
         Type::OptionalInterval => "Sequence[float] | None",
         Type::EachInterval => "Sequence[Sequence[float] | None] | None",
-        Type::Operands => "Sequence[Operand]",
+        Type::Operands => "Sequence[ArrayLike] | ndarray",
         Type::Points => "ArrayLike | Sequence[ArrayLike]",
         Type::Index => "Any",
         Type::Device => "Device | str | int",
