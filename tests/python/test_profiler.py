@@ -54,12 +54,19 @@ def recorded(place, program, *options, code=0):
 
 
 class TestRecording:
-    def test_every_call_is_counted(self):
-        a = cp.arange(50_000) + 0.5
-        float(a.sum())
-        with cp.profiler.profile() as found:
-            for _ in range(7):
-                float((a * a).sum())
+    def test_every_call_is_counted(self, tmp_path):
+        # In a process of its own: what other tests left under way would be counted too.
+        program = """
+            import cuprust as cp
+            a = cp.arange(50_000) + 0.5
+            float(a.sum())
+            with cp.profiler.profile() as found:
+                for _ in range(7):
+                    float((a * a).sum())
+            found.save("calls.cuprof")
+        """
+        command(tmp_path, "run", "program.py", program=program)
+        found = core.Recording.open(tmp_path / "calls.cuprof")
         assert sum(row["Instances"] for row in rows(found, "fusion")) >= 7
         flushes = rows(found, "flushes")
         assert sum(row["Count"] for row in flushes) == 7 and sum(row["Instructions"] for row in flushes) == 14

@@ -477,7 +477,7 @@ __noinline__ double special_sine_of_parts(double r, double low, unsigned long lo
     const double half = 0.5 * z;
     const double cosine = 1.0 - half;
     double c[6] = {};
-    #pragma unroll 1
+    #pragma unroll
     for (int i = 0; i < 6; ++i) {
         c[i] = (odd ? special_COS[i] : special_SIN[i]);
     }
@@ -807,7 +807,7 @@ __noinline__ special_tuple3<double, double, unsigned long long> special_reduce_h
     const unsigned long long high = integer >> 32;
     unsigned long long carry = 0ull;
     unsigned long long below = 0ull;
-    #pragma unroll 1
+    #pragma unroll
     for (int k = 0; k < 6; ++k) {
         const unsigned long long pair = (special_TWO_OVER_PI[start + 5 - k] << 32) | special_TWO_OVER_PI[start + 6 - k];
         const unsigned long long word = (pair >> (32ull - shift)) & WORD;
@@ -966,7 +966,7 @@ __noinline__ special_tuple4<unsigned int, unsigned int, unsigned int, unsigned i
     unsigned int c1 = (unsigned int)(counter >> 32);
     unsigned int c2 = trial;
     unsigned int c3 = 0u;
-    #pragma unroll 1
+    #pragma unroll
     for (int turn = 0; turn < 10; ++turn) {
         const unsigned long long a = 3528531795ull * (unsigned long long)c0;
         const unsigned long long b = 3449720151ull * (unsigned long long)c2;

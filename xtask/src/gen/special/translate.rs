@@ -59,6 +59,9 @@ pub struct Translated {
 /// From this many characters on a function is not inlined: the time that NVRTC takes grows with the code after inlining.
 const MAX_INLINED: usize = 300;
 
+/// Most trips of a loop between literals that is unrolled, as Philox's ten rounds are.
+const MAX_UNROLLED: u32 = 10;
+
 /// Words that are names in Rust and not in C++.
 const RESERVED: &[&str] = &[
     "auto", "char", "default", "delete", "double", "float", "goto", "int", "long", "new", "not", "or", "short",
@@ -409,7 +412,8 @@ impl<'a> Translator<'a> {
         Ok(())
     }
 
-    /// `for k in a..b`, upwards or reversed. A loop whose end is a constant parameter is unrolled, as it goes over a table.
+    /// `for k in a..b`, upwards or reversed. A loop whose end is a constant parameter is unrolled, as it goes over a table, and so is one of
+    /// few trips.
     fn counted(&mut self, repeated: &syn::ExprForLoop) -> Result<(), Refusal> {
         let mut range = &*repeated.expr;
         let mut reversed = false;
@@ -439,8 +443,10 @@ impl<'a> Translator<'a> {
             })
         };
         let over_table = !self.signature.lengths.is_empty() && constant(&start.text) && constant(&end.text);
-        self.line(if over_table { "#pragma unroll" } else { "#pragma unroll 1" });
         let (start, end) = (start.text, end.text);
+        let trips = |start: &str| Some(end.parse::<u32>().ok()?.saturating_sub(start.parse().ok()?));
+        let few = trips(&start).is_some_and(|trips| trips <= MAX_UNROLLED);
+        self.line(if over_table || few { "#pragma unroll" } else { "#pragma unroll 1" });
         self.line(&match (reversed, closed) {
             (false, false) => format!("for (int {name} = {start}; {name} < {end}; ++{name}) {{"),
             (false, true) => format!("for (int {name} = {start}; {name} <= {end}; ++{name}) {{"),
