@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use cuprust_num::{DType, Weak};
 
 use super::{COUNT, RowId};
-use crate::{Operand, Slot};
+use crate::{MAX_INPUTS, Operand, Slot};
 
 impl RowId {
     /// The dtype of the loop in the commonest case, found as [`Row::resolve`] does and kept: the row has one result, and
@@ -49,7 +49,8 @@ static ALIKE: [AtomicU8; COUNT * DType::COUNT * KINDS] =
 /// No Python scalar, or one of the four kinds.
 const KINDS: usize = 5;
 
-/// Above all numbers of dtypes; a row has at most three inputs.
-const OPERANDS: u8 = 64;
+/// Above all numbers of dtypes, and small enough for a byte to hold as many operands as a row has.
+const OPERANDS: u8 = 16;
+const _: () = assert!(DType::COUNT < OPERANDS as usize && (MAX_INPUTS + 1) * (OPERANDS as usize) < UNKNOWN as usize);
 const NONE: u8 = 0;
 const UNKNOWN: u8 = u8::MAX;
