@@ -167,7 +167,7 @@ pub enum Op {
     Run {
         run: Loop,
         inputs: [u16; MAX_INPUTS],
-        /// Of an output that nobody reads, slot 0.
+        /// The slots written; slot 0 for the one unread output of a row with two.
         outputs: [u16; MAX_OUTPUTS],
         /// Whether there are more than three inputs or two outputs.
         many: bool,

@@ -124,7 +124,7 @@ pub fn reserve(bytes: usize) -> Result<Reservation, Refused> {
 impl Reservation {
     fn give_back(&mut self) {
         for &(slot, word) in &self.pieces[..self.count] {
-            // What was spent is another's, or nobody's.
+            // An allocation may have spent the piece, and its slot may hold another reservation's since.
             if PIECES[slot as usize].compare_exchange(word, 0, Ordering::AcqRel, Ordering::Relaxed).is_ok() {
                 Piece(word).unmap();
             }

@@ -27,8 +27,8 @@ pub(super) fn take_back(memory: Memory) {
     handed_out().remove(&memory.address);
 }
 
-/// Checks memory that a caller names by its address against what is known. Addresses of nobody here are the caller's
-/// own affair.
+/// Checks memory that a caller names by its address against what is known. Addresses outside
+/// of all known memory are not checked.
 ///
 /// # Errors
 /// Of the kind `Cuda` for bytes that begin or end in memory that was handed out here and leave it, or that touch what

@@ -7,7 +7,7 @@
 
 use std::sync::OnceLock;
 
-/// The version that is followed where nobody says another.
+/// The version that is followed by default.
 const DEFAULT: NumPy = NumPy(2, 4);
 
 static FOLLOWED: OnceLock<NumPy> = OnceLock::new();
