@@ -7,10 +7,11 @@ use cuprust_num::{DType, Kind, Scalar, Value, Weak, bf16, c64, c128, f16, promot
 
 use crate::array::{Int, check_rank};
 use crate::creation::positions;
-use crate::indexing::{scalar_for, where_};
+use crate::indexing::scalar_for;
 use crate::manipulation::joining::too_large;
 use crate::ufunc::over::axis;
 use crate::ufunc::rows;
+use crate::ufunc::where_;
 use crate::{Argument, Array};
 
 /// What [`Array::pad`] puts into the margin: NumPy's modes.

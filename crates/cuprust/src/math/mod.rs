@@ -1,5 +1,6 @@
 //! Bounds, rounding, numbers in the place of NaN, and running sums.
 
+mod complex;
 mod convolution;
 mod differences;
 mod interpolation;
@@ -14,8 +15,8 @@ use cuprust_num::{Casting, DType, Value, can_cast, integer_range};
 use cuprust_ops::{Operand, RowId};
 
 use crate::Array;
-use crate::indexing::where_;
 use crate::ufunc::casting::cannot_cast;
+use crate::ufunc::where_;
 use crate::ufunc::{Argument, MapOptions, map, single_output, unary};
 
 pub use convolution::{Overlap, convolve, correlate};
@@ -89,7 +90,7 @@ pub fn nan_to_num<'a>(
                 converted = instead.in_dtype(dtype)?.broadcast_to(array.shape())?;
                 Argument::Array(&converted)
             }
-            Argument::Value(value) => Argument::Scalar(crate::indexing::scalar_for(value, dtype)?),
+            Argument::Value(value) => Argument::Scalar(crate::array::scalar_for(value, dtype)?),
             Argument::Scalar(scalar) => Argument::Scalar(scalar.cast(dtype)),
         };
         result = where_(&unary(test, array)?, instead, Argument::Array(&result))?;

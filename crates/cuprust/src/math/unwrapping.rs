@@ -4,8 +4,8 @@ use cuprust_ir::Result;
 use cuprust_num::{DType, Value};
 
 use super::{cumsum, diff};
-use crate::indexing::where_;
-use crate::table::Number;
+use crate::array::Number;
+use crate::ufunc::where_;
 use crate::ufunc::{Argument, rows};
 use crate::{Array, normalize_axis};
 

@@ -3,9 +3,10 @@
 use cuprust_num::DType;
 
 use super::{
-    Covariance, Histogram, Interval, Method, Quantiles, Side, bincount, corrcoef, cov, digitize, histogram,
-    histogram_bin_edges, histogramdd, searchsorted,
+    Covariance, Histogram, Interval, Method, Quantiles, bincount, corrcoef, cov, histogram, histogram_bin_edges,
+    histogramdd,
 };
+use crate::sorting::{Side, digitize, searchsorted};
 use crate::table::{AnyBins, Axes, EachBins, EachInterval, Mask, Number, Out, Points, Returned, Source, functions};
 use crate::{Argument, Array, Dims, Error, Initial, Over, Result, Variance};
 

@@ -7,15 +7,16 @@
 
 mod argument;
 mod contraction;
+pub(crate) mod conversion;
 pub(crate) mod declare;
 mod given;
 mod histograms;
 mod kinds;
 mod literal;
-mod number;
 mod result;
 mod text;
 
+pub use crate::array::Number;
 pub use argument::{Arguments, Operand, Type, Typed};
 pub use contraction::{AnyPath, Labelled, no_operands};
 pub use given::{Given, Held};
@@ -25,7 +26,6 @@ pub use kinds::{
     IntLists, Limit, Mask, NumberOrText, Out, Parts, Prototype, Shape, Shaped, Source,
 };
 pub use literal::Literal;
-pub use number::Number;
 pub use result::{Answer, EachView, EachViewOrOne, Named, Own, Python, Returned, Shared, View, ViewTuple, Views};
 
 use crate::{Array, Result};
