@@ -1,4 +1,11 @@
 //! Graphs: what was captured from streams, launched as one as often as wanted.
+//!
+//! While a stream is captured its programs are planned and prepared as ever, but their steps become actions with the memories that they touch; so do
+//! launches of users' kernels, uploads and host functions. A storage that a graph names is planned as one whose memory others know, so that
+//! it stays where it is. A GPU gets the actions once more, on streams of the graph's own that CUDA captures: nothing is allocated, compiled or
+//! waited for there that the runtime did not do before, the pool keeps what routines free (`Pool::retain`), and launches do not overlap. Another
+//! device does the actions at each launch. An index that only data decides is checked at each launch: an error is raised once, and what the
+//! graph reads, and what its next launch writes again, stays usable.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
