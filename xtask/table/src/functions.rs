@@ -133,9 +133,9 @@ pub fn stub_of(module: &str) -> String {
 /// The text of `docs/functions.md`.
 pub fn page() -> String {
     let mut out = String::from(
-        "# The functions\n\n\
+        "# Functions\n\n\
          Made from the function table by `cargo run -p xtask -- gen`: change the declarations, not this page. Ufuncs and plain\n\
-         reductions are on [their own page](rows.md).\n",
+         reductions have [their own page](ufuncs.md).\n",
     );
     for (chapter, functions) in CHAPTERS.iter().filter(|(_, functions)| !functions.is_empty()) {
         write!(out, "\n## {chapter}\n").expect("a string takes all");
