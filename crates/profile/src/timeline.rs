@@ -127,9 +127,9 @@ impl Drawn {
     /// The first row in which there is room for an event. Events come in the order of their starts, so that what lies within
     /// another stands below it.
     fn row(&mut self, event: &Event) -> usize {
-        const MOST: usize = 12;
+        const MAX_ROWS: usize = 12;
         let free = self.rows.iter().position(|&end| end <= event.start);
-        let row = free.unwrap_or(self.rows.len()).min(MOST - 1);
+        let row = free.unwrap_or(self.rows.len()).min(MAX_ROWS - 1);
         if row == self.rows.len() {
             self.rows.push(0);
         }

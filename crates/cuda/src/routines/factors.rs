@@ -25,9 +25,9 @@ pub(crate) struct Factors {
     scaling: Option<Scaling>,
 }
 
-/// Of so many matrices at most each is worth the calls that it takes; of smaller ones than this, more are not.
-const FEW: i64 = 16;
-const LARGE: i64 = 192;
+/// A larger stack of matrices below this order is factored by the CPU: each matrix would take library calls of its own.
+const MAX_LIBRARY_CALLS: i64 = 16;
+const MIN_LIBRARY_ORDER: i64 = 192;
 
 /// From so many columns on, a singular value decomposition goes by polar decomposition.
 pub(super) const POLAR: i64 = 128;
@@ -86,7 +86,7 @@ impl Factors {
         // More columns than rows have singular values as well, but not here.
         let fits = !matches!(routine, Routine::Svd { .. }) || m >= n;
         let at_once = suits_stacks(routine, operands) && cusolver::has_eigh_of_stacks();
-        if !fits || inputs[0].layout.size() == 0 || stack > FEW && m.max(n) < LARGE && !at_once {
+        if !fits || inputs[0].layout.size() == 0 || stack > MAX_LIBRARY_CALLS && m.max(n) < MIN_LIBRARY_ORDER && !at_once {
             return Ok(None);
         }
         Ok(Some(Factors { routine, element, stack, at_once, inputs, outputs: outputs.to_vec(), scaling: None }))

@@ -35,8 +35,8 @@ const PAIR_WORDS: i64 = 16;
 const HELD_BY_GROUP: i64 = 32;
 const THREADS_OF_GROUPS: i64 = 128;
 
-/// Bytes of shared memory that a block is given, for few texts.
-const ROOMS: [i64; 5] = [1 << 10, 4 << 10, 12 << 10, 24 << 10, 44 << 10];
+/// Sizes of shared memory of a block, in bytes: few, so that there are few texts.
+const SHARED_BYTES: [i64; 5] = [1 << 10, 4 << 10, 12 << 10, 24 << 10, 44 << 10];
 
 /// The extents of stacked matrices.
 #[derive(Clone, Copy)]
@@ -149,7 +149,7 @@ fn threads_of_pairs(rows: i64) -> (i64, i64) {
 /// Elements of shared memory for so many elements, where it has as much room.
 fn room(elements: i64, dtype: DType) -> Option<i64> {
     let size = dtype.size() as i64;
-    ROOMS.into_iter().find(|bytes| elements * size <= *bytes).map(|bytes| bytes / size)
+    SHARED_BYTES.into_iter().find(|bytes| elements * size <= *bytes).map(|bytes| bytes / size)
 }
 
 /// Elements that a matrix of m rows takes in shared memory: an odd number from one column to the next.

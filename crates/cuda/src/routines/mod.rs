@@ -84,8 +84,8 @@ enum Work {
     Staged(staged::Staged),
 }
 
-/// A stream keeps a workspace of so many bytes for its kernels; a larger one is given back at once.
-const MOST_KEPT: usize = 4 << 20;
+/// Most bytes of the workspace that a stream keeps; a larger one is freed at once.
+const MAX_KEPT_WORKSPACE: usize = 4 << 20;
 
 impl Routine {
     /// What its data may make wrong.
@@ -202,7 +202,7 @@ impl Routines {
         match &routine.work {
             Work::Kernels(launches, space) => {
                 let (mut space, mut large) = (*space, None);
-                if space.bytes > MOST_KEPT {
+                if space.bytes > MAX_KEPT_WORKSPACE {
                     large = Some(pool.alloc(space.bytes, state.stream)?);
                     space.bytes = 0;
                 }
