@@ -72,7 +72,7 @@ VALUES = {
     "OptionalText": ["even"],
     "Number": [3, 2.5],
     "Bounds": ["raise", "wrap", "clip", "nonsense"],
-    "Quantiles": [0.5, 0, [0, 1], [0.1, 0.75], [[0.0], [1.0]], 1.5, np.float32(0.3), "nonsense"],
+    "Reals": [0.5, 0, [0, 1], [0.1, 0.75], [[0.0], [1.0]], 1.5, np.float32(0.3), "nonsense"],
     "EachBounds": ["raise", "wrap", ("clip", "wrap"), "nonsense"],
     "Text": ["nonsense"],
     "OptionalOperand": [2, None],
@@ -89,7 +89,7 @@ VALUES = {
     "OptionalInterval": [(0, 4), (1.5, 3), (2, 2), (3, 1), (1, 2, 3), 3, (0, np.inf), (0, 1j), None],
     "EachInterval": [[(0, 4), (1, 2)], [None, (0, 3)], [(0, 1)], 3, None],
     "Contraction": [True, "greedy", "optimal", 3, [(0, 1)]],
-    "Points": [[[1.0, 2.0, 4.0], [3.0, 1.0, 2.0]]],
+    "ArrayOrSequence": [[[1.0, 2.0, 4.0], [3.0, 1.0, 2.0]]],
     "OptionalArray": [
         lambda xp: xp.asarray([2, 1, 3, 1]), lambda xp: xp.asarray([0.5, 1.0, 2.0, 0.0, 1.5]), lambda xp: xp.arange(1, 13).reshape(3, 4),
         lambda xp: xp.asarray([[1.0], [2.0], [0.0]]), lambda xp: xp.asarray(2), lambda xp: xp.zeros(0, "i4"), None,

@@ -17,7 +17,7 @@ NAMED = {
 }  # fmt: skip
 # The most rows of a matrix: what is done to it takes the third power.
 LARGEST_SIDE = 1 << 10
-ARRAYS = ("Array", "OptionalArray", "Operand", "Elements", "Prototype", "Shaped", "Source", "Points")
+ARRAYS = ("Array", "OptionalArray", "Operand", "Elements", "Prototype", "Shaped", "Source", "ArrayOrSequence")
 
 
 def function_of(row):

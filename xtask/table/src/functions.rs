@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use cuprust::table::{CHAPTERS, Function, GENERATORS, METHODS, Parameter, Passing, Type, UFUNCS, functions};
+use cuprust::modules::{functions, modules};
+use cuprust::table::{Function, GENERATORS, METHODS, Parameter, Passing, Type, UFUNCS};
 
 /// What an argument may be, as a stub says it.
 fn annotation(parameter: &Parameter) -> &'static str {
@@ -45,7 +46,7 @@ fn annotation(parameter: &Parameter) -> &'static str {
         Type::OptionalDType => "DTypeLike | None",
         Type::Order | Type::OptionalOrder => "str | None",
         Type::Bounds => "str | int | None",
-        Type::Quantiles => "ArrayLike | np.ndarray[Any, Any]",
+        Type::Reals => "ArrayLike | np.ndarray[Any, Any]",
         Type::EachBounds => "str | int | None | tuple[str | int | None, ...]",
         Type::Labelled => "str | ArrayLike | Sequence[Any]",
         Type::Contraction => "bool_type | str | Sequence[Any] | None",
@@ -54,7 +55,7 @@ fn annotation(parameter: &Parameter) -> &'static str {
         Type::OptionalInterval => "Sequence[float] | None",
         Type::EachInterval => "Sequence[Sequence[float] | None] | None",
         Type::Operands => "Sequence[ArrayLike] | ndarray",
-        Type::Points => "ArrayLike | Sequence[ArrayLike]",
+        Type::ArrayOrSequence => "ArrayLike | Sequence[ArrayLike]",
         Type::Index => "Any",
         Type::Device => "Device | str | int",
         Type::Stream => "Stream | None",
@@ -137,7 +138,7 @@ pub fn page() -> String {
          Made from the function table by `cargo run -p xtask -- gen`: change the declarations, not this page. Ufuncs and plain\n\
          reductions are on [their own page](rows.md).\n",
     );
-    for (chapter, functions) in CHAPTERS.iter().filter(|(_, functions)| !functions.is_empty()) {
+    for (chapter, functions) in modules().flat_map(|module| module.lists) {
         write!(out, "\n## {chapter}\n").expect("a string takes all");
         for function in *functions {
             let Function { module, name, .. } = function;

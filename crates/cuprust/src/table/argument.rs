@@ -4,15 +4,13 @@ use cuprust_num::{Casting, DType, Value};
 use cuprust_ops::RowId;
 
 use super::kinds::{
-    AnyStream, Anything, Axes, AxisPairs, Counts, EachIndices, Elements, Ignored, Indices, IntLists, Limit, Mask,
-    NumberOrText, Out, Parts, Prototype, Shape, Shaped, Source,
+    AnyStream, Anything, ArrayOrSequence, Axes, AxisPairs, Counts, EachIndices, Elements, Ignored, Indices, IntLists,
+    Limit, Mask, NumberOrText, Out, Parts, Prototype, Shape, Shaped, Source,
 };
-use super::{Given, Held, Literal, Number};
-use crate::manipulation::Pairs;
-use crate::random::Generator;
-use crate::statistics::Quantiles;
+use super::{Given, Held, Literal};
+use crate::array::Pairs;
 use crate::ufunc::Loop;
-use crate::{Argument, Array, Bounds, Device, Dims, Error, Order, Result, Sections};
+use crate::{Argument, Array, Bounds, Device, Dims, Error, Number, Order, Result, Sections};
 
 /// What an argument may be. A host language converts its object accordingly, to the [`Given`] that the comment names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,8 +79,8 @@ pub enum Type {
     AxisPairs,
     /// A number of equal parts, or the places to cut at: `Int` or `Ints`.
     Sections,
-    /// Quantiles: a number, or several in a shape: `Quantiles`.
-    Quantiles,
+    /// Real numbers: one, or several in a shape of up to two axes: `Reals`.
+    Reals,
     /// The bins of a histogram: an integer, edges, or the name of an estimator: `Int`, `Array` or `Text`.
     Bins,
     /// The bins along several axes: an integer, an array, or `Each` of `Int` and `Array`.
@@ -91,8 +89,8 @@ pub enum Type {
     OptionalInterval,
     /// Such a pair or `None` for each axis, or `None`: `Each`.
     EachInterval,
-    /// Points: an array of ours, or a sequence of arrays: `Array` or `Arrays`.
-    Points,
+    /// An array of ours, or a sequence of arrays: `Array` or `Arrays`.
+    ArrayOrSequence,
     /// What `einsum` contracts: a text of labels and arrays, or arrays each with a list of labels: `Each` of `Text` and of `Array`s.
     Labelled,
     /// An order of contraction: `Bool`, `Text`, or `IntLists`.
@@ -147,7 +145,7 @@ pub enum Type {
     Object,
     /// The ufunc whose method is called: `Row`.
     Ufunc,
-    /// The generator whose method is called: `Generator`.
+    /// The generator whose method is called: `Owner`.
     Generator,
     /// Any object, which is not looked at.
     Ignored,
@@ -446,7 +444,6 @@ typed! {
     AnyStream, Stream, Given::None => AnyStream; Literal::None => AnyStream;
     Casting, Casting, Given::Casting(casting) => *casting; Literal::Text(name) => Casting::from_name(name)?;
     Bounds, Bounds, Given::Bounds(bounds) => *bounds; Literal::Text(name) => Bounds::from_name(name)?;
-    Quantiles, Quantiles, Given::Quantiles(quantiles) => (**quantiles).clone();;
     Vec<Bounds>, EachBounds, Given::EachBounds(each) => each.to_vec(); Literal::Text(name) => vec![Bounds::from_name(name)?];
     &'a [i64], Ints or OptionalInts, Given::Int(value) => std::slice::from_ref(value), Given::Ints(values) => values;
         Literal::Ints(values) => values;
@@ -471,13 +468,23 @@ typed! {
     Source<'a>, Source or OptionalSource, Given::Array(array) => Source::Array(array), Given::New(array) => Source::Array(array),
         Given::Foreign(object) => Source::Foreign(&**object);;
     RowId, Ufunc, Given::Row(row) => *row;;
-    &'a Generator, Generator, Given::Generator(generator) => *generator;;
     Number, Number or OptionalNumber,
         Given::Value(value) => Number::Weak(*value), Given::Scalar(scalar) => Number::Strong(*scalar);
         Literal::Int(value) => Number::Weak(Value::Int(value.into())), Literal::Float(value) => Number::Weak(Value::Float(value));
     Out<'a>, Out, Given::Array(array) => Out(Some(array)), Given::None => Out(None); Literal::None => Out(None);
     Mask<'a>, Mask, Given::Array(array) => Mask(Some(array)), Given::New(array) => Mask(Some(array)), Given::None => Mask(None);
         Literal::None | Literal::Bool(true) => Mask(None);
+}
+
+impl<'a> Typed<'a> for ArrayOrSequence<'a> {
+    const TYPE: Type = Type::ArrayOrSequence;
+
+    fn typed(given: &'a Given<'a>) -> Option<Self> {
+        match given {
+            Given::Array(array) => Some(ArrayOrSequence::Array(array)),
+            given => Vec::<&Array>::typed(given).map(ArrayOrSequence::Sequence),
+        }
+    }
 }
 
 impl<'a> Typed<'a> for Option<&'a Array> {

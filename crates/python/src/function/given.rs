@@ -3,8 +3,7 @@
 use std::mem::MaybeUninit;
 
 use cuprust::manipulation::Pairs;
-use cuprust::statistics::Quantiles;
-use cuprust::table::{Given, Parameter, Type};
+use cuprust::table::{Given, Parameter, Reals, Type};
 use cuprust::{Argument, Bounds, DType, Device, Dims, Value};
 use pyo3::exceptions::{PyAssertionError, PyOverflowError};
 use pyo3::ffi;
@@ -152,7 +151,7 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
             Err(_) => return Err(must_be(parameter, "str", object)),
         },
         Type::Bounds => Given::Bounds(bounds(object)?),
-        Type::Quantiles => Given::Quantiles(Box::new(quantiles(object)?)),
+        Type::Reals => Given::Reals(Box::new(reals(parameter, object)?)),
         Type::Contraction => contraction(object)?,
         Type::Bins => bins(object)?,
         Type::EachBins => each_bins(object)?,
@@ -161,8 +160,8 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
             let each = object.try_iter()?.map(|own| interval(&own?));
             Given::Each(each.collect::<Result<_>>()?)
         }
-        Type::Points => match ours(object) {
-            Some(rows) => Given::Array(rows.array()),
+        Type::ArrayOrSequence => match ours(object) {
+            Some(array) => Given::Array(array.array()),
             None => Given::Arrays(arrays(object, kept)?),
         },
         Type::EachBounds => Given::EachBounds(match object.cast::<PyTuple>() {
@@ -185,7 +184,7 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
             None => Given::Bool(!object.is_none()),
         },
         Type::Ufunc => Given::Row(object.cast::<Ufunc>()?.get().row),
-        Type::Generator => Given::Generator(object.cast::<PyGenerator>()?.get().generator()?),
+        Type::Generator => Given::Owner(object.cast::<PyGenerator>()?.get().generator()?),
         // `delete` and `insert` refuse a mask of another extent than the axis, also one without elements.
         Type::Index if parameter.name == "obj" => Given::Index(written(&object)?.into()),
         Type::Index => Given::Index(parts(&object)?.into()),
@@ -522,30 +521,33 @@ fn interval(object: &Bound<'_, PyAny>) -> Result<Given<'static>> {
     }
 }
 
-/// Quantiles: a number of Python's, an array of ours, or what NumPy makes an array of.
-fn quantiles(object: Borrowed<'_, '_, PyAny>) -> Result<Quantiles> {
+/// Real numbers: a number of Python's, an array of ours, or what NumPy makes an array of.
+fn reals(parameter: &Parameter, object: Borrowed<'_, '_, PyAny>) -> Result<Reals> {
     if object.is_exact_instance_of::<PyFloat>() || object.is_instance_of::<PyInt>() {
-        return Ok(Quantiles::weak(object.extract()?, object.is_instance_of::<PyInt>()));
+        let (values, whole) = (vec![object.extract()?], object.is_instance_of::<PyInt>());
+        return Ok(Reals { shape: Dims::EMPTY, values, dtype: None, whole });
     }
+    let array_of =
+        |shape, values, dtype: DType| Reals { shape, values, dtype: Some(dtype), whole: !dtype.is_inexact() };
     let checked = |rank: usize| match rank {
         0..=2 => Ok(()),
-        _ => Err(value_error("q must be a scalar or 1d")),
+        _ => Err(value_error(format!("{} must be a scalar or 1d", parameter.name))),
     };
     if let Some(ours) = ours(object) {
         let array = ours.array();
         checked(array.ndim())?;
         let values = object.py().detach(|| caught(|| array.astype(DType::F64)?.to_vec::<f64>()))?;
-        return Ok(Quantiles::new(array.shape().into(), values, Some(array.dtype())));
+        return Ok(array_of(array.shape().into(), values, array.dtype()));
     }
     let array = numpy(object.py())?.asarray.bind(object.py()).call1((object,))?;
     let kind = array.getattr("dtype")?.getattr("kind")?.extract::<char>()?;
     if !matches!(kind, 'b' | 'i' | 'u' | 'f') {
-        return Err(type_error("q must be real numbers"));
+        return Err(type_error(format!("{} must be real numbers", parameter.name)));
     }
     let shape: Vec<i64> = array.getattr("shape")?.extract()?;
     checked(shape.len())?;
     let dtype = if kind == 'f' { from_python(&array.getattr("dtype")?)? } else { DType::I64 };
     let values =
         array.call_method1("astype", ("float64",))?.call_method0("ravel")?.call_method0("tolist")?.extract()?;
-    Ok(Quantiles::new(Dims::new(&shape), values, Some(dtype)))
+    Ok(array_of(Dims::new(&shape), values, dtype))
 }

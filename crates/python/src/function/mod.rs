@@ -13,7 +13,8 @@ mod sequences;
 use std::cell::UnsafeCell;
 use std::ptr::null_mut;
 
-use cuprust::table::{Function, GENERATORS, METHODS, Passing, Type, UFUNCS, functions};
+use cuprust::modules::functions;
+use cuprust::table::{Function, GENERATORS, METHODS, Passing, Type, UFUNCS};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
