@@ -99,7 +99,7 @@ class Arguments:
         match takes:
             case "Array" | "Elements" | "Source" | "OptionalArray" | "OptionalElements" | "OptionalSource" | "Prototype" | "Shaped":
                 return self.operand() if choose() < 0.3 else self.array()
-            case "Operand" | "OptionalOperand" | "Limit":
+            case "Operand" | "OptionalOperand":
                 return self.operand()
             case "Number" | "OptionalNumber":
                 return self.number()
@@ -131,9 +131,9 @@ class Arguments:
                 return self.array()
             case "Mask":
                 return self.one(self.array("?"), "True", "False", "np.True_", "np.False_", self.array())
-            case "Indices" | "EachIndices":
+            case "Indices":
                 return self.one("0", "1", "-1", "[0, 1]", "[0, -1, 1]", "np.int8(1)", self.array("i4", tame=True), self.array("u8", tame=True), "[]", "True")
-            case "Index":
+            case "Index" | "IndexAsWritten":
                 return self.one("0", "-1", "slice(0, 2)", "slice(None, None, -1)", "[0, 1]", "np.True_", "np.False_", "True", "None", "...", "(0, np.True_)", "np.int8(1)")
             case "IntPairs" | "OptionalIntPairs" | "OptionalNumberPairs":
                 return self.one("1", "(1, 2)", "((1, 2),)", "((0, 1), (2, 0))", "0", "{0: 1}", "{-1: (1, 2)}", "{}", "{1: 2, 0: (0, 1)}", "{5: 1}", "np.int8(2)", "1.5", "[1, 2]")

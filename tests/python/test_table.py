@@ -57,7 +57,6 @@ VALUES = {
     "Casting": ["no", "safe", "unsafe", "nonsense"],
     "Shape": [(4, 3), 12, (2, -1)],
     "AxisPairs": [0, 1, ([0, 1], [1, 0]), 9],
-    "Limit": [2, 1.5, None],
     "Ints": [1, (0, 1), -1, 9, 1.5],
     "OptionalInts": [0, -1, (0, 1), 5, 1.5],
     "Sections": [2, [1, 2], 3, 0],
@@ -87,7 +86,7 @@ VALUES = {
     "Bins": [3, 1, [0, 1, 2, 2, 5.5], [0], [2, 1], [[1]], 0, -2, 1.5, None, "auto", "fd", "doane", "scott", "stone", "rice", "sturges", "sqrt", "no"],
     "EachBins": [3, [2, 3], [[0, 1, 3], [1, 2, 4, 9]], [2, [0, 1, 3]], [0, 1, 2], [1.5, 2], 0, 2.5, None],
     "OptionalInterval": [(0, 4), (1.5, 3), (2, 2), (3, 1), (1, 2, 3), 3, (0, np.inf), (0, 1j), None],
-    "EachInterval": [[(0, 4), (1, 2)], [None, (0, 3)], [(0, 1)], 3, None],
+    "OptionalEachInterval": [[(0, 4), (1, 2)], [None, (0, 3)], [(0, 1)], 3, None],
     "Contraction": [True, "greedy", "optimal", 3, [(0, 1)]],
     "ArrayOrSequence": [[[1.0, 2.0, 4.0], [3.0, 1.0, 2.0]]],
     "OptionalArray": [
@@ -223,7 +222,7 @@ def operands(row, dtype, form=0):
     every = dtype
     for name, takes, passing, default in row["parameters"]:
         dtype = OF_DTYPE.get((row["name"], name), every)
-        if passing == "Rest" and takes in ("Arrays", "EachIndices"):
+        if passing == "Rest" and takes in ("Arrays", "Indices"):
             made += [list(forms(dtype, shape, place))[form][1] for place, shape in enumerate((shapes * 2)[:2])]
         elif takes == "Labelled":
             shape = list(forms(dtype, (3, 4), 0))[form][1](np).shape

@@ -82,6 +82,10 @@ impl<'a> Parts<'a> {
     }
 }
 
+/// The same, in which a mask without elements stays a mask: `delete` and `insert` refuse one of another extent than the axis.
+#[derive(Clone, Copy)]
+pub struct WrittenParts<'a>(pub &'a [IndexPart]);
+
 /// What a `_like` function takes shape, dtype and order from.
 #[derive(Clone, Copy)]
 pub struct Prototype<'a>(pub &'a Array);

@@ -8,17 +8,18 @@
 mod argument;
 pub(crate) mod declare;
 mod given;
+mod kind;
 mod kinds;
 mod literal;
 mod module;
 mod result;
-mod text;
 
-pub use argument::{Arguments, Operand, Type, Typed};
+pub use argument::{Arguments, Operand, Typed};
 pub use given::{Given, Held};
+pub use kind::{Kind, Type};
 pub use kinds::{
     AnyStream, Anything, ArrayOrSequence, Axes, AxisPairs, Counts, EachIndices, Elements, Foreign, Ignored, IndexPart,
-    Indices, IntLists, Limit, Mask, NumberOrText, Out, Parts, Prototype, Reals, Shape, Shaped, Source,
+    Indices, IntLists, Limit, Mask, NumberOrText, Out, Parts, Prototype, Reals, Shape, Shaped, Source, WrittenParts,
 };
 pub use literal::Literal;
 pub use module::{Module, Reference};

@@ -4,7 +4,7 @@ use cuprust_ir::{Dims, Result};
 
 use super::Path;
 use crate::Array;
-use crate::table::{Given, Literal, Type, Typed};
+use crate::table::{Given, Kind, Literal, Type, Typed};
 
 /// A text of labels and the arrays that they belong to.
 #[derive(Clone)]
@@ -16,7 +16,7 @@ pub(crate) struct Labelled<'a> {
 }
 
 impl<'a> Typed<'a> for Labelled<'a> {
-    const TYPE: Type = Type::Labelled;
+    const TYPE: Type = Type::of(Kind::Labelled);
 
     fn typed(given: &'a Given<'a>) -> Option<Self> {
         let Given::Each(each) = given else { return None };
@@ -52,7 +52,7 @@ impl AnyPath<'_> {
 }
 
 impl<'a> Typed<'a> for AnyPath<'a> {
-    const TYPE: Type = Type::Contraction;
+    const TYPE: Type = Type::of(Kind::Contraction);
 
     fn typed(given: &'a Given<'a>) -> Option<Self> {
         Some(match given {

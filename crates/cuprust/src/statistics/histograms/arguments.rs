@@ -5,7 +5,7 @@ use cuprust_ir::{Error, Result};
 use super::{Bins, Estimator, Interval};
 use crate::Array;
 use crate::array::Pairs;
-use crate::table::{ArrayOrSequence, Given, Literal, Type, Typed};
+use crate::table::{ArrayOrSequence, Given, Kind, Literal, Type, Typed};
 
 /// The bins of a histogram.
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ impl<'a> AnyBins<'a> {
 }
 
 impl<'a> Typed<'a> for AnyBins<'a> {
-    const TYPE: Type = Type::Bins;
+    const TYPE: Type = Type::of(Kind::Bins);
 
     fn typed(given: &'a Given<'a>) -> Option<Self> {
         Some(match given {
@@ -95,7 +95,7 @@ impl<'a> EachBins<'a> {
 }
 
 impl<'a> Typed<'a> for EachBins<'a> {
-    const TYPE: Type = Type::EachBins;
+    const TYPE: Type = Type::of(Kind::EachBins);
 
     fn typed(given: &'a Given<'a>) -> Option<Self> {
         Some(match given {
@@ -112,49 +112,35 @@ impl<'a> Typed<'a> for EachBins<'a> {
     }
 }
 
-impl<'a> Typed<'a> for Option<Interval> {
-    const TYPE: Type = Type::OptionalInterval;
+impl<'a> Typed<'a> for Interval {
+    const TYPE: Type = Type::of(Kind::Interval);
 
-    fn typed(given: &'a Given<'a>) -> Option<Self> {
-        match given {
-            Given::None => Some(None),
-            Given::NumberPairs(pairs) => match **pairs {
-                Pairs::All(first, last) => Some(Some(Interval::new(first, last))),
-                Pairs::Each(_) | Pairs::Named { .. } => None,
-            },
-            _ => None,
+    fn typed(given: &'a Given<'a>) -> Option<Interval> {
+        let Given::NumberPairs(pairs) = given else { return None };
+        match **pairs {
+            Pairs::All(first, last) => Some(Interval::new(first, last)),
+            Pairs::Each(_) | Pairs::Named { .. } => None,
         }
-    }
-
-    fn from_default(literal: Literal) -> Option<Self> {
-        (literal == Literal::None).then_some(None)
     }
 }
 
 /// The ranges of a histogram of several axes.
-#[derive(Clone, Default)]
-pub(crate) struct EachInterval(pub Option<Vec<Option<Interval>>>);
+#[derive(Clone)]
+pub(crate) struct EachInterval(Vec<Option<Interval>>);
 
 impl EachInterval {
     /// The ranges of so many axes.
-    pub(crate) fn of(self, axes: usize) -> Vec<Option<Interval>> {
-        self.0.unwrap_or_else(|| vec![None; axes])
+    pub(crate) fn of(each: Option<EachInterval>, axes: usize) -> Vec<Option<Interval>> {
+        each.map_or_else(|| vec![None; axes], |each| each.0)
     }
 }
 
 impl<'a> Typed<'a> for EachInterval {
-    const TYPE: Type = Type::EachInterval;
+    const TYPE: Type = Type::of(Kind::EachInterval);
 
-    fn typed(given: &'a Given<'a>) -> Option<Self> {
-        match given {
-            Given::None => Some(EachInterval(None)),
-            Given::Each(each) => Some(EachInterval(Some(each.iter().map(Typed::typed).collect::<Option<_>>()?))),
-            _ => None,
-        }
-    }
-
-    fn from_default(literal: Literal) -> Option<Self> {
-        (literal == Literal::None).then_some(EachInterval(None))
+    fn typed(given: &'a Given<'a>) -> Option<EachInterval> {
+        let Given::Each(each) = given else { return None };
+        each.iter().map(Typed::typed).collect::<Option<_>>().map(EachInterval)
     }
 }
 
