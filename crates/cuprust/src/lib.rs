@@ -43,6 +43,7 @@ pub mod linalg;
 pub mod logic;
 pub mod manipulation;
 pub mod math;
+pub mod modules;
 pub mod polynomial;
 pub mod profiler;
 pub mod random;
@@ -53,7 +54,9 @@ pub mod statistics;
 pub mod table;
 pub mod ufunc;
 
-pub use array::{Array, Int, IntoAxes, IntoInts, Lease, MOST_AXES, normalize_axes, normalize_axis, normalize_order};
+pub use array::{
+    Array, Int, IntoAxes, IntoInts, Lease, MOST_AXES, Number, normalize_axes, normalize_axis, normalize_order,
+};
 pub use creation::{
     Base, Diagonal, Grid, IntoValue, Nested, New, Spacing, Span, arange, asarray, empty, eye, from_iter, full,
     geomspace, identity, indices, linspace, linspace_with_step, logspace, meshgrid, num, ones, shape, span, tri, zeros,

@@ -6,7 +6,9 @@ mod display;
 mod lease;
 #[cfg(feature = "ndarray")]
 mod ndarray;
+mod number;
 mod overlap;
+mod pairs;
 mod reading;
 mod reinterpret;
 mod shape;
@@ -22,6 +24,8 @@ use crate::runtime::{
 pub(crate) use axes::insert_in_order;
 pub use axes::{normalize_axes, normalize_axis, normalize_order};
 pub use lease::Lease;
+pub use number::{Number, scalar_for};
+pub use pairs::Pairs;
 pub use shape::{Int, IntoAxes, IntoInts};
 
 /// An n-dimensional array of one dtype on one device.

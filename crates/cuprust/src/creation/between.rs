@@ -8,9 +8,8 @@ use super::spaced::{Spacing, rounded_down};
 use crate::array::Int;
 use crate::creation::{full, positions, shape};
 use crate::indexing::where_;
-use crate::table::Number;
 use crate::ufunc::rows;
-use crate::{Argument, Array, Device};
+use crate::{Argument, Array, Device, Number};
 
 /// Numbers spaced evenly from the elements of `start` to those of `stop` along an axis of the result, as `numpy.linspace`. An end may be
 /// a number.
@@ -183,7 +182,7 @@ fn converted(ends: &[Argument], dtype: DType, device: Option<Device>) -> Result<
     let one = |end: Argument| match end {
         Argument::Array(array) => array.in_dtype(dtype)?.to_device(device),
         Argument::Scalar(scalar) => full(shape(()).on(device), scalar.cast(dtype)),
-        Argument::Value(value) => full(shape(()).on(device), crate::indexing::scalar_for(value, dtype)?),
+        Argument::Value(value) => full(shape(()).on(device), crate::array::scalar_for(value, dtype)?),
     };
     Ok([one(ends[0])?, one(ends[1])?])
 }

@@ -6,8 +6,7 @@ use cuprust_num::{DType, Element, Scalar, Value};
 use crate::array::IntoInts;
 use crate::manipulation::Order;
 use crate::runtime::Device;
-use crate::table::Number;
-use crate::{Argument, Array};
+use crate::{Argument, Array, Number};
 
 /// The shape of a new array, and what else is said of it: dtype, device and order.
 ///

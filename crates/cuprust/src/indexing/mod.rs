@@ -13,9 +13,10 @@ pub(crate) mod table;
 mod taking;
 
 use cuprust_ir::{Error, Opcode, Result, shape_text};
-use cuprust_num::{DType, Kind, Scalar, Value};
+use cuprust_num::{DType, Scalar};
 
 use crate::Array;
+pub use crate::array::scalar_for;
 use crate::runtime::Input;
 use crate::ufunc::Argument;
 
@@ -289,28 +290,4 @@ fn not_that_shape(axis: usize, own: i64, masks: i64) -> Error {
         "boolean index did not match indexed array along axis {axis}; size of axis is {own} but size of corresponding boolean axis is \
          {masks}"
     ))
-}
-
-/// A Python number as an element to be assigned.
-///
-/// # Errors
-/// An overflow error for an integer that does not fit, and for a float whose whole part does not, a value error for NaN in an integer
-/// dtype, a type error for a complex number in a real dtype.
-pub fn scalar_for(value: Value, dtype: DType) -> Result<Scalar> {
-    let whole = matches!(dtype.kind(), Kind::Signed | Kind::Unsigned);
-    match value {
-        Value::Float(number) if whole && number.is_nan() => Err(Error::value("cannot convert float NaN to integer")),
-        Value::Float(number) if whole && number.is_infinite() => {
-            Err(Error::overflow("cannot convert float infinity to integer"))
-        }
-        // The cast from a float saturates 128 bits, which no dtype has.
-        Value::Float(number) if whole => scalar_for(Value::Int(number as i128), dtype),
-        Value::Complex(_) if !dtype.is_complex() && dtype != DType::Bool => Err(Error::type_(format!(
-            "a complex number cannot be assigned to an element of {dtype}: take its real part"
-        ))),
-        _ => value.to(dtype).ok_or_else(|| {
-            let Value::Int(integer) = value else { unreachable!("only integers can fail to fit") };
-            Error::overflow(format!("Python integer {integer} out of bounds for {dtype}"))
-        }),
-    }
 }

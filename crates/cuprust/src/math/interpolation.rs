@@ -8,10 +8,9 @@ use crate::indexing::{take_known, where_};
 use crate::manipulation::concatenate;
 use crate::sorting::argsort;
 use crate::statistics::{Side, searchsorted};
-use crate::table::Number;
 use crate::ufunc::casting::cannot_cast;
 use crate::ufunc::rows;
-use crate::{Array, NumPy};
+use crate::{Array, NumPy, Number};
 
 /// What is beyond the points of an interpolation.
 #[derive(Clone, Copy, Debug, Default)]

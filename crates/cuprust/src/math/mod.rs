@@ -89,7 +89,7 @@ pub fn nan_to_num<'a>(
                 converted = instead.in_dtype(dtype)?.broadcast_to(array.shape())?;
                 Argument::Array(&converted)
             }
-            Argument::Value(value) => Argument::Scalar(crate::indexing::scalar_for(value, dtype)?),
+            Argument::Value(value) => Argument::Scalar(crate::array::scalar_for(value, dtype)?),
             Argument::Scalar(scalar) => Argument::Scalar(scalar.cast(dtype)),
         };
         result = where_(&unary(test, array)?, instead, Argument::Array(&result))?;

@@ -5,8 +5,9 @@ use cuprust_num::{DType, Scalar, Value};
 use cuprust_ops::{Operand, Routine, RowId};
 
 use super::powers::{POWER, check_exponents};
+use crate::array::scalar_for;
+use crate::indexing::IntoIndex;
 use crate::indexing::advanced::Selection;
-use crate::indexing::{IntoIndex, scalar_for};
 use crate::ufunc::Argument;
 use crate::{Array, Index, creation};
 

@@ -4,11 +4,10 @@ use cuprust_ir::{Error, Opcode, Result};
 use cuprust_num::DType;
 use cuprust_ops::{Operand, Reduction, Routine, RowId};
 
-use crate::table::Number;
 use crate::ufunc::ordered;
 use crate::ufunc::reduction::{ReduceOptions, fold};
 use crate::ufunc::{Argument, MapOptions, map};
-use crate::{Array, normalize_axes, normalize_axis};
+use crate::{Array, Number, normalize_axes, normalize_axis};
 
 pub use super::at::at;
 pub use super::reduceat::reduce_at;

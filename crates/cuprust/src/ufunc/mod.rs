@@ -21,7 +21,7 @@ use cuprust_ops::{MAX_OUTPUTS, Operand, RowId, Slot};
 use crate::runtime::{Device, Input, on_different_devices, poll_signals_at_times};
 use crate::ufunc::casting::{check_mask, check_output, loop_dtype, widen};
 use crate::ufunc::powers::{INTEGER_POWER, POWER, exponents_under, power_by, power_row};
-use crate::{Array, array::byte_size, manipulation::Order};
+use crate::{Array, Number, array::byte_size, manipulation::Order};
 
 pub(crate) use at::add_known;
 pub use casting::cast_value;
@@ -36,6 +36,15 @@ pub enum Argument<'a> {
     Value(Value),
     /// A number that has a dtype.
     Scalar(Scalar),
+}
+
+impl From<Number> for Argument<'_> {
+    fn from(number: Number) -> Self {
+        match number {
+            Number::Weak(value) => Argument::Value(value),
+            Number::Strong(scalar) => Argument::Scalar(scalar),
+        }
+    }
 }
 
 /// What may be said of an operation beside its operands.

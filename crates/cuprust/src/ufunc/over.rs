@@ -7,8 +7,7 @@ use cuprust_ir::{Dims, Result};
 use cuprust_num::DType;
 
 use crate::array::IntoAxes;
-use crate::indexing::scalar_for;
-use crate::table::Number;
+use crate::array::{Number, scalar_for};
 use crate::ufunc::reduction::ReduceOptions;
 use crate::{Argument, Array};
 

@@ -4,8 +4,8 @@ use cuprust_num::DType;
 use cuprust_ops::RowId;
 
 use super::methods;
-use crate::table::{Axes, Elements, Indices, Mask, Number, Out, Parts, functions};
-use crate::{Array, Error, ReduceOptions};
+use crate::table::{Axes, Elements, Indices, Mask, Out, Parts, functions};
+use crate::{Array, Error, Number, ReduceOptions};
 
 functions! {
     in "cuprust.ufunc";

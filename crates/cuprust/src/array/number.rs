@@ -1,8 +1,7 @@
 //! A number that is not an array.
 
-use cuprust_num::{DType, Scalar, Value};
-
-use crate::{Argument, Error, Result};
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, Kind, Scalar, Value};
 
 /// A number of a host language.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -37,7 +36,7 @@ impl Number {
     pub fn assigned(self, dtype: DType) -> Result<Scalar> {
         match self {
             Number::Strong(scalar) => Ok(scalar.cast(dtype)),
-            Number::Weak(value) => crate::indexing::scalar_for(value, dtype),
+            Number::Weak(value) => scalar_for(value, dtype),
         }
     }
 
@@ -63,11 +62,26 @@ impl Number {
     }
 }
 
-impl From<Number> for Argument<'_> {
-    fn from(number: Number) -> Self {
-        match number {
-            Number::Weak(value) => Argument::Value(value),
-            Number::Strong(scalar) => Argument::Scalar(scalar),
+/// A Python number as an element to be assigned.
+///
+/// # Errors
+/// An overflow error for an integer that does not fit, and for a float whose whole part does not, a value error for NaN in an integer
+/// dtype, a type error for a complex number in a real dtype.
+pub fn scalar_for(value: Value, dtype: DType) -> Result<Scalar> {
+    let whole = matches!(dtype.kind(), Kind::Signed | Kind::Unsigned);
+    match value {
+        Value::Float(number) if whole && number.is_nan() => Err(Error::value("cannot convert float NaN to integer")),
+        Value::Float(number) if whole && number.is_infinite() => {
+            Err(Error::overflow("cannot convert float infinity to integer"))
         }
+        // The cast from a float saturates 128 bits, which no dtype has.
+        Value::Float(number) if whole => scalar_for(Value::Int(number as i128), dtype),
+        Value::Complex(_) if !dtype.is_complex() && dtype != DType::Bool => Err(Error::type_(format!(
+            "a complex number cannot be assigned to an element of {dtype}: take its real part"
+        ))),
+        _ => value.to(dtype).ok_or_else(|| {
+            let Value::Int(integer) = value else { unreachable!("only integers can fail to fit") };
+            Error::overflow(format!("Python integer {integer} out of bounds for {dtype}"))
+        }),
     }
 }
