@@ -183,22 +183,6 @@ class Methods:
         >>> cp.array([1, 256], "i2").byteswap()
         array([256,   1], dtype=int16)"""
 
-    def dot(self, b: ArrayLike, out: ndarray | None = None) -> ndarray:
-        """A product by a number, of vectors, of matrices, or over the last axis of `a` and the last but one of `b`.
-
-        Raises ValueError where the extents differ, and for an `out` that is not in C order, of the result's shape and of its dtype.
-
-        >>> cp.dot(cp.array([1, 2]), cp.array([3, 4]))
-        array(11)"""
-
-    def trace(self, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
-        """The sum along the diagonal of two axes.
-
-        `offset` names the diagonal: above the main one where it is positive. Raises ValueError where `a` has fewer than two axes.
-
-        >>> cp.trace(cp.array([[1, 2], [3, 4]]))
-        array(5)"""
-
     def conj(self) -> ndarray:
         """The complex conjugate; the array itself where it is real.
 
@@ -385,6 +369,22 @@ class Methods:
 
         >>> cp.searchsorted(cp.array([1, 3, 5]), cp.array([0, 3, 9]))
         array([0, 1, 3])"""
+
+    def dot(self, b: ArrayLike, out: ndarray | None = None) -> ndarray:
+        """A product by a number, of vectors, of matrices, or over the last axis of `a` and the last but one of `b`.
+
+        Raises ValueError where the extents differ, and for an `out` that is not in C order, of the result's shape and of its dtype.
+
+        >>> cp.dot(cp.array([1, 2]), cp.array([3, 4]))
+        array(11)"""
+
+    def trace(self, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
+        """The sum along the diagonal of two axes.
+
+        `offset` names the diagonal: above the main one where it is positive. Raises ValueError where `a` has fewer than two axes.
+
+        >>> cp.trace(cp.array([[1, 2], [3, 4]]))
+        array(5)"""
 
 class UfuncMethods:
     """The methods of ufuncs."""
@@ -1683,105 +1683,6 @@ def unpackbits(a: ArrayLike, /, axis: int | None = None, count: int | None = Non
     >>> cp.unpackbits(cp.array([177, 128], "u1"), count=9)
     array([1, 0, 1, 1, 0, 0, 0, 1, 1], dtype=uint8)"""
 
-def matmul(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K", signature: str | tuple[DTypeLike | None, ...] | None = None) -> ndarray:
-    """The product of matrices over the last two axes; the axes before them broadcast.
-
-    A vector stands for a row on the left and a column on the right. Raises ValueError where an operand has no axes, or shapes
-    do not fit together. `axes` names the two axes of each operand and of the result, a tuple for each; it raises AxisError for others
-    than they have.
-
-    >>> cp.matmul(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
-    array([3, 7])"""
-
-def vecdot(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K", signature: str | tuple[DTypeLike | None, ...] | None = None) -> ndarray:
-    """The sums of products over the last axis, or over `axis`, of the first ones the conjugates; the other axes broadcast.
-
-    `axes` names the axis of each operand, and of the result where `keepdims` keeps it. Raises ValueError where an operand has no axes, or shapes do not fit together, AxisError for an axis out of range.
-
-    >>> cp.vecdot(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
-    array([3, 7])"""
-
-def matvec(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K", signature: str | tuple[DTypeLike | None, ...] | None = None) -> ndarray:
-    """The products of matrices and vectors; the axes before theirs broadcast.
-
-    `axes` names the axes of each operand and of the result, `axis` and `keepdims` are for products of vectors. Raises ValueError where operands have too few axes, or shapes do not fit together.
-
-    >>> cp.matvec(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
-    array([3, 7])"""
-
-def vecmat(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K", signature: str | tuple[DTypeLike | None, ...] | None = None) -> ndarray:
-    """The products of vectors, of which the conjugates are taken, and matrices; the axes before theirs broadcast.
-
-    `axes` names the axes of each operand and of the result, `axis` and `keepdims` are for products of vectors. Raises ValueError where operands have too few axes, or shapes do not fit together.
-
-    >>> cp.vecmat(cp.array([1, 1]), cp.array([[1, 2], [3, 4]]))
-    array([4, 6])"""
-
-def einsum(*operands: str | ArrayLike | Sequence[Any], out: ndarray | None = None, optimize: bool_type | str | Sequence[Any] | None = False, dtype: DTypeLike | None = None, order: str | None = "K", casting: str = "safe") -> ndarray:
-    """The sums of products that labels of axes say: `"ij,jk->ik"` and the operands, or operands each with a list of integers.
-
-    Axes of one label go together; those whose label is not behind the arrow are summed over, and without an arrow those whose label is
-    there twice. An ellipsis stands for the axes that have no label, which broadcast. Operands are contracted two at a time: in the order
-    that `optimize` says, "greedy", "optimal" or a list of steps, and greedily otherwise. Of one operand without sums the result is a
-    view. Raises ValueError for labels that do not fit the operands, TypeError for casts that `casting` does not allow.
-
-    >>> cp.einsum("ij,j->i", cp.array([[1, 2], [3, 4]]), cp.array([10, 1]))
-    array([12, 34])"""
-
-def dot(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
-    """A product by a number, of vectors, of matrices, or over the last axis of `a` and the last but one of `b`.
-
-    Raises ValueError where the extents differ, and for an `out` that is not in C order, of the result's shape and of its dtype.
-
-    >>> cp.dot(cp.array([1, 2]), cp.array([3, 4]))
-    array(11)"""
-
-def vdot(a: ArrayLike, b: ArrayLike) -> ndarray:
-    """The inner product of two arrays flattened, the first conjugated.
-
-    Raises ValueError where the sizes differ.
-
-    >>> cp.vdot(cp.array([1, 2j]), cp.array([3, 4j]))
-    array(11.+0.j)"""
-
-def inner(a: ArrayLike, b: ArrayLike) -> ndarray:
-    """The sum over the last axes of both.
-
-    Raises ValueError where their extents differ.
-
-    >>> cp.inner(cp.array([1, 2]), cp.array([[3, 4], [5, 6]]))
-    array([11, 17])"""
-
-def outer(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
-    """All products of elements of two arrays flattened, as a matrix.
-
-    >>> cp.outer(cp.array([1, 2]), cp.array([3, 4]))
-    array([[3, 4],
-           [6, 8]])"""
-
-def tensordot(a: ArrayLike, b: ArrayLike, axes: int | Sequence[int | Sequence[int]] = 2) -> ndarray:
-    """The sum over pairs of axes: the last of `a` with the first of `b`, so many as `axes` says, or those of two lists.
-
-    Raises ValueError where the extents of a pair differ, AxisError for an axis out of range.
-
-    >>> cp.tensordot(cp.ones((2, 3)), cp.ones((3, 2)), axes=1)
-    array([[3., 3.],
-           [3., 3.]])"""
-
-def trace(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
-    """The sum along the diagonal of two axes.
-
-    `offset` names the diagonal: above the main one where it is positive. Raises ValueError where `a` has fewer than two axes.
-
-    >>> cp.trace(cp.array([[1, 2], [3, 4]]))
-    array(5)"""
-
-def kron(a: ArrayLike, b: ArrayLike) -> ndarray:
-    """The Kronecker product: each element of `a` times the whole of `b`, laid where the element stands.
-
-    >>> cp.kron(cp.array([1, 10]), cp.array([5, 6]))
-    array([ 5,  6, 50, 60])"""
-
 def isclose(a: ArrayLike, b: ArrayLike, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool_type = False) -> ndarray:
     """Where two arrays are equal within a tolerance: `abs(a - b) <= atol + rtol * abs(b)`.
 
@@ -2654,3 +2555,102 @@ def roots(p: ArrayLike) -> ndarray:
 
     >>> cp.roots([1.0, -3.0, 2.0]).round(6)
     array([2., 1.])"""
+
+def matmul(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K", signature: str | tuple[DTypeLike | None, ...] | None = None) -> ndarray:
+    """The product of matrices over the last two axes; the axes before them broadcast.
+
+    A vector stands for a row on the left and a column on the right. Raises ValueError where an operand has no axes, or shapes
+    do not fit together. `axes` names the two axes of each operand and of the result, a tuple for each; it raises AxisError for others
+    than they have.
+
+    >>> cp.matmul(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
+    array([3, 7])"""
+
+def vecdot(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K", signature: str | tuple[DTypeLike | None, ...] | None = None) -> ndarray:
+    """The sums of products over the last axis, or over `axis`, of the first ones the conjugates; the other axes broadcast.
+
+    `axes` names the axis of each operand, and of the result where `keepdims` keeps it. Raises ValueError where an operand has no axes, or shapes do not fit together, AxisError for an axis out of range.
+
+    >>> cp.vecdot(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
+    array([3, 7])"""
+
+def matvec(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K", signature: str | tuple[DTypeLike | None, ...] | None = None) -> ndarray:
+    """The products of matrices and vectors; the axes before theirs broadcast.
+
+    `axes` names the axes of each operand and of the result, `axis` and `keepdims` are for products of vectors. Raises ValueError where operands have too few axes, or shapes do not fit together.
+
+    >>> cp.matvec(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
+    array([3, 7])"""
+
+def vecmat(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K", signature: str | tuple[DTypeLike | None, ...] | None = None) -> ndarray:
+    """The products of vectors, of which the conjugates are taken, and matrices; the axes before theirs broadcast.
+
+    `axes` names the axes of each operand and of the result, `axis` and `keepdims` are for products of vectors. Raises ValueError where operands have too few axes, or shapes do not fit together.
+
+    >>> cp.vecmat(cp.array([1, 1]), cp.array([[1, 2], [3, 4]]))
+    array([4, 6])"""
+
+def einsum(*operands: str | ArrayLike | Sequence[Any], out: ndarray | None = None, optimize: bool_type | str | Sequence[Any] | None = False, dtype: DTypeLike | None = None, order: str | None = "K", casting: str = "safe") -> ndarray:
+    """The sums of products that labels of axes say: `"ij,jk->ik"` and the operands, or operands each with a list of integers.
+
+    Axes of one label go together; those whose label is not behind the arrow are summed over, and without an arrow those whose label is
+    there twice. An ellipsis stands for the axes that have no label, which broadcast. Operands are contracted two at a time: in the order
+    that `optimize` says, "greedy", "optimal" or a list of steps, and greedily otherwise. Of one operand without sums the result is a
+    view. Raises ValueError for labels that do not fit the operands, TypeError for casts that `casting` does not allow.
+
+    >>> cp.einsum("ij,j->i", cp.array([[1, 2], [3, 4]]), cp.array([10, 1]))
+    array([12, 34])"""
+
+def dot(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
+    """A product by a number, of vectors, of matrices, or over the last axis of `a` and the last but one of `b`.
+
+    Raises ValueError where the extents differ, and for an `out` that is not in C order, of the result's shape and of its dtype.
+
+    >>> cp.dot(cp.array([1, 2]), cp.array([3, 4]))
+    array(11)"""
+
+def vdot(a: ArrayLike, b: ArrayLike) -> ndarray:
+    """The inner product of two arrays flattened, the first conjugated.
+
+    Raises ValueError where the sizes differ.
+
+    >>> cp.vdot(cp.array([1, 2j]), cp.array([3, 4j]))
+    array(11.+0.j)"""
+
+def inner(a: ArrayLike, b: ArrayLike) -> ndarray:
+    """The sum over the last axes of both.
+
+    Raises ValueError where their extents differ.
+
+    >>> cp.inner(cp.array([1, 2]), cp.array([[3, 4], [5, 6]]))
+    array([11, 17])"""
+
+def outer(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
+    """All products of elements of two arrays flattened, as a matrix.
+
+    >>> cp.outer(cp.array([1, 2]), cp.array([3, 4]))
+    array([[3, 4],
+           [6, 8]])"""
+
+def tensordot(a: ArrayLike, b: ArrayLike, axes: int | Sequence[int | Sequence[int]] = 2) -> ndarray:
+    """The sum over pairs of axes: the last of `a` with the first of `b`, so many as `axes` says, or those of two lists.
+
+    Raises ValueError where the extents of a pair differ, AxisError for an axis out of range.
+
+    >>> cp.tensordot(cp.ones((2, 3)), cp.ones((3, 2)), axes=1)
+    array([[3., 3.],
+           [3., 3.]])"""
+
+def trace(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
+    """The sum along the diagonal of two axes.
+
+    `offset` names the diagonal: above the main one where it is positive. Raises ValueError where `a` has fewer than two axes.
+
+    >>> cp.trace(cp.array([[1, 2], [3, 4]]))
+    array(5)"""
+
+def kron(a: ArrayLike, b: ArrayLike) -> ndarray:
+    """The Kronecker product: each element of `a` times the whole of `b`, laid where the element stands.
+
+    >>> cp.kron(cp.array([1, 10]), cp.array([5, 6]))
+    array([ 5,  6, 50, 60])"""

@@ -99,7 +99,7 @@ class Arguments:
         match takes:
             case "Array" | "Elements" | "Source" | "OptionalArray" | "OptionalElements" | "OptionalSource" | "Prototype" | "Shaped":
                 return self.operand() if choose() < 0.3 else self.array()
-            case "Operand" | "OptionalOperand" | "Limit":
+            case "Operand" | "OptionalOperand":
                 return self.operand()
             case "Number" | "OptionalNumber":
                 return self.number()
@@ -107,7 +107,7 @@ class Arguments:
                 return self.one(self.number(), "None", "'fro'", "'nuc'", "np.inf", "-np.inf", "1", "2", "-2", "'same'", "'full'", "'valid'")
             case "Operands":
                 return "[" + ", ".join(self.operand() for _ in range(self.random.randrange(1, 4))) + "]"
-            case "Arrays" | "Points":
+            case "Arrays" | "ArrayOrSequence":
                 return "[" + ", ".join(self.array() for _ in range(self.random.randrange(1, 5))) + "]"
             case "Axes":
                 return self.one("0", "-1", "1", "None", "(0, 1)", "()", "(0,)", "np.int64(0)", "2")
@@ -131,9 +131,9 @@ class Arguments:
                 return self.array()
             case "Mask":
                 return self.one(self.array("?"), "True", "False", "np.True_", "np.False_", self.array())
-            case "Indices" | "EachIndices":
+            case "Indices":
                 return self.one("0", "1", "-1", "[0, 1]", "[0, -1, 1]", "np.int8(1)", self.array("i4", tame=True), self.array("u8", tame=True), "[]", "True")
-            case "Index":
+            case "Index" | "IndexAsWritten":
                 return self.one("0", "-1", "slice(0, 2)", "slice(None, None, -1)", "[0, 1]", "np.True_", "np.False_", "True", "None", "...", "(0, np.True_)", "np.int8(1)")
             case "IntPairs" | "OptionalIntPairs" | "OptionalNumberPairs":
                 return self.one("1", "(1, 2)", "((1, 2),)", "((0, 1), (2, 0))", "0", "{0: 1}", "{-1: (1, 2)}", "{}", "{1: 2, 0: (0, 1)}", "{5: 1}", "np.int8(2)", "1.5", "[1, 2]")
@@ -148,7 +148,7 @@ class Arguments:
                     "method": self.one("'linear'", "'lower'", "'hazen'", "'inverted_cdf'", "'midpoint'"), "side": self.one("'left'", "'right'"),
                     "trim": self.one("'f'", "'b'", "'fb'"), "bitorder": self.one("'big'", "'little'"), "reflect_type": self.one("'even'", "'odd'"),
                 }.get(name)
-            case "Quantiles":
+            case "Reals":
                 return self.one("0.5", "0", "1", "[0.1, 0.75]", "np.float32(0.3)", "0.25", "[]", "2", "np.nan")
             case "Bounds" | "EachBounds":
                 return self.one("'raise'", "'wrap'", "'clip'")
@@ -158,7 +158,7 @@ class Arguments:
                 return self.one("3", "1", "[0, 1, 2, 5]", "np.int64(4)", "[0.5, 1.5]", "'auto'", "'fd'", "[2, 3]", "0", self.array(shape=(3,)))
             case "OptionalInterval":
                 return self.one("(0, 4)", "(-1.5, 3)", "(2, 2)", "(-1e308, 1e308)", "(-1.7e308, 1e308)", "(0, np.inf)", "(np.float32(0), np.float32(3))", "(np.int8(0), np.int8(5))", "(3, 1)", "(True, 4)")
-            case "EachInterval":
+            case "OptionalEachInterval":
                 return self.one("[(0, 4), (1, 2)]", "[None, (0, 3)]", "[(-1e308, 1e308), (0, 1)]", "None")
             case "Contraction":
                 return self.one("True", "False", "'greedy'", "'optimal'")

@@ -57,7 +57,6 @@ VALUES = {
     "Casting": ["no", "safe", "unsafe", "nonsense"],
     "Shape": [(4, 3), 12, (2, -1)],
     "AxisPairs": [0, 1, ([0, 1], [1, 0]), 9],
-    "Limit": [2, 1.5, None],
     "Ints": [1, (0, 1), -1, 9, 1.5],
     "OptionalInts": [0, -1, (0, 1), 5, 1.5],
     "Sections": [2, [1, 2], 3, 0],
@@ -72,7 +71,7 @@ VALUES = {
     "OptionalText": ["even"],
     "Number": [3, 2.5],
     "Bounds": ["raise", "wrap", "clip", "nonsense"],
-    "Quantiles": [0.5, 0, [0, 1], [0.1, 0.75], [[0.0], [1.0]], 1.5, np.float32(0.3), "nonsense"],
+    "Reals": [0.5, 0, [0, 1], [0.1, 0.75], [[0.0], [1.0]], 1.5, np.float32(0.3), "nonsense"],
     "EachBounds": ["raise", "wrap", ("clip", "wrap"), "nonsense"],
     "Text": ["nonsense"],
     "OptionalOperand": [2, None],
@@ -87,9 +86,9 @@ VALUES = {
     "Bins": [3, 1, [0, 1, 2, 2, 5.5], [0], [2, 1], [[1]], 0, -2, 1.5, None, "auto", "fd", "doane", "scott", "stone", "rice", "sturges", "sqrt", "no"],
     "EachBins": [3, [2, 3], [[0, 1, 3], [1, 2, 4, 9]], [2, [0, 1, 3]], [0, 1, 2], [1.5, 2], 0, 2.5, None],
     "OptionalInterval": [(0, 4), (1.5, 3), (2, 2), (3, 1), (1, 2, 3), 3, (0, np.inf), (0, 1j), None],
-    "EachInterval": [[(0, 4), (1, 2)], [None, (0, 3)], [(0, 1)], 3, None],
+    "OptionalEachInterval": [[(0, 4), (1, 2)], [None, (0, 3)], [(0, 1)], 3, None],
     "Contraction": [True, "greedy", "optimal", 3, [(0, 1)]],
-    "Points": [[[1.0, 2.0, 4.0], [3.0, 1.0, 2.0]]],
+    "ArrayOrSequence": [[[1.0, 2.0, 4.0], [3.0, 1.0, 2.0]]],
     "OptionalArray": [
         lambda xp: xp.asarray([2, 1, 3, 1]), lambda xp: xp.asarray([0.5, 1.0, 2.0, 0.0, 1.5]), lambda xp: xp.arange(1, 13).reshape(3, 4),
         lambda xp: xp.asarray([[1.0], [2.0], [0.0]]), lambda xp: xp.asarray(2), lambda xp: xp.zeros(0, "i4"), None,
@@ -223,7 +222,7 @@ def operands(row, dtype, form=0):
     every = dtype
     for name, takes, passing, default in row["parameters"]:
         dtype = OF_DTYPE.get((row["name"], name), every)
-        if passing == "Rest" and takes in ("Arrays", "EachIndices"):
+        if passing == "Rest" and takes in ("Arrays", "Indices"):
             made += [list(forms(dtype, shape, place))[form][1] for place, shape in enumerate((shapes * 2)[:2])]
         elif takes == "Labelled":
             shape = list(forms(dtype, (3, 4), 0))[form][1](np).shape

@@ -60,7 +60,6 @@ TAKES = {
     "Indices": ["[0, 1]", "1", "n.astype(int)", "a.astype(int)"],
     "Shape": ["3", "(4, 3)", "[4, 3]"],
     "OptionalShape": ["3", "(4, 3)", "None"],
-    "Limit": ["1", "a", "None"],
     "AxisPairs": ["1", "([0], [1])", "((0, 1), (1, 0))"],
     "Sections": ["2", "[1, 2]", "(1, 2)"],
     "Counts": ["2", "[1, 2]", "(1, 2)", "n.astype(int)"],
@@ -80,28 +79,27 @@ TAKES = {
     "Device": ["'cpu'", "0", "cp.cuda.Device()"],
     "Stream": ["cp.cuda.Stream()", "None"],
     "EachBounds": ["'wrap'", "('wrap', 'clip')"],
-    "EachIndices": ["[0, 1]", "n.astype(int)"],
-    "Index": ["0", "([0], [1])", "m", "slice(0, 1)"],
+    **dict.fromkeys(["Index", "IndexAsWritten"], ["0", "([0], [1])", "m", "slice(0, 1)"]),
     "OptionalLoop": ["'dd->d'", "(None, None, np.float32)", "None"],
     "NumberOrText": ["2", "'fro'", "None"],
     "OptionalSource": ["a", "n", "None"],
     "OptionalWide": ["1", "None"],
-    "Quantiles": ["0.5", "[0.25, 0.5]", "a", "n"],
+    "Reals": ["0.5", "[0.25, 0.5]", "a", "n"],
     "Source": ["a", "n", "[[1, 2], [3, 4]]"],
     "Wide": ["1"],
     "Bins": ["3", "[0, 1, 2]", "'auto'", "a"],
     "EachBins": ["3", "[2, 3]", "[[0, 1], [1, 2]]"],
     "OptionalInterval": ["(0, 4)", "None"],
-    "EachInterval": ["[(0, 4), (1, 2)]", "None"],
+    "OptionalEachInterval": ["[(0, 4), (1, 2)]", "None"],
     "Contraction": ["True", "'greedy'"],
     "Labelled": ["'ij,kj'"],
-    "Points": ["a", "[[1.0, 2.0], [3.0, 1.0]]"],
+    "ArrayOrSequence": ["a", "[[1.0, 2.0], [3.0, 1.0]]"],
     "Object": ["1", "None"],
     "Ignored": ["None"],
     "IntLists": ["(3, 1)"],
 }
 # Parameters of these types take any object.
-ANYTHING = ("Object", "Ignored", "Index", "Source", "OptionalSource")
+ANYTHING = ("Object", "Ignored", "Index", "IndexAsWritten", "Source", "OptionalSource")
 # What has the methods that are declared for a class.
 OWNERS = {"cuprust.ndarray": "a", "cuprust.ufunc": "cp.add", "cuprust.random.Generator": "cp.random.default_rng(1)"}
 

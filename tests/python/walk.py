@@ -17,7 +17,7 @@ NAMED = {
 }  # fmt: skip
 # The most rows of a matrix: what is done to it takes the third power.
 LARGEST_SIDE = 1 << 10
-ARRAYS = ("Array", "OptionalArray", "Operand", "Elements", "Prototype", "Shaped", "Source", "Points")
+ARRAYS = ("Array", "OptionalArray", "Operand", "Elements", "Prototype", "Shaped", "Source", "ArrayOrSequence")
 
 
 def function_of(row):
@@ -52,14 +52,12 @@ def calls(row, size):
     for kind, array in kinds(size):
         arguments, place = [], 0
         for name, takes, passing, default in row["parameters"]:
-            if takes == "Generator":
-                arguments.append(cp.random.default_rng(1))
+            if takes == "Owner":
+                arguments.append(cp.add if row["module"] == "cuprust.ufunc" else cp.random.default_rng(1))
             elif passing == "Rest":
-                arguments += [array(0), array(1)] if takes in ("Arrays", "EachIndices") else []
+                arguments += [array(0), array(1)] if takes in ("Arrays", "Indices") else []
             elif default is not None:
                 continue
-            elif takes == "Ufunc":
-                arguments.append(cp.add)
             elif takes == "Arrays":
                 arguments.append([array(0), array(1)])
             elif takes in ARRAYS or takes == "Out":

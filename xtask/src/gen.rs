@@ -20,7 +20,7 @@ const FILES: &[Made] = &[
     ("crates/cuda/src/write/special.cu", |root| special::text(root).map_err(|refusal| refusal.to_string())),
     ("crates/cuprust/src/ufunc/rows.rs", |_| Ok(rust::module(TOP))),
     ("crates/cuprust/src/scipy/special/rows.rs", |_| Ok(rust::module(SPECIAL))),
-    ("docs/rows.md", |_| Ok(page::page())),
+    ("docs/ufuncs.md", |_| Ok(page::page())),
     ("python/cuprust/_ufuncs.pyi", |_| Ok(stub::stub(TOP))),
     ("python/cuprust/scipy/special.pyi", |_| Ok(stub::stub(SPECIAL))),
 ];

@@ -43,6 +43,7 @@ pub mod linalg;
 pub mod logic;
 pub mod manipulation;
 pub mod math;
+pub mod modules;
 pub mod polynomial;
 mod printing;
 pub mod profiler;

@@ -8,7 +8,7 @@ use pyo3::types::{PyBool, PyBytes, PyComplex, PyFloat, PyInt};
 use crate::dtype::{from_python, numpy};
 use crate::error::{Result, caught};
 
-pub(crate) use cuprust::table::Number;
+pub(crate) use cuprust::Number;
 
 /// The value of an object that is exactly a Python float, int, bool or complex; none of any other.
 #[inline]

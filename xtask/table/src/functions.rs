@@ -2,69 +2,55 @@
 
 use std::fmt::Write;
 
-use cuprust::table::{CHAPTERS, Function, GENERATORS, METHODS, Parameter, Passing, Type, UFUNCS, functions};
+use cuprust::modules::{functions, modules};
+use cuprust::table::{Function, GENERATORS, Kind, METHODS, Parameter, Passing, UFUNCS};
 
 /// What an argument may be, as a stub says it.
-fn annotation(parameter: &Parameter) -> &'static str {
-    match parameter.takes {
-        Type::Arrays if parameter.passing == Passing::Rest => "ArrayLike",
-        Type::Ints | Type::Shape | Type::OptionalShape | Type::OptionalInts if parameter.passing == Passing::Rest => {
-            "int | Sequence[int] | None"
-        }
-        Type::IntLists => "int | Sequence[int]",
-        Type::Array | Type::Operand => "ArrayLike",
-        Type::Indices | Type::EachIndices => "ArrayLike | np.ndarray[Any, Any]",
-        Type::IntPairs => "int | Sequence[int | Sequence[int]]",
-        Type::OptionalIntLists => "Sequence[int | Sequence[int]] | None",
-        Type::OptionalIntPairs => "int | Sequence[int | Sequence[int]] | None",
-        Type::OptionalNumberPairs => "complex | Sequence[complex | Sequence[complex]] | None",
-        Type::OptionalArray | Type::OptionalOperand | Type::Limit => "ArrayLike | None",
-        Type::Elements => "ArrayLike | np.ndarray[Any, Any]",
-        Type::OptionalElements => "ArrayLike | np.ndarray[Any, Any] | None",
-        Type::Prototype => "ArrayLike | np.ndarray[Any, Any]",
-        Type::Shaped => "ndarray | np.ndarray[Any, Any]",
-        Type::Arrays => "Sequence[ArrayLike] | ndarray",
-        Type::Out => "ndarray | None",
-        Type::Mask => "ArrayLike | None",
-        Type::Number => "complex | np.generic | ndarray",
-        Type::OptionalNumber => "complex | np.generic | ndarray | None",
-        Type::Axes => "int | tuple[int, ...] | None",
-        Type::Int => "int",
-        Type::OptionalInt => "int | None",
-        Type::Counts => "float | Sequence[float] | ndarray | np.ndarray[Any, Any]",
-        Type::Ints | Type::Shape | Type::Sections => "int | Sequence[int]",
-        Type::OptionalInts | Type::OptionalShape => "int | Sequence[int] | None",
-        Type::AxisPairs => "int | Sequence[int | Sequence[int]]",
-        Type::Float => "float",
-        Type::OptionalFloat => "float | None",
-        Type::Bool => "bool_type",
-        Type::OptionalBool => "bool_type | None",
-        Type::Text | Type::Casting => "str",
-        Type::OptionalText => "str | None",
-        Type::DType => "DTypeLike",
-        Type::OptionalDType => "DTypeLike | None",
-        Type::Order | Type::OptionalOrder => "str | None",
-        Type::Bounds => "str | int | None",
-        Type::Quantiles => "ArrayLike | np.ndarray[Any, Any]",
-        Type::EachBounds => "str | int | None | tuple[str | int | None, ...]",
-        Type::Labelled => "str | ArrayLike | Sequence[Any]",
-        Type::Contraction => "bool_type | str | Sequence[Any] | None",
-        Type::Bins => "int | str | ArrayLike",
-        Type::EachBins => "int | ArrayLike | Sequence[int | ArrayLike]",
-        Type::OptionalInterval => "Sequence[float] | None",
-        Type::EachInterval => "Sequence[Sequence[float] | None] | None",
-        Type::Operands => "Sequence[ArrayLike] | ndarray",
-        Type::Points => "ArrayLike | Sequence[ArrayLike]",
-        Type::Index => "Any",
-        Type::Device => "Device | str | int",
-        Type::Stream => "Stream | None",
-        Type::OptionalDevice => "Device | str | int | None",
-        Type::NumberOrText => "float | str | None",
-        Type::OptionalLoop => "str | tuple[DTypeLike | None, ...] | None",
-        Type::Wide => "int",
-        Type::OptionalWide => "int | None",
-        Type::Source | Type::Object | Type::Ignored | Type::Ufunc | Type::Generator => "Any",
-        Type::OptionalSource => "Any | None",
+fn annotation(parameter: &Parameter) -> String {
+    let kind = annotation_of(parameter.takes.kind, parameter.passing == Passing::Rest);
+    let none = parameter.takes.optional && !kind.ends_with("None");
+    format!("{kind}{}", if none { " | None" } else { "" })
+}
+
+/// What an argument of a kind may be; one of the further positions for a parameter that takes them all.
+fn annotation_of(kind: Kind, further: bool) -> &'static str {
+    match kind {
+        Kind::Arrays if further => "ArrayLike",
+        Kind::Ints | Kind::Shape if further => "int | Sequence[int] | None",
+        Kind::IntLists if further => "int | Sequence[int]",
+        Kind::Array | Kind::Operand => "ArrayLike",
+        Kind::Indices | Kind::Elements | Kind::Prototype | Kind::Reals => "ArrayLike | np.ndarray[Any, Any]",
+        Kind::IntPairs | Kind::AxisPairs => "int | Sequence[int | Sequence[int]]",
+        Kind::IntLists => "Sequence[int | Sequence[int]]",
+        Kind::NumberPairs => "complex | Sequence[complex | Sequence[complex]]",
+        Kind::Shaped => "ndarray | np.ndarray[Any, Any]",
+        Kind::Arrays | Kind::Operands => "Sequence[ArrayLike] | ndarray",
+        Kind::Out => "ndarray | None",
+        Kind::Mask => "ArrayLike | None",
+        Kind::Number => "complex | np.generic | ndarray",
+        Kind::Axes => "int | tuple[int, ...] | None",
+        Kind::Int | Kind::Wide => "int",
+        Kind::Counts => "float | Sequence[float] | ndarray | np.ndarray[Any, Any]",
+        Kind::Ints | Kind::Shape | Kind::Sections => "int | Sequence[int]",
+        Kind::Float => "float",
+        Kind::Bool => "bool_type",
+        Kind::Text | Kind::Casting => "str",
+        Kind::DType => "DTypeLike",
+        Kind::Order => "str | None",
+        Kind::Bounds => "str | int | None",
+        Kind::EachBounds => "str | int | None | tuple[str | int | None, ...]",
+        Kind::Labelled => "str | ArrayLike | Sequence[Any]",
+        Kind::Contraction => "bool_type | str | Sequence[Any] | None",
+        Kind::Bins => "int | str | ArrayLike",
+        Kind::EachBins => "int | ArrayLike | Sequence[int | ArrayLike]",
+        Kind::Interval => "Sequence[float]",
+        Kind::EachInterval => "Sequence[Sequence[float] | None]",
+        Kind::ArrayOrSequence => "ArrayLike | Sequence[ArrayLike]",
+        Kind::Device => "Device | str | int",
+        Kind::Stream => "Stream | None",
+        Kind::NumberOrText => "float | str | None",
+        Kind::Loop => "str | tuple[DTypeLike | None, ...]",
+        Kind::Source | Kind::Object | Kind::Ignored | Kind::Owner | Kind::Index | Kind::IndexAsWritten => "Any",
     }
 }
 
@@ -133,11 +119,11 @@ pub fn stub_of(module: &str) -> String {
 /// The text of `docs/functions.md`.
 pub fn page() -> String {
     let mut out = String::from(
-        "# The functions\n\n\
+        "# Functions\n\n\
          Made from the function table by `cargo run -p xtask -- gen`: change the declarations, not this page. Ufuncs and plain\n\
-         reductions are on [their own page](rows.md).\n",
+         reductions have [their own page](ufuncs.md).\n",
     );
-    for (chapter, functions) in CHAPTERS.iter().filter(|(_, functions)| !functions.is_empty()) {
+    for (chapter, functions) in modules().flat_map(|module| module.lists) {
         write!(out, "\n## {chapter}\n").expect("a string takes all");
         for function in *functions {
             let Function { module, name, .. } = function;

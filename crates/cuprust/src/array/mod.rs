@@ -7,6 +7,7 @@ mod ndarray;
 mod number;
 mod order;
 mod overlap;
+mod pairs;
 mod reading;
 mod reinterpret;
 mod shape;
@@ -27,6 +28,7 @@ pub use axes::{normalize_axes, normalize_axis, normalize_order};
 pub use lease::Lease;
 pub use number::{Number, scalar_for};
 pub use order::Order;
+pub use pairs::Pairs;
 pub use shape::{Int, IntoAxes, IntoInts};
 
 /// An n-dimensional array of one dtype on one device.

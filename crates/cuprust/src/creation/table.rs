@@ -6,10 +6,8 @@ use super::like::like;
 use super::shaped::fill_new;
 use super::*;
 use crate::table::conversion::{Wanted, converted, least_rank, with_axes};
-use crate::table::{
-    AnyStream, EachView, Elements, Ignored, Number, Own, Prototype, Returned, Shape, Source, View, functions,
-};
-use crate::{Argument, Array, Error, Order, Result};
+use crate::table::{AnyStream, EachView, Elements, Ignored, Own, Prototype, Returned, Shape, Source, View, functions};
+use crate::{Argument, Array, Error, Number, Order, Result};
 
 /// A new array's shape, and what else is said of it.
 ///

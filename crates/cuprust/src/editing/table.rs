@@ -4,10 +4,10 @@ use cuprust_num::DType;
 
 use super::*;
 use crate::Dims;
-use crate::table::{Ignored, IndexPart, Own, Parts, Shape, Source, View, functions};
+use crate::table::{Ignored, IndexPart, Own, Shape, Source, View, WrittenParts, functions};
 
 /// The places of an index of several integers, which names as many places of one axis.
-fn listed(obj: Parts, of: &Array) -> Result<Option<Array>> {
+fn listed(obj: WrittenParts, of: &Array) -> Result<Option<Array>> {
     if obj.0.len() == 1 {
         return Ok(None);
     }
@@ -22,7 +22,7 @@ fn listed(obj: Parts, of: &Array) -> Result<Option<Array>> {
 }
 
 /// The one part of an index, or the array of its places.
-fn one_part<'a>(obj: Parts<'a>, listed: &'a Option<Array>) -> Index<'a> {
+fn one_part<'a>(obj: WrittenParts<'a>, listed: &'a Option<Array>) -> Index<'a> {
     match listed {
         Some(places) => Index::Array(places),
         None => obj.0[0].index(),
@@ -50,7 +50,7 @@ functions! {
     /// >>> cp.delete(cp.array([[1, 2, 3], [4, 5, 6]]), [0, 2], axis=1)
     /// array([[2],
     ///        [5]])
-    fn delete(arr: &Array, obj: Parts, axis: Option<i64> = None) -> Array {
+    fn delete(arr: &Array, obj: WrittenParts, axis: Option<i64> = None) -> Array {
         let listed = listed(obj, arr)?;
         delete(arr, one_part(obj, &listed), axis)
     }
@@ -63,7 +63,7 @@ functions! {
     ///
     /// >>> cp.insert(cp.array([1, 2, 3]), [0, 3], [7, 8])
     /// array([7, 1, 2, 3, 8])
-    fn insert(arr: &Array, obj: Parts, values: Source, axis: Option<i64> = None) -> Array {
+    fn insert(arr: &Array, obj: WrittenParts, values: Source, axis: Option<i64> = None) -> Array {
         let listed = listed(obj, arr)?;
         insert(arr, one_part(obj, &listed), &values.array_or_in(arr.dtype())?, axis)
     }

@@ -1,8 +1,8 @@
 //! The declarations of Fourier transforms.
 
 use super::*;
-use crate::Device;
-use crate::table::{Number, Out, functions};
+use crate::table::{Out, functions};
+use crate::{Device, Number};
 
 functions! {
     in "cuprust.fft";

@@ -2,10 +2,9 @@
 
 use cuprust_num::{Casting, DType};
 
+use super::einsum::arguments::{AnyPath, Labelled};
 use super::*;
-use crate::table::{
-    Answer, AnyPath, Axes, AxisPairs, IntLists, Labelled, Named, NumberOrText, Out, Returned, Shared, View, functions,
-};
+use crate::table::{Answer, Axes, AxisPairs, IntLists, Named, NumberOrText, Out, Returned, Shared, View, functions};
 use crate::ufunc::{Loop, MapOptions, single_output};
 use crate::{Array, Error, Order};
 

@@ -17,9 +17,10 @@ use crate::ufunc::casting::check_mask;
 use crate::ufunc::result_layout_of;
 use crate::{Array, Order, normalize_axes, normalize_axis, normalize_order};
 
+pub use crate::array::Pairs;
 pub(crate) use joining::too_large;
 pub use joining::{Join, column_stack, concatenate, dstack, hstack, hstack_with, stack, vstack, vstack_with};
-pub use padding::{IntoPairs, Lengths, One, Padding, Pairs};
+pub use padding::{IntoPairs, Lengths, One, Padding};
 pub use splitting::Sections;
 
 /// The axes in the order in which NumPy reads elements as they lie in memory: those with the larger steps first, where both of two axes

@@ -2,8 +2,9 @@
 
 use cuprust_num::{Casting, DType};
 
-use super::padding::{Lengths, Pairs};
+use super::padding::Lengths;
 use super::*;
+use crate::array::Pairs;
 use crate::indexing::arrays_of;
 use crate::runtime::warn;
 use crate::table::{

@@ -5,9 +5,9 @@
 use cuprust_num::DType;
 
 use super::*;
-use crate::Array;
-use crate::table::{Axes, Limit, Number, NumberOrText, Operand, Out, Own, Returned, Source, View, functions};
+use crate::table::{Axes, Limit, NumberOrText, Operand, Out, Own, Returned, Source, View, functions};
 use crate::ufunc::Argument;
+use crate::{Array, Number};
 
 /// The places that a mode says, by name or by number.
 fn overlap(mode: NumberOrText) -> Result<Overlap> {

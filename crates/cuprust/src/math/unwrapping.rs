@@ -4,10 +4,9 @@ use cuprust_ir::Result;
 use cuprust_num::{DType, Value};
 
 use super::{cumsum, diff};
-use crate::array::Number;
 use crate::ufunc::where_;
 use crate::ufunc::{Argument, rows};
-use crate::{Array, normalize_axis};
+use crate::{Array, Number, normalize_axis};
 
 /// The elements along an axis, each moved by whole periods so that it differs from the one before by half a period at most; differences up
 /// to `least` stay as they are. `numpy.unwrap`.
@@ -16,7 +15,7 @@ use crate::{Array, normalize_axis};
 /// use cuprust::*;
 /// # fn main() -> Result<()> {
 /// let hours = array![22, 23, 0, 1];
-/// let period = table::Number::Weak(Value::Int(24));
+/// let period = Number::Weak(Value::Int(24));
 /// assert_eq!(math::unwrap(&hours, None, -1, period)?.to_string(), "[22 23 24 25]");
 /// # Ok(())
 /// # }

@@ -2,9 +2,9 @@
 
 use super::basis::Basis;
 use super::evaluation::SeriesFit;
-use crate::table::{Elements, Number, Returned, functions};
+use crate::table::{Elements, Returned, functions};
 use crate::ufunc::rows;
-use crate::{Argument, Array, Device, Dims, Error, Result};
+use crate::{Argument, Array, Device, Dims, Error, Number, Result};
 use cuprust_num::{DType, Scalar, Value};
 
 /// Several new arrays.

@@ -25,6 +25,7 @@ use cuprust_ops::{Distribution, Routine};
 use crate::Array;
 use crate::array::IntoInts;
 use crate::runtime::{Device, DeviceKind, Input};
+use crate::table::{Given, Type, Typed};
 
 /// A source of random numbers on a device.
 #[derive(Debug)]
@@ -45,6 +46,15 @@ pub enum GeneratorState {
     },
     /// Numbers that follow from one another, made on the CPU when they are asked for.
     Sequence(Sequence),
+}
+
+impl<'a> Typed<'a> for &'a Generator {
+    const TYPE: Type = Type::of(crate::table::Kind::Owner);
+
+    #[inline]
+    fn typed(given: &'a Given<'a>) -> Option<&'a Generator> {
+        if let Given::Owner(owner) = given { owner.downcast_ref() } else { None }
+    }
 }
 
 impl Generator {

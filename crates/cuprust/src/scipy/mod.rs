@@ -2,5 +2,6 @@
 
 pub mod fft;
 pub mod linalg;
+pub mod modules;
 pub mod sparse;
 pub mod special;

@@ -2,13 +2,14 @@
 
 use cuprust_num::DType;
 
+use super::histograms::arguments::{AnyBins, EachBins, EachInterval, coordinates};
 use super::{
     Covariance, Histogram, Interval, Method, Quantiles, bincount, corrcoef, cov, histogram, histogram_bin_edges,
     histogramdd,
 };
 use crate::sorting::{Side, digitize, searchsorted};
-use crate::table::{AnyBins, Axes, EachBins, EachInterval, Mask, Number, Out, Points, Returned, Source, functions};
-use crate::{Argument, Array, Dims, Error, Initial, Over, Result, Variance};
+use crate::table::{ArrayOrSequence, Axes, Mask, Out, Returned, Source, functions};
+use crate::{Argument, Array, Dims, Error, Initial, Number, Over, Result, Variance};
 
 /// The axes of a reduction and what else is said of it.
 #[inline]
@@ -530,7 +531,7 @@ functions! {
     /// array([[1., 0.],
     ///        [1., 1.]])
     fn histogram2d(
-        x: &Array, y: &Array, bins: EachBins = 10, range: EachInterval = None, density: Option<bool> = None,
+        x: &Array, y: &Array, bins: EachBins = 10, range: Option<EachInterval> = None, density: Option<bool> = None,
         weights: Option<&Array> = None
     ) -> Returned {
         if x.ndim() == 0 || y.ndim() == 0 {
@@ -539,7 +540,7 @@ functions! {
         if x.shape()[0] != y.shape()[0] {
             return Err(Error::value("x and y must have the same length."));
         }
-        let (counts, edges) = histogramdd(&[x, y], &bins.of_two()?, &range.of(2), weights, density.unwrap_or(false))?;
+        let (counts, edges) = histogramdd(&[x, y], &bins.of_two()?, &EachInterval::of(range, 2), weights, density.unwrap_or(false))?;
         Ok(Returned::Tuple([counts].into_iter().chain(edges).collect()))
     }
 
@@ -552,13 +553,13 @@ functions! {
     /// array([[1., 0.],
     ///        [1., 1.]])
     fn histogramdd(
-        sample: Points, bins: EachBins = 10, range: EachInterval = None, density: Option<bool> = None,
+        sample: ArrayOrSequence, bins: EachBins = 10, range: Option<EachInterval> = None, density: Option<bool> = None,
         weights: Option<&Array> = None
     ) -> Returned {
-        let coordinates = sample.coordinates()?;
+        let coordinates = coordinates(&sample)?;
         let each: Vec<&Array> = coordinates.iter().collect();
         let axes = each.len();
-        let (counts, edges) = histogramdd(&each, &bins.bins(axes)?, &range.of(axes), weights, density.unwrap_or(false))?;
+        let (counts, edges) = histogramdd(&each, &bins.bins(axes)?, &EachInterval::of(range, axes), weights, density.unwrap_or(false))?;
         Ok(Returned::AndList(counts, edges))
     }
 }

@@ -1,12 +1,12 @@
 //! Arguments as a host language has converted them.
 
+use std::any::Any;
+
 use cuprust_num::{Casting, DType, Scalar, Value};
 use cuprust_ops::RowId;
 
-use super::kinds::{Foreign, IndexPart};
-use crate::manipulation::Pairs;
-use crate::random::Generator;
-use crate::statistics::Quantiles;
+use super::kinds::{Foreign, IndexPart, Reals};
+use crate::array::Pairs;
 use crate::ufunc::Loop;
 use crate::{Argument, Array, Bounds, Device, Dims, Order};
 
@@ -46,8 +46,8 @@ pub enum Given<'a> {
     AxisLists(Box<(Dims, Dims)>),
     /// A real number.
     Float(f64),
-    /// Quantiles.
-    Quantiles(Box<Quantiles>),
+    /// Real numbers in a shape.
+    Reals(Box<Reals>),
     /// A truth value.
     Bool(bool),
     /// A string.
@@ -70,8 +70,8 @@ pub enum Given<'a> {
     Foreign(Box<dyn Foreign + 'a>),
     /// A row.
     Row(RowId),
-    /// A generator.
-    Generator(&'a Generator),
+    /// An object of a class of the crate, whose method is called.
+    Owner(&'a (dyn Any + 'static)),
 }
 
 impl Given<'_> {
@@ -87,7 +87,7 @@ impl Given<'_> {
                 | IntLists(_)
                 | IntPairs(_)
                 | Index(_)
-                | Quantiles(_)
+                | Reals(_)
                 | Loop(_)
                 | EachBounds(_)
                 | NumberPairs(_)

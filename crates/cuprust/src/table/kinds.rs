@@ -82,6 +82,10 @@ impl<'a> Parts<'a> {
     }
 }
 
+/// The same, in which a mask without elements stays a mask: `delete` and `insert` refuse one of another extent than the axis.
+#[derive(Clone, Copy)]
+pub struct WrittenParts<'a>(pub &'a [IndexPart]);
+
 /// What a `_like` function takes shape, dtype and order from.
 #[derive(Clone, Copy)]
 pub struct Prototype<'a>(pub &'a Array);
@@ -171,8 +175,30 @@ impl Source<'_> {
     }
 }
 
+/// Real numbers in a shape: those of an array, or one number of the host language's own.
+#[derive(Debug, Clone)]
+pub struct Reals {
+    /// The shape; none of a number alone.
+    pub shape: Dims,
+    /// The numbers.
+    pub values: Vec<f64>,
+    /// The dtype of an array's elements; nothing for a number of the host language's own, which lends none.
+    pub dtype: Option<DType>,
+    /// Whether they are integers.
+    pub whole: bool,
+}
+
 /// A stream that is accepted: work goes to the thread's.
 pub struct AnyStream;
+
+/// An array, or a sequence of arrays.
+#[derive(Clone)]
+pub enum ArrayOrSequence<'a> {
+    /// An array.
+    Array(&'a Array),
+    /// A sequence of arrays.
+    Sequence(Vec<&'a Array>),
+}
 
 /// A number or a name.
 #[derive(Debug, Clone, Copy)]

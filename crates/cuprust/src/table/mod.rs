@@ -3,29 +3,27 @@
 //!
 //! In each chapter's folder, `table.rs` has the declarations of its functions, written with [`functions!`](declare): the name and the module as
 //! NumPy or CuPy has them, each parameter with its type and default, the documentation, and the call of the Rust function. The
-//! compiler checks that call, so the two faces agree.
+//! compiler checks that call, so the two faces agree. Here stand the types alone; [`crate::modules`] lists what is declared.
 
 mod argument;
-mod contraction;
 pub(crate) mod conversion;
 pub(crate) mod declare;
 mod given;
-mod histograms;
+mod kind;
 mod kinds;
 mod literal;
+mod module;
 mod result;
-mod text;
 
-pub use crate::array::Number;
-pub use argument::{Arguments, Operand, Type, Typed};
-pub use contraction::{AnyPath, Labelled, no_operands};
+pub use argument::{Arguments, Operand, Typed};
 pub use given::{Given, Held};
-pub use histograms::{AnyBins, EachBins, EachInterval, Points};
+pub use kind::{Kind, Type};
 pub use kinds::{
-    AnyStream, Anything, Axes, AxisPairs, Counts, EachIndices, Elements, Foreign, Ignored, IndexPart, Indices,
-    IntLists, Limit, Mask, NumberOrText, Out, Parts, Prototype, Shape, Shaped, Source,
+    AnyStream, Anything, ArrayOrSequence, Axes, AxisPairs, Counts, EachIndices, Elements, Foreign, Ignored, IndexPart,
+    Indices, IntLists, Limit, Mask, NumberOrText, Out, Parts, Prototype, Reals, Shape, Shaped, Source, WrittenParts,
 };
 pub use literal::Literal;
+pub use module::{Module, Reference};
 pub use result::{Answer, EachView, EachViewOrOne, Named, Own, Python, Returned, Shared, View, ViewTuple, Views};
 
 use crate::{Array, Result};
@@ -95,40 +93,6 @@ pub enum Passing {
     Rest,
 }
 
-/// The chapters of the table. Each is the declarations of one file.
-pub static CHAPTERS: &[(&str, &[Function])] = &[
-    ("creation", crate::creation::table::FUNCTIONS),
-    ("indexing", crate::indexing::table::FUNCTIONS),
-    ("manipulation", crate::manipulation::table::FUNCTIONS),
-    ("editing", crate::editing::table::FUNCTIONS),
-    ("linalg", crate::linalg::table::FUNCTIONS),
-    ("fft", crate::fft::table::FUNCTIONS),
-    ("logic", crate::logic::table::FUNCTIONS),
-    ("math", crate::math::table::FUNCTIONS),
-    ("sorting", crate::sorting::table::FUNCTIONS),
-    ("statistics", crate::statistics::table::FUNCTIONS),
-    ("polynomial", crate::polynomial::table::FUNCTIONS),
-    ("polynomial.polynomial", crate::polynomial::families::polynomial::FUNCTIONS),
-    ("polynomial.chebyshev", crate::polynomial::families::chebyshev::FUNCTIONS),
-    ("polynomial.legendre", crate::polynomial::families::legendre::FUNCTIONS),
-    ("polynomial.hermite", crate::polynomial::families::hermite::FUNCTIONS),
-    ("polynomial.hermite_e", crate::polynomial::families::hermite_e::FUNCTIONS),
-    ("polynomial.laguerre", crate::polynomial::families::laguerre::FUNCTIONS),
-    ("random", crate::random::table::FUNCTIONS),
-    ("scipy.linalg", crate::scipy::linalg::table::FUNCTIONS),
-    ("scipy.linalg.factors", crate::scipy::linalg::table_of_factors::FUNCTIONS),
-    ("scipy.linalg.equations", crate::scipy::linalg::table_of_equations::FUNCTIONS),
-    ("scipy.linalg.forms", crate::scipy::linalg::table_of_forms::FUNCTIONS),
-    ("scipy.linalg.structure", crate::scipy::linalg::table_of_structure::FUNCTIONS),
-    ("scipy.fft", crate::scipy::fft::table::FUNCTIONS),
-    ("ufunc", crate::ufunc::table::FUNCTIONS),
-];
-
-/// All functions of the table.
-pub fn functions() -> impl Iterator<Item = &'static Function> {
-    CHAPTERS.iter().flat_map(|(_, functions)| functions.iter())
-}
-
 impl Function {
     /// The name and the aliases.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
@@ -178,51 +142,5 @@ impl Function {
             text += &format!("\n\n`{name}` is accepted and has no effect: {why}.");
         }
         text
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-
-    #[test]
-    fn no_name_is_declared_twice() {
-        let mut seen = BTreeSet::new();
-        for function in functions() {
-            for name in function.names() {
-                assert!(seen.insert((function.module, name)), "{}.{name} is declared twice", function.module);
-            }
-        }
-    }
-
-    #[test]
-    fn defaults_follow_what_is_required() {
-        for function in functions() {
-            let by_position = function.parameters.iter().filter(|parameter| parameter.passing != Passing::Name);
-            let defaults: Vec<bool> = by_position.map(|parameter| parameter.default.is_some()).collect();
-            assert!(defaults.is_sorted(), "{}: a required parameter follows one with a default", function.name);
-        }
-    }
-
-    #[test]
-    fn every_function_is_documented_in_sentences() {
-        for function in functions() {
-            let text = function.documentation();
-            let first = text.lines().next().unwrap_or_default();
-            assert!(first.ends_with(['.', ':']) || first.len() > 100, "{}: {first:?}", function.name);
-        }
-    }
-
-    #[test]
-    fn signatures_read_as_python() {
-        let named = |name| functions().find(|function| function.name == name).unwrap();
-        assert_eq!(named("cumsum").signature(false), "(a, axis=None, dtype=None, out=None)");
-        assert_eq!(named("cumsum").signature(true), "(axis=None, dtype=None, out=None)");
-        assert_eq!(
-            named("matmul").signature(false),
-            "(x1, x2, /, out=None, *, axes=None, axis=None, keepdims=False, casting=\"same_kind\", dtype=None, order=\"K\", signature=None)"
-        );
     }
 }

@@ -3,9 +3,9 @@
 use cuprust_num::DType;
 use cuprust_ops::RowId;
 
-use crate::table::{Axes, Elements, Indices, Mask, Number, Out, Parts, functions};
+use crate::table::{Axes, Elements, Indices, Mask, Out, Parts, functions};
 use crate::ufunc_methods as methods;
-use crate::{Array, Error, ReduceOptions};
+use crate::{Array, Error, Number, ReduceOptions};
 
 functions! {
     in "cuprust.ufunc";

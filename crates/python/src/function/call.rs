@@ -3,7 +3,7 @@
 
 use std::mem::MaybeUninit;
 
-use cuprust::table::{Arguments, Call, Given, Parameter, Passing, Type};
+use cuprust::table::{Arguments, Call, Given, Parameter, Passing};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
@@ -130,7 +130,7 @@ impl<'a> Converted<'a> {
     #[inline]
     fn rest(&mut self, parameter: &Parameter, objects: &'a [Object]) -> Result<()> {
         match objects {
-            [] if matches!(parameter.takes, Type::OptionalInts | Type::OptionalShape) => {
+            [] if parameter.takes.optional => {
                 self.given[self.count].write(Given::None);
                 self.count += 1;
             }

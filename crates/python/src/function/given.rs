@@ -3,12 +3,10 @@
 use std::mem::MaybeUninit;
 
 use cuprust::manipulation::Pairs;
-use cuprust::statistics::Quantiles;
-use cuprust::table::{Given, Parameter, Type};
+use cuprust::table::{Given, Kind, Parameter, Reals};
 use cuprust::{Argument, Bounds, DType, Device, Dims, Value};
 use pyo3::exceptions::{PyAssertionError, PyOverflowError};
 use pyo3::ffi;
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PySequence, PyString, PyTuple};
 
@@ -36,26 +34,18 @@ pub(super) fn common<'a>(
     place: &mut MaybeUninit<Given<'a>>,
 ) -> bool {
     if object.is_none() {
-        let allowed = allows_none(parameter.takes);
+        let allowed = parameter.takes.allows_none();
         if allowed {
             place.write(Given::None);
         }
         return allowed;
     }
-    match parameter.takes {
-        Type::Array
-        | Type::OptionalArray
-        | Type::Indices
-        | Type::Prototype
-        | Type::Shaped
-        | Type::Source
-        | Type::OptionalSource
-        | Type::Out
-        | Type::Mask => {
+    match parameter.takes.kind {
+        Kind::Array | Kind::Indices | Kind::Prototype | Kind::Shaped | Kind::Source | Kind::Out | Kind::Mask => {
             let Some(array) = ours(object) else { return false };
             place.write(Given::Array(array.array()));
         }
-        Type::Operand | Type::OptionalOperand | Type::Elements | Type::OptionalElements | Type::Limit => {
+        Kind::Operand | Kind::Elements => {
             if let Some(array) = ours(object) {
                 place.write(Given::Array(array.array()));
             } else if let Some(integer) = small_integer(object) {
@@ -66,17 +56,11 @@ pub(super) fn common<'a>(
                 return false;
             }
         }
-        Type::Int
-        | Type::Ints
-        | Type::OptionalInt
-        | Type::OptionalInts
-        | Type::Axes
-        | Type::Shape
-        | Type::OptionalShape => {
+        Kind::Int | Kind::Ints | Kind::Axes | Kind::Shape => {
             let Some(integer) = small_integer(object) else { return false };
             place.write(Given::Int(integer));
         }
-        Type::Bool | Type::OptionalBool if object.is_instance_of::<PyBool>() => {
+        Kind::Bool if object.is_instance_of::<PyBool>() => {
             // SAFETY: the interpreter is attached, and its constant is compared by address.
             place.write(Given::Bool(object.as_ptr() == unsafe { ffi::Py_True() }));
         }
@@ -91,141 +75,103 @@ pub(super) fn common<'a>(
 /// What NumPy raises for an argument of another type.
 #[inline(never)]
 pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, kept: &mut Kept) -> Result<Given<'a>> {
-    let takes = parameter.takes;
-    if object.is_none() && allows_none(takes) {
+    if object.is_none() && parameter.takes.allows_none() {
         return Ok(Given::None);
     }
-    if takes_items(takes) {
+    let kind = parameter.takes.kind;
+    if takes_items(kind) {
         kept.reserve(&object)?;
     }
-    Ok(match takes {
-        Type::Array | Type::OptionalArray => held(object)?.into(),
-        Type::Prototype => prototype(object)?,
-        Type::Shaped => {
+    Ok(match kind {
+        Kind::Array => held(object)?.into(),
+        Kind::Prototype => prototype(object)?,
+        Kind::Shaped => {
             object.getattr("ndim")?;
             prototype(object)?
         }
-        Type::Indices => indices(object)?.into(),
-        Type::IntPairs if object.is_instance_of::<PyDict>() => Given::IntPairs(Box::new(widths(object)?)),
-        Type::IntPairs | Type::OptionalIntPairs => Given::IntPairs(Box::new(pairs(&object, &integer)?)),
-        Type::OptionalNumberPairs => Given::NumberPairs(Box::new(pairs(&object, &one_argument)?)),
-        Type::OptionalIntLists => match object.cast::<PyList>() {
+        Kind::Indices => indices(object)?.into(),
+        Kind::IntPairs if object.is_instance_of::<PyDict>() => Given::IntPairs(Box::new(widths(object)?)),
+        Kind::IntPairs => Given::IntPairs(Box::new(pairs(&object, &integer)?)),
+        Kind::NumberPairs => Given::NumberPairs(Box::new(pairs(&object, &one_argument)?)),
+        Kind::IntLists => match object.cast::<PyList>() {
             Ok(lists) => {
                 let lists = lists.iter().map(|list| Ok(Dims::new(&integers(&list)?)));
                 Given::IntLists(lists.collect::<Result<_>>()?)
             }
             Err(_) => return Err(type_error(format!("{} should be a list.", parameter.name))),
         },
-        Type::Arrays => Given::Arrays(arrays(object, kept)?),
-        Type::Operand | Type::OptionalOperand | Type::Limit => operand(parameter, object)?,
-        Type::Operands => operands(object, kept)?,
-        Type::Elements | Type::OptionalElements if is_numpy(&object)? => Given::New(Box::new(from_any(&object, None)?)),
-        Type::Elements | Type::OptionalElements => operand(parameter, object)?,
-        Type::Out => Given::Array(target(object)?),
-        Type::Mask => mask(object)?.map_or(Given::None, Given::from),
-        Type::Number | Type::OptionalNumber => one_number(object)?,
-        Type::Axes => axes(object)?,
-        Type::Int | Type::OptionalInt => Given::Int(integer(&object)?),
-        Type::Ints | Type::OptionalInts => Given::Ints(Dims::new(&integers(&object)?)),
-        Type::Shape | Type::OptionalShape => Given::Ints(object.extract::<Shape>()?.0),
-        Type::Sections => sections(object)?,
-        Type::Counts => Given::Ints(counts(object)?),
-        Type::AxisPairs => axis_pairs(object)?,
-        Type::Float | Type::OptionalFloat => Given::Float(real(object)?),
-        Type::Bool | Type::OptionalBool => Given::Bool(object.is_truthy()?),
-        Type::Text | Type::OptionalText => match object.cast::<PyString>() {
+        Kind::Arrays => Given::Arrays(arrays(object, kept)?),
+        Kind::Operand => operand(parameter, object)?,
+        Kind::Operands => operands(object, kept)?,
+        Kind::Elements if is_numpy(&object)? => Given::New(Box::new(from_any(&object, None)?)),
+        Kind::Elements => operand(parameter, object)?,
+        Kind::Out => Given::Array(target(object)?),
+        Kind::Mask => mask(object)?.map_or(Given::None, Given::from),
+        Kind::Number => one_number(object)?,
+        Kind::Axes => axes(object)?,
+        Kind::Int => Given::Int(integer(&object)?),
+        Kind::Ints => Given::Ints(Dims::new(&integers(&object)?)),
+        Kind::Shape => Given::Ints(object.extract::<Shape>()?.0),
+        Kind::Sections => sections(object)?,
+        Kind::Counts => Given::Ints(counts(object)?),
+        Kind::AxisPairs => axis_pairs(object)?,
+        Kind::Float => Given::Float(real(object)?),
+        Kind::Bool => Given::Bool(object.is_truthy()?),
+        Kind::Text => match object.cast::<PyString>() {
             Ok(text) => Given::Text(text.to_string_lossy().into()),
             Err(_) => return Err(must_be(parameter, "str", object)),
         },
-        Type::DType | Type::OptionalDType => Given::DType(object.extract::<AnyDType>()?.0),
-        Type::Order | Type::OptionalOrder => Given::Order(order_of(object)?),
-        Type::NumberOrText => match object.cast::<PyString>() {
+        Kind::DType => Given::DType(object.extract::<AnyDType>()?.0),
+        Kind::Order => Given::Order(order_of(object)?),
+        Kind::NumberOrText => match object.cast::<PyString>() {
             Ok(text) => Given::Text(text.to_string_lossy().into()),
             Err(_) => match number(object)? {
                 Some(number) => Given::Value(number.value()),
                 None => return Err(must_be(parameter, "a number or str", object)),
             },
         },
-        Type::OptionalLoop => Given::Loop(Box::new(loop_of(object)?)),
-        Type::Casting => match object.cast::<PyString>() {
+        Kind::Loop => Given::Loop(Box::new(loop_of(object)?)),
+        Kind::Casting => match object.cast::<PyString>() {
             Ok(name) => Given::Casting(casting_of(&name.to_string_lossy())?),
             Err(_) => return Err(must_be(parameter, "str", object)),
         },
-        Type::Bounds => Given::Bounds(bounds(object)?),
-        Type::Quantiles => Given::Quantiles(Box::new(quantiles(object)?)),
-        Type::Contraction => contraction(object)?,
-        Type::Bins => bins(object)?,
-        Type::EachBins => each_bins(object)?,
-        Type::OptionalInterval => interval(&object)?,
-        Type::EachInterval => {
+        Kind::Bounds => Given::Bounds(bounds(object)?),
+        Kind::Reals => Given::Reals(Box::new(reals(parameter, object)?)),
+        Kind::Contraction => contraction(object)?,
+        Kind::Bins => bins(object)?,
+        Kind::EachBins => each_bins(object)?,
+        Kind::Interval => interval(&object)?,
+        Kind::EachInterval => {
             let each = object.try_iter()?.map(|own| interval(&own?));
             Given::Each(each.collect::<Result<_>>()?)
         }
-        Type::Points => match ours(object) {
-            Some(rows) => Given::Array(rows.array()),
+        Kind::ArrayOrSequence => match ours(object) {
+            Some(array) => Given::Array(array.array()),
             None => Given::Arrays(arrays(object, kept)?),
         },
-        Type::EachBounds => Given::EachBounds(match object.cast::<PyTuple>() {
+        Kind::EachBounds => Given::EachBounds(match object.cast::<PyTuple>() {
             Ok(each) => each.iter_borrowed().map(bounds).collect::<Result<_>>()?,
             Err(_) => Box::new([bounds(object)?]),
         }),
-        Type::Device | Type::OptionalDevice => Given::Device(named(&object)?),
-        Type::Stream => {
+        Kind::Device => Given::Device(named(&object)?),
+        Kind::Stream => {
             PyStream::check(Some(&object))?;
             Given::None
         }
-        // As in NumPy, a bound that is no integer is rounded towards zero.
-        Type::Wide | Type::OptionalWide if object.is_instance_of::<PyFloat>() && parameter.name != "seed" => {
-            Given::Value(Value::Int(object.call_method0(intern!(object.py(), "__int__"))?.extract()?))
-        }
-        Type::Wide | Type::OptionalWide => Given::Value(Value::Int(object.extract()?)),
-        Type::Source | Type::OptionalSource => Given::Foreign(Box::new(Source(object))),
-        Type::Object => match ours(object) {
+        Kind::Wide => Given::Value(Value::Int(object.extract()?)),
+        Kind::Source => Given::Foreign(Box::new(Source(object))),
+        Kind::Object => match ours(object) {
             Some(array) => Given::Array(array.array()),
             None => Given::Bool(!object.is_none()),
         },
-        Type::Ufunc => Given::Row(object.cast::<Ufunc>()?.get().row),
-        Type::Generator => Given::Generator(object.cast::<PyGenerator>()?.get().generator()?),
-        // `delete` and `insert` refuse a mask of another extent than the axis, also one without elements.
-        Type::Index if parameter.name == "obj" => Given::Index(written(&object)?.into()),
-        Type::Index => Given::Index(parts(&object)?.into()),
-        Type::IntLists | Type::EachIndices | Type::Labelled | Type::Ignored => Given::None,
+        Kind::Owner => match object.cast::<Ufunc>() {
+            Ok(ufunc) => Given::Row(ufunc.get().row),
+            Err(_) => Given::Owner(object.cast::<PyGenerator>()?.get().generator()?),
+        },
+        Kind::IndexAsWritten => Given::Index(written(&object)?.into()),
+        Kind::Index => Given::Index(parts(&object)?.into()),
+        Kind::Labelled | Kind::Ignored => Given::None,
     })
-}
-
-/// Whether `None` is an argument of its own.
-fn allows_none(takes: Type) -> bool {
-    matches!(
-        takes,
-        Type::OptionalArray
-            | Type::OptionalOperand
-            | Type::OptionalElements
-            | Type::Limit
-            | Type::Out
-            | Type::Mask
-            | Type::OptionalNumber
-            | Type::Axes
-            | Type::OptionalInt
-            | Type::OptionalInts
-            | Type::OptionalShape
-            | Type::OptionalIntLists
-            | Type::OptionalIntPairs
-            | Type::OptionalNumberPairs
-            | Type::OptionalInterval
-            | Type::EachInterval
-            | Type::Contraction
-            | Type::OptionalText
-            | Type::OptionalOrder
-            | Type::OptionalFloat
-            | Type::OptionalBool
-            | Type::OptionalDType
-            | Type::OptionalDevice
-            | Type::OptionalWide
-            | Type::Stream
-            | Type::NumberOrText
-            | Type::OptionalLoop
-            | Type::OptionalSource
-    )
 }
 
 /// All further arguments by position, for the parameter that takes them.
@@ -235,33 +181,29 @@ fn allows_none(takes: Type) -> bool {
 pub(super) fn rest_given<'a>(parameter: &Parameter, objects: &'a [Object]) -> Result<Given<'a>> {
     // SAFETY: the interpreter lends the arguments of a call until it returns, which is longer than the slice is borrowed.
     let lent = |object: &Object| unsafe { lent(*object) };
-    match (parameter.takes, objects) {
-        (Type::Arrays, objects) => {
+    match (parameter.takes.kind, objects) {
+        (Kind::Arrays, objects) => {
             Ok(Given::Arrays(objects.iter().map(|object| held(lent(object))).collect::<Result<_>>()?))
         }
-        (Type::Labelled, objects) => labelled(&objects.iter().map(lent).collect::<Vec<_>>()),
-        (Type::EachIndices, objects) => {
+        (Kind::Labelled, objects) => labelled(&objects.iter().map(lent).collect::<Vec<_>>()),
+        (Kind::Indices, objects) => {
             Ok(Given::Arrays(objects.iter().map(|object| indices(lent(object))).collect::<Result<_>>()?))
         }
-        (Type::IntLists, objects) => {
+        (Kind::IntLists, objects) => {
             let lists = objects.iter().map(|object| Ok(Dims::new(&integers(&lent(object))?)));
             Ok(Given::IntLists(lists.collect::<Result<_>>()?))
         }
         // A sequence, or one integer after another.
-        (Type::OptionalInts | Type::OptionalShape, []) => Ok(Given::None),
+        (Kind::Ints | Kind::Shape, []) if parameter.takes.optional => Ok(Given::None),
         (_, []) => Ok(Given::Ints(Dims::EMPTY)),
         (_, [only]) => given(parameter, lent(only), &mut Kept::default()),
-        (takes, objects) => {
+        (kind, objects) => {
             let each = |object: &Object| match small_integer(lent(object)) {
                 Some(integer) => Ok(integer),
                 None => integer(&lent(object)),
             };
             let integers = objects.iter().map(each).collect::<Result<Dims>>();
-            Ok(Given::Ints(if matches!(takes, Type::Shape | Type::OptionalShape) {
-                extents(integers)?
-            } else {
-                integers?
-            }))
+            Ok(Given::Ints(if kind == Kind::Shape { extents(integers)? } else { integers? }))
         }
     }
 }
@@ -522,30 +464,33 @@ fn interval(object: &Bound<'_, PyAny>) -> Result<Given<'static>> {
     }
 }
 
-/// Quantiles: a number of Python's, an array of ours, or what NumPy makes an array of.
-fn quantiles(object: Borrowed<'_, '_, PyAny>) -> Result<Quantiles> {
+/// Real numbers: a number of Python's, an array of ours, or what NumPy makes an array of.
+fn reals(parameter: &Parameter, object: Borrowed<'_, '_, PyAny>) -> Result<Reals> {
     if object.is_exact_instance_of::<PyFloat>() || object.is_instance_of::<PyInt>() {
-        return Ok(Quantiles::weak(object.extract()?, object.is_instance_of::<PyInt>()));
+        let (values, whole) = (vec![object.extract()?], object.is_instance_of::<PyInt>());
+        return Ok(Reals { shape: Dims::EMPTY, values, dtype: None, whole });
     }
+    let array_of =
+        |shape, values, dtype: DType| Reals { shape, values, dtype: Some(dtype), whole: !dtype.is_inexact() };
     let checked = |rank: usize| match rank {
         0..=2 => Ok(()),
-        _ => Err(value_error("q must be a scalar or 1d")),
+        _ => Err(value_error(format!("{} must be a scalar or 1d", parameter.name))),
     };
     if let Some(ours) = ours(object) {
         let array = ours.array();
         checked(array.ndim())?;
         let values = object.py().detach(|| caught(|| array.astype(DType::F64)?.to_vec::<f64>()))?;
-        return Ok(Quantiles::new(array.shape().into(), values, Some(array.dtype())));
+        return Ok(array_of(array.shape().into(), values, array.dtype()));
     }
     let array = numpy(object.py())?.asarray.bind(object.py()).call1((object,))?;
     let kind = array.getattr("dtype")?.getattr("kind")?.extract::<char>()?;
     if !matches!(kind, 'b' | 'i' | 'u' | 'f') {
-        return Err(type_error("q must be real numbers"));
+        return Err(type_error(format!("{} must be real numbers", parameter.name)));
     }
     let shape: Vec<i64> = array.getattr("shape")?.extract()?;
     checked(shape.len())?;
     let dtype = if kind == 'f' { from_python(&array.getattr("dtype")?)? } else { DType::I64 };
     let values =
         array.call_method1("astype", ("float64",))?.call_method0("ravel")?.call_method0("tolist")?.extract()?;
-    Ok(Quantiles::new(Dims::new(&shape), values, Some(dtype)))
+    Ok(array_of(Dims::new(&shape), values, dtype))
 }

@@ -1,6 +1,6 @@
 //! What is kept until a call ends: objects that arguments were taken from, and memory for what is made of long lists.
 
-use cuprust::table::Type;
+use cuprust::table::Kind;
 use cuprust_reserve::Reservation;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -39,28 +39,10 @@ impl Kept {
 }
 
 /// Whether each item of a list that is given for a parameter becomes a number, a list or an array of its own.
-pub(super) fn takes_items(takes: Type) -> bool {
+pub(super) fn takes_items(kind: Kind) -> bool {
+    use Kind::*;
     !matches!(
-        takes,
-        Type::Array
-            | Type::OptionalArray
-            | Type::Prototype
-            | Type::Shaped
-            | Type::Operand
-            | Type::OptionalOperand
-            | Type::Elements
-            | Type::OptionalElements
-            | Type::Limit
-            | Type::Out
-            | Type::Mask
-            | Type::Bool
-            | Type::OptionalBool
-            | Type::Text
-            | Type::OptionalText
-            | Type::DType
-            | Type::OptionalDType
-            | Type::Object
-            | Type::Source
-            | Type::OptionalSource
+        kind,
+        Array | Prototype | Shaped | Operand | Elements | Out | Mask | Bool | Text | DType | Object | Source
     )
 }

@@ -1,12 +1,12 @@
 //! What `einsum` takes: labels of axes as a text or as lists of integers, and an order of contraction.
 
 use cuprust::Dims;
-use cuprust::table::{Given, no_operands};
+use cuprust::table::Given;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyEllipsis, PyFloat, PyInt, PyString};
 
 use crate::convert::{integer, integers};
-use crate::error::{Result, type_error, value_error};
+use crate::error::{Failure, Result, type_error, value_error};
 use crate::operand::held;
 
 /// A text of labels, and the operands behind it.
@@ -14,7 +14,7 @@ use crate::operand::held;
 /// # Errors
 /// A value error for no operands and for a label out of range, a type error for one that is no integer.
 pub(super) fn labelled<'a>(objects: &[Borrowed<'a, 'a, PyAny>]) -> Result<Given<'a>> {
-    let Some(first) = objects.first() else { return Err(no_operands().into()) };
+    let Some(first) = objects.first() else { return Err(no_operands()) };
     let mut each = Vec::with_capacity(objects.len());
     if let Ok(text) = first.cast::<PyString>() {
         each.push(Given::Text(text.to_string_lossy().into()));
@@ -34,9 +34,17 @@ pub(super) fn labelled<'a>(objects: &[Borrowed<'a, 'a, PyAny>]) -> Result<Given<
         each.extend(pairs.iter().map(|[operand, _]| held(*operand).map(Given::from)).collect::<Result<Vec<_>>>()?);
     }
     if each.len() == 1 {
-        return Err(no_operands().into());
+        return Err(no_operands());
     }
     Ok(Given::Each(each.into()))
+}
+
+#[cold]
+fn no_operands() -> Failure {
+    value_error(
+        "must specify the einstein sum subscripts string and at least one operand, or at least one operand and its corresponding \
+         subscripts list",
+    )
 }
 
 /// A list of integers as letters in the same order: capitals come first.

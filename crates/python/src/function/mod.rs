@@ -13,7 +13,8 @@ mod sequences;
 use std::cell::UnsafeCell;
 use std::ptr::null_mut;
 
-use cuprust::table::{Function, GENERATORS, METHODS, Passing, Type, UFUNCS, functions};
+use cuprust::modules::functions;
+use cuprust::table::{Function, GENERATORS, Kind, METHODS, Passing, UFUNCS};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
@@ -66,7 +67,7 @@ impl Callable {
             by_position: parameters.iter().filter(|parameter| passed(parameter.passing)).count(),
             rest: parameters.iter().position(|parameter| parameter.passing == Passing::Rest),
             required: parameters.iter().rposition(|parameter| parameter.default.is_none()).map_or(0, |last| last + 1),
-            out: parameters.iter().position(|parameter| parameter.takes == Type::Out),
+            out: parameters.iter().position(|parameter| parameter.takes.kind == Kind::Out),
         }
     }
 }

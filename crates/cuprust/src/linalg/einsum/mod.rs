@@ -3,6 +3,7 @@
 //! Operands are contracted two at a time: by a product of matrices where both have axes of their own, and else by a product that is summed
 //! as it is computed.
 
+pub(crate) mod arguments;
 mod labels;
 mod path;
 

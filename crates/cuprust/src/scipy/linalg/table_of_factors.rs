@@ -4,7 +4,7 @@ use cuprust_num::{DType, Scalar};
 
 use super::*;
 use crate::linalg::{self, Reflections};
-use crate::table::{Points, Returned, functions};
+use crate::table::{ArrayOrSequence, Returned, functions};
 use crate::{Array, Error, Result};
 
 /// Several new arrays.
@@ -299,18 +299,18 @@ functions! {
     /// array([[ 0.8, -0.6],
     ///        [ 0.6,  0.8]])
     fn cossin(
-        X: Points, p: Option<i64> = None, q: Option<i64> = None, separate: bool = False, swap_sign: bool = False, compute_u: bool = True,
+        X: ArrayOrSequence, p: Option<i64> = None, q: Option<i64> = None, separate: bool = False, swap_sign: bool = False, compute_u: bool = True,
         compute_vh: bool = True
     ) -> Returned {
         let whole = p.unwrap_or(0) != 0 || q.unwrap_or(0) != 0;
         let (x, p, q) = match X {
-            Points::Rows(array) if whole => (array.clone(), p.unwrap_or(1), q.unwrap_or(1)),
-            Points::Each(each) if whole => (crate::manipulation::stack(&each, 0)?, p.unwrap_or(1), q.unwrap_or(1)),
-            Points::Rows(array) if array.ndim() > 0 && array.shape()[0] == 4 => {
+            ArrayOrSequence::Array(array) if whole => (array.clone(), p.unwrap_or(1), q.unwrap_or(1)),
+            ArrayOrSequence::Sequence(each) if whole => (crate::manipulation::stack(&each, 0)?, p.unwrap_or(1), q.unwrap_or(1)),
+            ArrayOrSequence::Array(array) if array.ndim() > 0 && array.shape()[0] == 4 => {
                 let [x11, x12, x21, x22] = [0, 1, 2, 3].map(|place| array.view_of(array.layout().at(0, place)));
                 of_blocks([&x11, &x12, &x21, &x22])?
             }
-            Points::Each(each) if each.len() == 4 => of_blocks([each[0], each[1], each[2], each[3]])?,
+            ArrayOrSequence::Sequence(each) if each.len() == 4 => of_blocks([each[0], each[1], each[2], each[3]])?,
             _ => return Err(Error::value("When p and q are None, exactly four arrays should be in X")),
         };
         factors::check_finite(&x, true)?;

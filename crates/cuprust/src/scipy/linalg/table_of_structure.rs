@@ -3,7 +3,7 @@
 use cuprust_num::{DType, Value};
 
 use super::*;
-use crate::table::{NumberOrText, Points, Returned, functions};
+use crate::table::{ArrayOrSequence, NumberOrText, Returned, functions};
 use crate::{Array, Error, Result};
 
 /// Several new arrays.
@@ -44,14 +44,16 @@ fn eigen((values, vectors): (Array, Option<Array>)) -> Returned {
 }
 
 /// The first column of a matrix of constant diagonals, and its first row where it is given.
-fn column_and_row(given: Points) -> Result<(Array, Option<Array>)> {
+fn column_and_row(given: ArrayOrSequence) -> Result<(Array, Option<Array>)> {
     match given {
-        Points::Each(each) if each.len() == 2 && each.iter().any(|own| own.ndim() > 0) => {
+        ArrayOrSequence::Sequence(each) if each.len() == 2 && each.iter().any(|own| own.ndim() > 0) => {
             Ok((each[0].clone(), Some(each[1].clone())))
         }
-        Points::Each(each) if each.is_empty() => Err(Error::value("a column, or a column and a row, is wanted")),
-        Points::Each(each) => Ok((crate::manipulation::stack(&each, 0)?, None)),
-        Points::Rows(array) => Ok((array.clone(), None)),
+        ArrayOrSequence::Sequence(each) if each.is_empty() => {
+            Err(Error::value("a column, or a column and a row, is wanted"))
+        }
+        ArrayOrSequence::Sequence(each) => Ok((crate::manipulation::stack(&each, 0)?, None)),
+        ArrayOrSequence::Array(array) => Ok((array.clone(), None)),
     }
 }
 
@@ -125,7 +127,7 @@ functions! {
     ///
     /// >>> cp.scipy.linalg.solve_toeplitz(cp.array([2.0, 1.0]), cp.array([4.0, 5.0]))
     /// array([1., 2.])
-    fn solve_toeplitz(c_or_cr: Points, b: &Array, check_finite: bool = True) -> Array {
+    fn solve_toeplitz(c_or_cr: ArrayOrSequence, b: &Array, check_finite: bool = True) -> Array {
         let (c, r) = column_and_row(c_or_cr)?;
         for each in [Some(&c), r.as_ref(), Some(b)].into_iter().flatten() {
             factors::check_finite(each, check_finite)?;
@@ -140,7 +142,7 @@ functions! {
     ///
     /// >>> cp.scipy.linalg.matmul_toeplitz(cp.array([2.0, 1.0]), cp.array([1.0, 2.0])).round(9)
     /// array([4., 5.])
-    fn matmul_toeplitz(c_or_cr: Points, x: &Array, check_finite: bool = False, workers: Option<i64> = None)
+    fn matmul_toeplitz(c_or_cr: ArrayOrSequence, x: &Array, check_finite: bool = False, workers: Option<i64> = None)
     ignoring { workers: "threads are shared by the whole process" } -> Array {
         let (c, r) = column_and_row(c_or_cr)?;
         for each in [Some(&c), r.as_ref(), Some(x)].into_iter().flatten() {

@@ -1,5 +1,6 @@
 //! How many elements fall into bins, of one array or of several together: `histogram`, `histogramdd`.
 
+pub(crate) mod arguments;
 mod bins;
 mod counts;
 mod edges;

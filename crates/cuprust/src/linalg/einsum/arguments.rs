@@ -1,12 +1,14 @@
-//! The types of parameters that `einsum` alone has.
+//! What a call of `einsum` may name its operands and its order of contraction by.
 
-use super::{Given, Literal, Type, Typed};
-use crate::linalg::Path;
-use crate::{Array, Error, Result};
+use cuprust_ir::{Dims, Result};
+
+use super::Path;
+use crate::Array;
+use crate::table::{Given, Kind, Literal, Type, Typed};
 
 /// A text of labels and the arrays that they belong to.
 #[derive(Clone)]
-pub struct Labelled<'a> {
+pub(crate) struct Labelled<'a> {
     /// The labels.
     pub text: &'a str,
     /// The arrays.
@@ -14,7 +16,7 @@ pub struct Labelled<'a> {
 }
 
 impl<'a> Typed<'a> for Labelled<'a> {
-    const TYPE: Type = Type::Labelled;
+    const TYPE: Type = Type::of(Kind::Labelled);
 
     fn typed(given: &'a Given<'a>) -> Option<Self> {
         let Given::Each(each) = given else { return None };
@@ -25,7 +27,7 @@ impl<'a> Typed<'a> for Labelled<'a> {
 
 /// An order of contraction.
 #[derive(Clone, Default)]
-pub enum AnyPath<'a> {
+pub(crate) enum AnyPath<'a> {
     /// As the crate finds right.
     #[default]
     Default,
@@ -40,7 +42,7 @@ impl AnyPath<'_> {
     ///
     /// # Errors
     /// A value error for another name.
-    pub fn path(self, operands: usize) -> Result<Path> {
+    pub(crate) fn path(self, operands: usize) -> Result<Path> {
         match self {
             AnyPath::Name(name) if operands > 2 => Path::from_name(name),
             AnyPath::Default | AnyPath::Name(_) => Ok(Path::Greedy),
@@ -50,7 +52,7 @@ impl AnyPath<'_> {
 }
 
 impl<'a> Typed<'a> for AnyPath<'a> {
-    const TYPE: Type = Type::Contraction;
+    const TYPE: Type = Type::of(Kind::Contraction);
 
     fn typed(given: &'a Given<'a>) -> Option<Self> {
         Some(match given {
@@ -58,8 +60,7 @@ impl<'a> Typed<'a> for AnyPath<'a> {
             Given::Text(name) => AnyPath::Name(name),
             Given::IntLists(steps) => {
                 // A negative place is none; neither is one beyond the operands.
-                let step =
-                    |step: &crate::Dims| step.iter().map(|&at| usize::try_from(at).unwrap_or(usize::MAX)).collect();
+                let step = |step: &Dims| step.iter().map(|&at| usize::try_from(at).unwrap_or(usize::MAX)).collect();
                 AnyPath::Steps(steps.iter().map(step).collect())
             }
             _ => return None,
@@ -69,12 +70,4 @@ impl<'a> Typed<'a> for AnyPath<'a> {
     fn from_default(literal: Literal) -> Option<Self> {
         matches!(literal, Literal::Bool(_)).then_some(AnyPath::Default)
     }
-}
-
-/// The error for too few arguments.
-pub fn no_operands() -> Error {
-    Error::value(
-        "must specify the einstein sum subscripts string and at least one operand, or at least one operand and its corresponding \
-         subscripts list",
-    )
 }

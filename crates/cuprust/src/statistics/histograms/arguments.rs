@@ -1,13 +1,15 @@
-//! The types of parameters that histograms alone have.
+//! What a call may name the bins, ranges and samples of a histogram by.
 
-use super::{Given, Literal, Type, Typed};
-use crate::manipulation::Pairs;
-use crate::statistics::{Bins, Estimator, Interval};
-use crate::{Array, Error, Result};
+use cuprust_ir::{Error, Result};
+
+use super::{Bins, Estimator, Interval};
+use crate::Array;
+use crate::array::Pairs;
+use crate::table::{ArrayOrSequence, Given, Kind, Literal, Type, Typed};
 
 /// The bins of a histogram.
 #[derive(Clone, Copy)]
-pub enum AnyBins<'a> {
+pub(crate) enum AnyBins<'a> {
     /// So many.
     Count(i64),
     /// Their edges.
@@ -21,7 +23,7 @@ impl<'a> AnyBins<'a> {
     ///
     /// # Errors
     /// A value error for the name of no estimator.
-    pub fn bins(self) -> Result<Bins<'a>> {
+    pub(crate) fn bins(self) -> Result<Bins<'a>> {
         Ok(match self {
             AnyBins::Count(count) => Bins::Count(count),
             AnyBins::Edges(edges) => Bins::Edges(edges),
@@ -31,7 +33,7 @@ impl<'a> AnyBins<'a> {
 }
 
 impl<'a> Typed<'a> for AnyBins<'a> {
-    const TYPE: Type = Type::Bins;
+    const TYPE: Type = Type::of(Kind::Bins);
 
     fn typed(given: &'a Given<'a>) -> Option<Self> {
         Some(match given {
@@ -50,7 +52,7 @@ impl<'a> Typed<'a> for AnyBins<'a> {
 
 /// The bins of a histogram of several axes.
 #[derive(Clone)]
-pub enum EachBins<'a> {
+pub(crate) enum EachBins<'a> {
     /// These for all axes.
     All(i64),
     /// The elements of an array.
@@ -64,7 +66,7 @@ impl<'a> EachBins<'a> {
     ///
     /// # Errors
     /// A value error for another number of bins than of axes, a type error for counts that are no integers.
-    pub fn bins(&self, axes: usize) -> Result<Vec<Bins<'a>>> {
+    pub(crate) fn bins(&self, axes: usize) -> Result<Vec<Bins<'a>>> {
         match self {
             EachBins::All(count) => Ok(vec![Bins::Count(*count); axes]),
             EachBins::Array(array) if array.ndim() == 1 && array.size() != axes as i64 => {
@@ -84,7 +86,7 @@ impl<'a> EachBins<'a> {
     ///
     /// # Errors
     /// As [`EachBins::bins`].
-    pub fn of_two(&self) -> Result<Vec<Bins<'a>>> {
+    pub(crate) fn of_two(&self) -> Result<Vec<Bins<'a>>> {
         match self {
             EachBins::Array(edges) if !matches!(edges.shape(), [1 | 2]) => Ok(vec![Bins::Edges(edges); 2]),
             other => other.bins(2),
@@ -93,7 +95,7 @@ impl<'a> EachBins<'a> {
 }
 
 impl<'a> Typed<'a> for EachBins<'a> {
-    const TYPE: Type = Type::EachBins;
+    const TYPE: Type = Type::of(Kind::EachBins);
 
     fn typed(given: &'a Given<'a>) -> Option<Self> {
         Some(match given {
@@ -110,88 +112,54 @@ impl<'a> Typed<'a> for EachBins<'a> {
     }
 }
 
-impl<'a> Typed<'a> for Option<Interval> {
-    const TYPE: Type = Type::OptionalInterval;
+impl<'a> Typed<'a> for Interval {
+    const TYPE: Type = Type::of(Kind::Interval);
 
-    fn typed(given: &'a Given<'a>) -> Option<Self> {
-        match given {
-            Given::None => Some(None),
-            Given::NumberPairs(pairs) => match **pairs {
-                Pairs::All(first, last) => Some(Some(Interval::new(first, last))),
-                Pairs::Each(_) | Pairs::Named { .. } => None,
-            },
-            _ => None,
+    fn typed(given: &'a Given<'a>) -> Option<Interval> {
+        let Given::NumberPairs(pairs) = given else { return None };
+        match **pairs {
+            Pairs::All(first, last) => Some(Interval::new(first, last)),
+            Pairs::Each(_) | Pairs::Named { .. } => None,
         }
-    }
-
-    fn from_default(literal: Literal) -> Option<Self> {
-        (literal == Literal::None).then_some(None)
     }
 }
 
 /// The ranges of a histogram of several axes.
-#[derive(Clone, Default)]
-pub struct EachInterval(pub Option<Vec<Option<Interval>>>);
+#[derive(Clone)]
+pub(crate) struct EachInterval(Vec<Option<Interval>>);
 
 impl EachInterval {
     /// The ranges of so many axes.
-    pub fn of(self, axes: usize) -> Vec<Option<Interval>> {
-        self.0.unwrap_or_else(|| vec![None; axes])
+    pub(crate) fn of(each: Option<EachInterval>, axes: usize) -> Vec<Option<Interval>> {
+        each.map_or_else(|| vec![None; axes], |each| each.0)
     }
 }
 
 impl<'a> Typed<'a> for EachInterval {
-    const TYPE: Type = Type::EachInterval;
+    const TYPE: Type = Type::of(Kind::EachInterval);
 
-    fn typed(given: &'a Given<'a>) -> Option<Self> {
-        match given {
-            Given::None => Some(EachInterval(None)),
-            Given::Each(each) => Some(EachInterval(Some(each.iter().map(Typed::typed).collect::<Option<_>>()?))),
-            _ => None,
-        }
-    }
-
-    fn from_default(literal: Literal) -> Option<Self> {
-        (literal == Literal::None).then_some(EachInterval(None))
+    fn typed(given: &'a Given<'a>) -> Option<EachInterval> {
+        let Given::Each(each) = given else { return None };
+        each.iter().map(Typed::typed).collect::<Option<_>>().map(EachInterval)
     }
 }
 
-/// Points: an array with one in each row, or an array of coordinates along each axis.
-#[derive(Clone)]
-pub enum Points<'a> {
-    /// One in each row.
-    Rows(&'a Array),
-    /// Coordinates along each axis.
-    Each(Vec<&'a Array>),
-}
-
-impl Points<'_> {
-    /// The coordinates along each axis.
-    ///
-    /// # Errors
-    /// A value error for an array of more than two axes.
-    pub fn coordinates(&self) -> Result<Vec<Array>> {
-        match self {
-            Points::Rows(rows) if rows.ndim() > 2 => Err(Error::value("too many values to unpack (expected 2)")),
-            Points::Rows(rows) if rows.ndim() < 2 => Ok(vec![rows.at_least(1)]),
-            Points::Rows(rows) => Ok((0..rows.shape()[1]).map(|at| rows.view_of(rows.layout().at(1, at))).collect()),
-            // Numbers alone are those along one axis.
-            Points::Each(each) if each.iter().all(|own| own.ndim() == 0) => {
-                let each: Vec<Array> = each.iter().map(|own| own.at_least(1)).collect();
-                Ok(vec![crate::concatenate(&each, 0)?])
-            }
-            Points::Each(each) => Ok(each.iter().map(|&own| own.clone()).collect()),
+/// The coordinates along each axis of a sample: an array with a point in each row, or an array of coordinates along each axis.
+///
+/// # Errors
+/// A value error for an array of more than two axes.
+pub(crate) fn coordinates(sample: &ArrayOrSequence<'_>) -> Result<Vec<Array>> {
+    match sample {
+        ArrayOrSequence::Array(rows) if rows.ndim() > 2 => Err(Error::value("too many values to unpack (expected 2)")),
+        ArrayOrSequence::Array(rows) if rows.ndim() < 2 => Ok(vec![rows.at_least(1)]),
+        ArrayOrSequence::Array(rows) => {
+            Ok((0..rows.shape()[1]).map(|at| rows.view_of(rows.layout().at(1, at))).collect())
         }
-    }
-}
-
-impl<'a> Typed<'a> for Points<'a> {
-    const TYPE: Type = Type::Points;
-
-    fn typed(given: &'a Given<'a>) -> Option<Self> {
-        match given {
-            Given::Array(rows) => Some(Points::Rows(rows)),
-            given => Vec::<&Array>::typed(given).map(Points::Each),
+        // Numbers alone are those along one axis.
+        ArrayOrSequence::Sequence(each) if each.iter().all(|own| own.ndim() == 0) => {
+            let each: Vec<Array> = each.iter().map(|own| own.at_least(1)).collect();
+            Ok(vec![crate::concatenate(&each, 0)?])
         }
+        ArrayOrSequence::Sequence(each) => Ok(each.iter().map(|&own| own.clone()).collect()),
     }
 }
