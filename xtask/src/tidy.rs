@@ -1,8 +1,9 @@
-//! Does the repository keep its own rules? Each rule is one function from a file to the faults in it.
+//! Does the repository keep its own rules? Each rule is one function from a file, or from all files, to the faults there.
 
 mod allocations;
 mod borders;
 mod floors;
+mod imports;
 mod names;
 mod notes;
 mod sizes;
@@ -53,6 +54,9 @@ const RULES: &[fn(&File) -> Vec<Fault>] = &[
     unfinished::macros,
 ];
 
+/// The rules that look at all files together.
+const RULES_OF_ALL: &[fn(&[File]) -> Vec<Fault>] = &[imports::one_direction];
+
 /// Print every fault below `root`; the exit code is 1 where there is one, and 2 where the files cannot be read.
 pub fn run(root: &Path, arguments: &[String]) -> ExitCode {
     if let Some(unknown) = arguments.first() {
@@ -67,6 +71,7 @@ pub fn run(root: &Path, arguments: &[String]) -> ExitCode {
         }
     };
     let mut faults: Vec<Fault> = files.iter().flat_map(|file| RULES.iter().flat_map(|rule| rule(file))).collect();
+    faults.extend(RULES_OF_ALL.iter().flat_map(|rule| rule(&files)));
     faults.sort();
     for fault in &faults {
         println!("{fault}");

@@ -134,7 +134,7 @@ pub fn files(root: &Path) -> io::Result<Vec<File>> {
             walk(root, place, &mut files)?;
         }
     }
-    for path in ["Cargo.toml", "Makefile", "pyproject.toml"] {
+    for path in ["ARCHITECTURE.md", "Cargo.toml", "Makefile", "pyproject.toml"] {
         read(root, path, &mut files)?;
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));

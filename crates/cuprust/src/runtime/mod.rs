@@ -1,46 +1,20 @@
 //! Recording and running: storages, the queue of each stream, the cache of plans, and the devices that own them.
 //!
-//! A call of the API ends in [`Guard::record`]; nothing runs before a value is needed. `storage.rs` says who holds what
-//! memory, `tape.rs` how a queue keeps its program, `queue.rs` how it is recorded, `cut.rs` where it is cut, `run.rs` how a
-//! program that was taken from its queue runs, `plans.rs` what it is turned into. `sharing.rs` is about memory that other
-//! libraries know, `recording.rs` what a run tells the profiler, `window.rs` about elements that are read one by one, `embedding.rs` and
-//! `waiting.rs` about the lock and the signals of a host language, `fork.rs` about children, `capture.rs` and `graph.rs` about work that is
-//! launched again and again, `host_calls.rs` about functions of the host that streams call.
+//! A call of the API ends in [`Guard::record`]; nothing runs before a value is needed. `state/` has the types that all of this works on,
+//! among them the words in which a queue keeps its program (`tape.rs`) and the plans that programs become. `recording/` says how an
+//! instruction gets into a queue and where the queue is cut, `running/` how a program that was taken from its queue runs, what becomes of
+//! it when a step fails, and what others know of its memory.
 
-mod accelerators;
-mod allocator;
-mod capture;
-mod cut;
-mod deferred;
-mod device;
-mod embedding;
-mod env;
-mod event;
-mod fork;
-mod graph;
-mod host_calls;
-mod host_mapped;
-mod kernel_launch;
-mod known;
-mod masked;
+mod devices;
+mod graphs;
+mod host;
 mod memory;
-mod numbers;
-mod numpy;
-mod pinned;
-mod plans;
-mod queue;
-mod reason;
+mod profiling;
 mod recording;
-mod run;
-mod sharing;
-mod sizes;
-mod storage;
-mod stream;
-mod tape;
-mod threads;
-mod truths;
-mod waiting;
-mod window;
+mod running;
+mod settings;
+mod state;
+mod streams;
 
 /// The device `ptx` for a test that counts what is on it, alone; nothing where there is no compiler for its kernels.
 #[cfg(test)]
@@ -59,35 +33,33 @@ fn ptx_alone() -> Option<(Device, std::sync::MutexGuard<'static, ()>)> {
     }
 }
 
-pub(crate) use accelerators::is_chosen;
-pub use accelerators::{Accelerator, accelerators, set_accelerators};
-pub use allocator::{Allocation, Allocator, set_allocator, set_thread_allocator};
-pub(crate) use capture::Action;
-pub(crate) use device::Guard;
-pub use device::{Device, DeviceKind};
-pub use embedding::{Embedding, Warning, embed};
-pub(crate) use embedding::{released, warn};
-pub(crate) use env::checks_kernels;
-pub use event::Event;
-pub(crate) use event::gpu_of;
-pub use graph::Graph;
-pub(crate) use host_calls::outside as host_calls_outside;
-pub use known::check_memory;
-pub(crate) use memory::list_for;
-pub use memory::{DeviceMemory, MemorySource};
-pub use numpy::NumPy;
-pub use pinned::PinnedMemory;
-pub(crate) use queue::on_different_devices;
-pub(crate) use reason::Reason;
-pub(crate) use recording::{immediate, kernel, transfer};
-pub(crate) use sharing::Foreign;
-pub use sizes::MOST_AXES;
-pub(crate) use sizes::{byte_size, check_rank};
-pub(crate) use storage::StorageRef;
-pub use stream::{Stream, StreamGuard, synchronize};
-pub(crate) use tape::{Input, Output};
-pub use threads::finish;
-pub(crate) use waiting::check_reading;
-pub(crate) use waiting::copy_in_parts;
-pub use waiting::{allow_waiting, check_waiting};
-pub(crate) use waiting::{interruptible, poll_signals, poll_signals_at_times};
+pub use devices::allocator::{Allocation, Allocator, set_allocator, set_thread_allocator};
+pub(crate) use devices::device::on_different_devices;
+pub(crate) use devices::waiting::check_reading;
+pub use graphs::graph::Graph;
+pub use host::embedding::{Embedding, Warning, embed};
+pub(crate) use host::embedding::{released, warn};
+pub(crate) use host::host_calls::outside as host_calls_outside;
+pub use host::signals::{allow_waiting, check_waiting};
+pub(crate) use host::signals::{copy_in_parts, interruptible, poll_signals, poll_signals_at_times};
+pub use memory::known::check_memory;
+pub use memory::pinned::PinnedMemory;
+pub(crate) use memory::pool::list_for;
+pub use memory::pool::{DeviceMemory, MemorySource};
+pub(crate) use profiling::events::{immediate, kernel, transfer};
+pub use running::threads::finish;
+pub use settings::accelerators::Accelerator;
+pub(crate) use settings::chosen_accelerators::is_chosen;
+pub use settings::chosen_accelerators::{accelerators, set_accelerators};
+pub(crate) use settings::env::checks_kernels;
+pub use settings::numpy::NumPy;
+pub(crate) use state::actions::Action;
+pub(crate) use state::operands::{Input, Output};
+pub(crate) use state::reason::Reason;
+pub use state::sizes::MOST_AXES;
+pub(crate) use state::sizes::{byte_size, check_rank};
+pub use state::{Device, DeviceKind};
+pub(crate) use state::{Foreign, Guard, StorageRef};
+pub use streams::event::Event;
+pub(crate) use streams::event::gpu_of;
+pub use streams::stream::{Stream, StreamGuard, synchronize};

@@ -1,0 +1,509 @@
+//! Which devices there are, which is the default, and the state that each one's arrays share.
+
+use std::cell::Cell;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
+
+use cuprust_host::Host;
+use cuprust_ir::{Error, Executor, Memory, Result, StreamId};
+
+use crate::runtime::devices::{allocator, fork};
+use crate::runtime::host::embedding::{holds_lock, released};
+use crate::runtime::host::host_calls;
+use crate::runtime::host::signals::check_waiting;
+use crate::runtime::settings::env;
+use crate::runtime::state::reason::Reason;
+use crate::runtime::state::{Device, DeviceKind, Guard, Locked, Opened, Owner, State, StorageRef, Waited};
+
+/// Why a capture gives no graph in which its stream was waited for.
+const WAITED: &str = "operation not permitted when stream is capturing: it was waited for";
+
+/// GPUs beyond this number are not looked at.
+const MOST_GPUS: usize = 32;
+
+/// The CPU, the GPUs and the PTX machine each have a place.
+const PLACES: usize = 2 + MOST_GPUS;
+
+static OPENED: [OnceLock<Result<Device>>; PLACES] = [const { OnceLock::new() }; PLACES];
+
+thread_local! {
+    static CURRENT: Cell<Option<Device>> = const { Cell::new(None) };
+    static STREAMS: [Cell<u32>; PLACES] = const { [const { Cell::new(0) }; PLACES] };
+}
+
+/// Whether any thread ever chose a stream. As long as none did, asking for the thread's stream is one load.
+static CHOSEN: AtomicBool = AtomicBool::new(false);
+
+impl Device {
+    /// The CPU.
+    pub fn cpu() -> Device {
+        Device::open(DeviceKind::Cpu).expect("the CPU can always be opened")
+    }
+
+    /// A GPU, by its number.
+    ///
+    /// # Errors
+    /// Where there is no driver or no such GPU: what is missing, and what brings it.
+    pub fn cuda(number: u32) -> Result<Device> {
+        Device::open(DeviceKind::Cuda(number))
+    }
+
+    /// The device of this kind, opened now if it was not.
+    pub fn open(kind: DeviceKind) -> Result<Device> {
+        let cell = place(kind)
+            .and_then(|place| OPENED.get(place))
+            .ok_or_else(|| Error::value(format!("there is no device {kind}")))?;
+        if let Some(opened) = cell.get() {
+            return opened.clone();
+        }
+        // To open a GPU takes a fifth of a second.
+        released(|| cell.get_or_init(|| Device::open_now(kind))).clone()
+    }
+
+    /// The devices that were opened.
+    pub(crate) fn opened() -> impl Iterator<Item = Device> {
+        OPENED.iter().filter_map(|cell| cell.get()?.clone().ok())
+    }
+
+    fn open_now(kind: DeviceKind) -> Result<Device> {
+        let host = (kind == DeviceKind::Cpu).then(|| Arc::new(Host::new()));
+        let executor: Arc<dyn Executor> = match (kind, &host) {
+            (DeviceKind::Cuda(number), _) => Arc::new(cuprust_cuda::Cuda::open(number as usize)?),
+            (DeviceKind::Ptx, _) => {
+                let driver = Arc::new(cuprust_cuda::driver::Imitation::from_environment()?);
+                Arc::new(cuprust_cuda::Cuda::imitated(driver, "ptx"))
+            }
+            (DeviceKind::Cpu, Some(host)) => host.clone(),
+            (DeviceKind::Cpu, None) => unreachable!("the CPU's executor was made above"),
+        };
+        let opened = Opened {
+            kind,
+            executor,
+            host,
+            state: Mutex::default(),
+            finished: Condvar::new(),
+            dead: Mutex::default(),
+            to_free: AtomicBool::new(false),
+            recorded: AtomicU32::new(0),
+        };
+        let device = Device(Box::leak(Box::new(opened)));
+        if device.is_host() {
+            fork::watch(device);
+        }
+        Ok(device)
+    }
+
+    /// The device of this name: `cpu`, `cuda` (the first GPU), `cuda:1`, `ptx`.
+    ///
+    /// # Errors
+    /// A value error that lists the known names.
+    pub fn named(name: &str) -> Result<Device> {
+        match name.split_once(':').map_or((name, None), |(kind, number)| (kind, Some(number))) {
+            ("cpu", None) => Ok(Device::cpu()),
+            ("ptx", None) => Device::open(DeviceKind::Ptx),
+            ("cuda", None) => Device::cuda(0),
+            ("cuda", Some(number)) if number.parse::<u32>().is_ok() => Device::cuda(number.parse().unwrap_or_default()),
+            _ => Err(Error::value(format!(
+                "there is no device `{name}`: the names are cpu, cuda and cuda:0, cuda:1, .., and ptx"
+            ))),
+        }
+    }
+
+    /// The device on which this thread makes new arrays: the one set by [`Device::make_current`], else the default one.
+    ///
+    /// The default is what `CUPRUST_DEVICE` names; where it is not set, the first GPU if there is one, else the CPU.
+    ///
+    /// # Errors
+    /// Where an environment variable has an unknown value, or names a device that cannot be opened.
+    #[inline]
+    pub fn current() -> Result<Device> {
+        match CURRENT.get() {
+            Some(device) => Ok(device),
+            None => Device::default_device().inspect(|device| CURRENT.set(Some(*device))),
+        }
+    }
+
+    /// The device on which threads make new arrays that have chosen none: see [`Device::current`].
+    ///
+    /// # Errors
+    /// As [`Device::current`].
+    #[cold]
+    pub fn default_device() -> Result<Device> {
+        static DEFAULT: OnceLock<Result<Device>> = OnceLock::new();
+        let choose = || match env::device()? {
+            Some(name) => Device::named(name).map_err(|error| error.within("CUPRUST_DEVICE")),
+            None => match cuprust_cuda::count() {
+                Ok(1..) => Device::cuda(0).or_else(|_| Ok(Device::cpu())),
+                _ => Ok(Device::cpu()),
+            },
+        };
+        if let Some(device) = DEFAULT.get() {
+            return device.clone();
+        }
+        released(|| DEFAULT.get_or_init(choose)).clone()
+    }
+
+    /// Makes this the device on which this thread makes new arrays, and gives the one before. Of a GPU the context becomes that of the thread,
+    /// as other libraries find it.
+    pub fn make_current(self) -> Result<Device> {
+        let before = Device::current()?;
+        if let Some(cuda) = self.as_cuda() {
+            cuprust_cuda::driver::enter_context(&**cuda.driver());
+        }
+        CURRENT.set(Some(self));
+        Ok(before)
+    }
+
+    /// What it is.
+    pub fn kind(self) -> DeviceKind {
+        self.0.kind
+    }
+
+    /// Whether arrays on it lie in this process's own memory.
+    #[inline]
+    pub fn is_host(self) -> bool {
+        self.0.host.is_some()
+    }
+
+    /// What it calls itself.
+    pub fn description(self) -> String {
+        self.0.executor.description()
+    }
+
+    /// How much memory it has.
+    pub fn memory(self) -> cuprust_ir::MemoryUse {
+        // What the CPU holds is guarded by a lock of its own, which a fork leaves free only where the state is locked.
+        let _state = self.is_host().then(|| self.lock_state());
+        self.0.executor.memory()
+    }
+
+    /// Waits for all work on all its streams.
+    ///
+    /// # Errors
+    /// What went wrong in that work.
+    pub fn synchronize(self) -> Result<()> {
+        check_waiting()?;
+        // Not within the loop: the state stays locked for as long as its guard lives.
+        let streams = {
+            let state = self.lock()?;
+            let streams: Vec<StreamId> = state.streams().collect();
+            streams.iter().try_for_each(|stream| state.refuse_within_capture(*stream, WAITED))?;
+            streams
+        };
+        streams.into_iter().try_for_each(|stream| self.synchronize_stream(stream))
+    }
+
+    /// Waits for all work on the streams that are not captured, because a recording begins or ends.
+    ///
+    /// # Errors
+    /// What went wrong in that work.
+    pub(crate) fn synchronize_for_recording(self) -> Result<()> {
+        check_waiting()?;
+        let streams: Vec<StreamId> = {
+            let state = self.lock()?;
+            state.streams().filter(|stream| state.capture_of(*stream).is_none()).collect()
+        };
+        streams.into_iter().try_for_each(|stream| self.synchronize_stream_because(stream, Reason::Recording))
+    }
+
+    /// Runs all that was recorded on a stream, and waits until it is done.
+    ///
+    /// # Errors
+    /// What went wrong in that work.
+    pub(crate) fn synchronize_stream(self, stream: StreamId) -> Result<()> {
+        self.synchronize_stream_because(stream, Reason::Synchronize)
+    }
+
+    fn synchronize_stream_because(self, stream: StreamId, reason: Reason) -> Result<()> {
+        host_calls::do_left();
+        let _place = cuprust_profile::located();
+        let waited = {
+            let mut state = self.lock()?;
+            state.refuse_within_capture(stream, WAITED)?;
+            state.flush(stream, reason)?;
+            state.waiting_for(stream)
+        };
+        self.wait_for_stream(stream, "a stream")?;
+        self.check(Some(waited))
+    }
+
+    /// Raises what the device has found wrong in data by now, where a stream was waited for in all of its work.
+    pub(crate) fn check(self, waited: Option<Waited>) -> Result<()> {
+        // On the CPU all is known when a call returns.
+        if self.is_host() { Ok(()) } else { self.lock()?.check(waited) }
+    }
+
+    #[inline]
+    pub(crate) fn host(self) -> Option<&'static Arc<Host>> {
+        self.0.host.as_ref()
+    }
+
+    /// What runs CUDA's kernels on it: a GPU, or the machine that imitates one. Nothing of the CPU.
+    pub(crate) fn as_cuda(self) -> Option<&'static cuprust_cuda::Cuda> {
+        self.executor().as_any().downcast_ref()
+    }
+
+    #[inline]
+    pub(crate) fn executor(self) -> &'static dyn Executor {
+        &*self.0.executor
+    }
+
+    /// The stream on which this thread records for this device.
+    #[inline]
+    pub(crate) fn stream(self) -> StreamId {
+        if !CHOSEN.load(Ordering::Relaxed) {
+            return StreamId(0);
+        }
+        StreamId(STREAMS.with(|streams| streams[self.place()].get()))
+    }
+
+    /// Sets the stream on which this thread records for this device, and gives the one before.
+    pub(crate) fn set_stream(self, stream: StreamId) -> StreamId {
+        // A thread reads its own store, whatever the others see.
+        CHOSEN.store(true, Ordering::Relaxed);
+        StreamId(STREAMS.with(|streams| streams[self.place()].replace(stream.0)))
+    }
+
+    fn place(self) -> usize {
+        place(self.0.kind).expect("a device that was opened has a place")
+    }
+
+    /// Locks the device's state: every recording and every flush holds it.
+    ///
+    /// # Errors
+    /// In a forked child that cannot use the device. Another thread of the parent may have held the lock, for ever.
+    #[inline]
+    pub(crate) fn lock(self) -> Result<Guard> {
+        if self.0.host.is_none() {
+            self.0.executor.check_process()?;
+        }
+        let mut guard = Guard::new(self, self.lock_state());
+        if self.0.to_free.load(Ordering::Relaxed) {
+            guard.free_deferred();
+        }
+        Ok(guard)
+    }
+
+    /// The device's state. A thread that holds the host language's lock releases it before it waits for the state.
+    #[inline]
+    pub(in crate::runtime) fn lock_state(self) -> MutexGuard<'static, State> {
+        // A panic while the state was locked has been turned into an error of the call that caused it; queues and tables
+        // are changed in steps that each leave them whole.
+        self.try_state().unwrap_or_else(|| self.lock_contended())
+    }
+
+    #[inline]
+    fn try_state(self) -> Option<MutexGuard<'static, State>> {
+        match self.0.state.try_lock() {
+            Ok(state) => Some(state),
+            Err(TryLockError::Poisoned(state)) => Some(state.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+
+    #[cold]
+    fn lock_contended(self) -> MutexGuard<'static, State> {
+        if !holds_lock() {
+            return self.wait_for_state();
+        }
+        loop {
+            released(|| drop(self.wait_for_state()));
+            if let Some(state) = self.try_state() {
+                return state;
+            }
+        }
+    }
+
+    /// Told when a program that was taken from its queue has run.
+    pub(in crate::runtime) fn finished(self) -> &'static Condvar {
+        &self.0.finished
+    }
+
+    /// Storages whose last reference was dropped while the state was locked, by their entries.
+    pub(super) fn dead(self) -> &'static Mutex<Vec<u32>> {
+        &self.0.dead
+    }
+
+    /// The device's state, for a thread that does not hold the host language's lock, or that stops all others as a fork does.
+    pub(in crate::runtime) fn wait_for_state(self) -> MutexGuard<'static, State> {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    #[inline]
+    pub(in crate::runtime) fn note_recorded(self, count: usize) {
+        self.0.recorded.store(count as u32, Ordering::Relaxed);
+    }
+
+    /// How many instructions the program has to which one was recorded last, by any thread.
+    #[inline]
+    pub(in crate::runtime) fn recorded(self) -> u32 {
+        self.0.recorded.load(Ordering::Relaxed)
+    }
+
+    /// Notes that the last reference to a storage is gone. Never runs anything, and never waits.
+    #[inline]
+    pub(in crate::runtime) fn free_slot(self, index: u32) {
+        if self.0.host.is_none() && self.0.executor.check_process().is_err() {
+            // A forked child has nothing to give back: the memory is its parent's.
+            return;
+        }
+        if host_calls::is_within() {
+            return self.defer_free(index);
+        }
+        // Where the state is free, the memory is taken back at once.
+        match self.try_state() {
+            Some(mut state) => {
+                let owner = state.end(self, index);
+                // To let an owner go may run any code of its own, which may want the state.
+                drop(state);
+                drop(owner);
+            }
+            None => self.defer_free(index),
+        }
+    }
+
+    #[cold]
+    fn defer_free(self, index: u32) {
+        let mut dead = self.0.dead.lock().unwrap_or_else(PoisonError::into_inner);
+        dead.push(index);
+        self.0.to_free.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Where a device stands in lists of devices; nothing for a GPU whose number is beyond all.
+fn place(kind: DeviceKind) -> Option<usize> {
+    match kind {
+        DeviceKind::Cpu => Some(0),
+        DeviceKind::Ptx => Some(1),
+        DeviceKind::Cuda(number) => Some(2 + number as usize).filter(|place| *place < PLACES),
+    }
+}
+
+impl Guard {
+    pub(in crate::runtime) fn new(device: Device, state: MutexGuard<'static, State>) -> Guard {
+        Guard { device, state: Locked(Some(state)) }
+    }
+
+    #[cold]
+    fn free_deferred(&mut self) {
+        let dead = {
+            let mut dead = self.device.0.dead.lock().unwrap_or_else(PoisonError::into_inner);
+            self.device.0.to_free.store(false, Ordering::Relaxed);
+            std::mem::take(&mut *dead)
+        };
+        let mut owners = Vec::new();
+        for &index in &dead {
+            owners.extend(self.state.end(self.device, index));
+        }
+        self.let_go(owners);
+        // The list's memory is used again, so that dropping an array allocates nothing.
+        let mut list = self.device.0.dead.lock().unwrap_or_else(PoisonError::into_inner);
+        if list.is_empty() {
+            *list = dead;
+            list.clear();
+        }
+    }
+
+    /// Runs work with the state unlocked and the host language's lock released. What was read of the state before may have
+    /// changed afterwards.
+    pub(in crate::runtime) fn unlocked<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        self.state.0 = None;
+        let result = released(work);
+        self.state.0 = Some(self.device.lock_state());
+        result
+    }
+
+    /// As [`Guard::unlocked`], for work of some microseconds, for which the host language's lock is kept.
+    pub(in crate::runtime) fn briefly_unlocked<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        self.state.0 = None;
+        let result = work();
+        self.state.0 = Some(self.device.lock_state());
+        result
+    }
+
+    /// Drops the owners of memory that no storage names any more, with the state unlocked: that may run any code of theirs.
+    fn let_go(&mut self, owners: Vec<Owner>) {
+        if !owners.is_empty() {
+            self.briefly_unlocked(|| drop(owners));
+        }
+    }
+
+    /// A new storage without memory.
+    ///
+    /// # Errors
+    /// Out of memory, where the host has no room to note it.
+    #[inline]
+    pub(crate) fn create(&mut self, bytes: u64) -> Result<StorageRef> {
+        let given = self.ask_allocator(bytes)?;
+        let storage = self.create_empty(bytes)?;
+        self.furnish(storage.index(), given);
+        Ok(storage)
+    }
+
+    /// As [`Guard::create`], whatever arrays take their memory from.
+    #[inline]
+    pub(in crate::runtime) fn create_empty(&mut self, bytes: u64) -> Result<StorageRef> {
+        let stream = self.device.stream();
+        let device = self.device;
+        self.state.table.create(device, bytes, stream)
+    }
+
+    /// A new storage with memory of the CPU that was got for as many bytes, and is written.
+    pub(crate) fn create_over(&mut self, bytes: u64, memory: Memory) -> Result<StorageRef> {
+        let storage = self.create_empty(bytes)?;
+        self.state.table.get_mut(storage.index()).memory = Some(memory);
+        Ok(storage)
+    }
+
+    /// Whether arrays that are made now have memory of the device's pool, and of no allocator of a user.
+    pub(crate) fn has_own_memory(&self) -> bool {
+        !allocator::is_set()
+    }
+
+    /// A new storage with memory of the CPU, which the caller fills before it lets the state go. Where events are recorded, also when the
+    /// memory was got.
+    #[inline]
+    pub(crate) fn create_filled(&mut self, bytes: u64, host: &Host) -> Result<(StorageRef, Memory, Option<u64>)> {
+        let storage = self.create_empty(bytes)?;
+        let (memory, at) = host.allocate_at(bytes, self.device.stream())?;
+        self.state.table.get_mut(storage.index()).memory = Some(memory);
+        Ok((storage, memory, at))
+    }
+}
+
+impl PartialEq for Device {
+    fn eq(&self, other: &Device) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Device {}
+
+impl fmt::Display for DeviceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DeviceKind::Cpu => f.write_str("cpu"),
+            DeviceKind::Ptx => f.write_str("ptx"),
+            DeviceKind::Cuda(number) => write!(f, "cuda:{number}"),
+        }
+    }
+}
+
+impl fmt::Display for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.kind.fmt(f)
+    }
+}
+
+impl fmt::Debug for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Device({self})")
+    }
+}
+
+/// The error for operands of two devices.
+#[cold]
+pub(crate) fn on_different_devices(a: Device, b: Device) -> Error {
+    Error::value(format!("arrays are on different devices, {a} and {b}: move one with to_device"))
+}

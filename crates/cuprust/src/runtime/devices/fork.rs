@@ -1,0 +1,62 @@
+//! Forks of the process: a child gets the CPU's arrays as a whole, whatever the parent's other threads were at.
+//!
+//! A fork copies memory and the calling thread alone. What another thread holds locked stays locked in the child for ever, and
+//! a program that it was running never ends there. So a fork waits until no program runs on the CPU, and holds its state
+//! meanwhile. A GPU's state is not held: a child cannot use it.
+
+use crate::runtime::state::Device;
+
+#[cfg(unix)]
+mod unix {
+    use std::cell::RefCell;
+    use std::sync::{MutexGuard, Once, OnceLock, PoisonError};
+
+    use super::Device;
+    use crate::runtime::state::State;
+
+    static CPU: OnceLock<Device> = OnceLock::new();
+
+    type Held = (MutexGuard<'static, State>, MutexGuard<'static, Vec<u32>>);
+
+    thread_local! {
+        /// What this thread holds while it forks. The child's one thread is a copy of it.
+        static HELD: RefCell<Option<Held>> = const { RefCell::new(None) };
+    }
+
+    extern "C" fn before() {
+        let Some(device) = CPU.get() else { return };
+        // No thread that runs a program needs a lock of the forking thread's to come to its end.
+        let mut state = device.wait_for_state();
+        while state.is_running() {
+            state.waiters += 1;
+            state = device.finished().wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.waiters -= 1;
+        }
+        let dead = device.dead().lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = HELD.try_with(|held| held.replace(Some((state, dead))));
+    }
+
+    extern "C" fn after() {
+        let _ = HELD.try_with(|held| held.take());
+    }
+
+    pub(super) fn watch(device: Device) {
+        static WATCHED: Once = Once::new();
+        let _ = CPU.set(device);
+        // Programs record events with the state locked: the recorder is locked after it.
+        cuprust_profile::watch_forks();
+        // SAFETY: the handlers lock and unlock on the thread that forks. Where there is no memory to note them, a fork is as
+        // it was without them.
+        WATCHED.call_once(|| unsafe {
+            libc::pthread_atfork(Some(before), Some(after), Some(after));
+        });
+    }
+}
+
+/// Has every fork from now on leave the CPU's state whole in the child.
+pub(super) fn watch(device: Device) {
+    #[cfg(unix)]
+    unix::watch(device);
+    #[cfg(not(unix))]
+    let _ = device;
+}

@@ -1,0 +1,344 @@
+//! Graphs: what was captured from streams, launched as one as often as wanted.
+//!
+//! While a stream is captured its programs are planned and prepared as ever, but their steps become actions with the memories that they touch; so do
+//! launches of users' kernels, uploads and host functions. A storage that a graph names is planned as one whose memory others know, so that
+//! it stays where it is. A GPU gets the actions once more, on streams of the graph's own that CUDA captures: nothing is allocated, compiled or
+//! waited for there that the runtime did not do before, the pool keeps what routines free (`Pool::retain`), and launches do not overlap. Another
+//! device does the actions at each launch. An index that only data decides is checked at each launch: an error is raised once, and what the
+//! graph reads, and what its next launch writes again, stays usable.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use cuprust_ir::{DeferredError, DeviceGraph, Error, EventId, Memory, Result, StreamId};
+
+use crate::runtime::host::embedding::released;
+use crate::runtime::host::host_calls;
+use crate::runtime::state::actions::Action;
+use crate::runtime::state::captured::refused;
+use crate::runtime::state::{Device, Owner, StorageRef};
+use crate::runtime::streams::stream::Stream;
+
+/// Work that was captured from streams, on the memory that it was captured with. It keeps that memory.
+///
+/// A GPU is given it as a graph of its own. Another device does what was captured once more.
+///
+/// ```
+/// # use cuprust::*;
+/// # fn main() -> Result<()> {
+/// let a = ones(3)?;
+/// let stream = Stream::new(a.device(), true, 0)?;
+/// stream.begin_capture()?;
+/// stream.scope(|| a.set(.., &multiply(&a, 2.0)?))?;
+/// let graph = stream.end_capture()?;
+/// assert_eq!(a.to_vec::<f64>()?, [1.0; 3]);
+/// graph.launch(&stream)?;
+/// graph.launch(&stream)?;
+/// assert_eq!(a.to_vec::<f64>()?, [4.0; 3]);
+/// # Ok(())
+/// # }
+/// ```
+pub struct Graph {
+    device: Device,
+    /// The device's own graph, where it has graphs. It names what is kept below.
+    made: Option<Box<dyn DeviceGraph>>,
+    actions: Vec<(StreamId, Action)>,
+    kept: Kept,
+    /// Numbers for what only data decides in it.
+    deferred: Vec<DeferredError>,
+    /// How many calls of the host it makes.
+    calls: usize,
+    /// The stream of the last launch.
+    last: Mutex<Option<StreamId>>,
+}
+
+/// The memory that actions name.
+pub(super) struct Kept {
+    pub(in crate::runtime) device: Device,
+    pub(super) stream: StreamId,
+    pub(super) memories: Vec<Memory>,
+    pub(super) owners: Mutex<Vec<Owner>>,
+    pub(super) storages: Vec<StorageRef>,
+    /// Those of the storages that the actions write.
+    pub(super) written: Arc<[u32]>,
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        if self.device.executor().check_process().is_err() {
+            return;
+        }
+        if !self.storages.is_empty() {
+            let mut state = self.device.lock_state();
+            for storage in &self.storages {
+                let slot = state.table.get_mut(storage.index());
+                slot.anchors = slot.anchors.saturating_sub(1);
+            }
+        }
+        self.owners.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+        let executor = self.device.executor();
+        self.memories.drain(..).for_each(|memory| executor.release(memory, self.stream));
+    }
+}
+
+impl Graph {
+    /// The graph of what was captured, which the device puts together now.
+    ///
+    /// # Errors
+    /// What the device cannot put into a graph.
+    pub(super) fn new(
+        device: Device,
+        actions: Vec<(StreamId, Action)>,
+        kept: Kept,
+        members: Vec<StreamId>,
+    ) -> Result<Graph> {
+        host_calls::do_left();
+        let calls = actions.iter().filter(|(_, action)| matches!(action, Action::Host(_))).count();
+        let mut graph =
+            Graph { device, made: None, actions, kept, deferred: Vec::new(), calls, last: Mutex::new(None) };
+        let executor = device.executor();
+        let mut deferred = Vec::new();
+        let mut queue = |streams: &[StreamId]| {
+            let own = |stream: StreamId| {
+                let place = members.iter().position(|member| *member == stream);
+                streams[place.unwrap_or_default()]
+            };
+            let mut events: Vec<(usize, EventId)> = Vec::new();
+            let queued = graph.actions.iter().try_for_each(|(stream, action)| {
+                let stream = own(*stream);
+                match action {
+                    Action::Step { step, memories, scalars, may_fail: true, .. } => {
+                        let number = device.lock_state().deferred.reserve();
+                        let number = number.ok_or_else(|| {
+                            Error::not_implemented("a graph of so many operations whose indices only data decides")
+                        })?;
+                        deferred.push(number);
+                        executor.run_deferred(step, memories, scalars, stream, number)
+                    }
+                    Action::Upload { bytes, to } => executor.upload_captured(bytes, *to, stream),
+                    Action::Host(call) => executor.call_host(call, stream),
+                    Action::Record(number) => {
+                        let event = executor.create_event(false)?;
+                        events.push((*number, event));
+                        executor.record_event(event, stream)
+                    }
+                    Action::Wait(number) => match events.iter().find(|(known, _)| known == number) {
+                        Some((_, event)) => executor.wait_event(stream, *event),
+                        None => Ok(()),
+                    },
+                    other => other.run(device, stream),
+                }
+            });
+            events.iter().for_each(|(_, event)| executor.destroy_event(*event));
+            queued
+        };
+        let made = executor.capture(members.len(), &mut queue);
+        graph.deferred = deferred;
+        graph.made = made?;
+        Ok(graph)
+    }
+
+    /// The device that it runs on.
+    pub fn device(&self) -> Device {
+        self.device
+    }
+
+    /// Does on a stream what was captured, after what was recorded for its arrays. Launches of one graph follow one another, on whatever
+    /// streams.
+    ///
+    /// # Errors
+    /// A value error for a stream of another device; a stream that captures; a launch by a function of the host, which may make no call of
+    /// CUDA's; what went wrong in what was recorded before, and where there is no GPU, in what was captured.
+    pub fn launch(&self, stream: &Stream) -> Result<()> {
+        self.check_stream(stream)?;
+        check_no_host_call()?;
+        let id = stream.id();
+        let mut state = self.device.lock()?;
+        if state.capture_of(id).is_some() {
+            return Err(refused("Unsupported", "a graph cannot be launched on a stream that is capturing"));
+        }
+        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner).replace(id);
+        if let Some(last) = last {
+            state.order_streams(last, id)?;
+        }
+        let storages: Vec<(&StorageRef, bool)> = self.kept.storages.iter().map(|storage| (storage, false)).collect();
+        let handed = state.hand_over(&storages, id)?;
+        for deferred in &self.deferred {
+            state.begin_again(*deferred, id, &self.kept.written);
+        }
+        match &self.made {
+            Some(made) => {
+                host_calls::expect(self.calls);
+                let launched = state.queue_handed(&handed, || made.launch(id));
+                launched.inspect_err(|_| host_calls::forget(self.calls))
+            }
+            None => state
+                .run_handed(&handed, || self.actions.iter().try_for_each(|(_, action)| action.run(self.device, id))),
+        }
+    }
+
+    /// Brings what the first launch needs to the device.
+    ///
+    /// # Errors
+    /// A value error for a stream of another device; an upload by a function of the host; where the device refuses.
+    pub fn upload(&self, stream: &Stream) -> Result<()> {
+        self.check_stream(stream)?;
+        check_no_host_call()?;
+        self.made.as_ref().map_or(Ok(()), |made| made.upload(stream.id()))
+    }
+
+    /// The native handles of the graph and of what is launched of it; zeros on a device without graphs.
+    pub fn native(&self) -> (u64, u64) {
+        self.made.as_ref().map_or((0, 0), |made| made.native())
+    }
+
+    /// What it does, in the language of Graphviz. The flags are CUDA's `cudaGraphDebugDotFlags`.
+    ///
+    /// # Errors
+    /// Where the device refuses.
+    pub fn dot(&self, flags: u32) -> Result<String> {
+        if let Some(made) = &self.made {
+            return made.dot(flags);
+        }
+        let mut text = String::from("digraph cuprust {\n");
+        let mut before: Vec<(StreamId, usize)> = Vec::new();
+        let mut marks: Vec<(usize, Option<usize>)> = Vec::new();
+        let mut edges = String::new();
+        for (place, (stream, action)) in self.actions.iter().enumerate() {
+            let last = before.iter().rposition(|(own, _)| own == stream);
+            match action {
+                Action::Record(number) => marks.push((*number, last.map(|last| before[last].1))),
+                Action::Wait(number) => {
+                    let from = marks.iter().find(|(known, _)| known == number).and_then(|(_, from)| *from);
+                    before.extend(from.map(|from| (*stream, from)));
+                }
+                _ => {
+                    let detail = if flags == 0 { String::new() } else { format!(", tooltip=\"{}\"", action.detail()) };
+                    text.push_str(&format!("  n{place} [label=\"{}\"{detail}];\n", action.name()));
+                    for (_, from) in before.iter().filter(|(own, _)| own == stream) {
+                        edges.push_str(&format!("  n{from} -> n{place};\n"));
+                    }
+                    before.retain(|(own, _)| own != stream);
+                    before.push((*stream, place));
+                }
+            }
+        }
+        Ok(text + &edges + "}\n")
+    }
+
+    /// The calls of the host that it makes.
+    pub fn host_calls(&self) -> usize {
+        self.calls
+    }
+
+    fn check_stream(&self, stream: &Stream) -> Result<()> {
+        if stream.device() == self.device {
+            return Ok(());
+        }
+        Err(Error::value(format!("a graph of {} cannot be launched on a stream of {}", self.device, stream.device())))
+    }
+}
+
+/// Refuses what a function of the host may not do. CUDA permits it no call: a graph that such a function launches may be its own, and would
+/// run within itself without end.
+fn check_no_host_call() -> Result<()> {
+    match host_calls::is_within() {
+        true => {
+            Err(Error::cuda("cudaErrorNotPermitted: a host function cannot launch a graph, of which it may be a part"))
+        }
+        false => Ok(()),
+    }
+}
+
+impl Stream {
+    /// Begins to capture it: what is done on it from now on is not run, but becomes a graph. See [`Graph`].
+    ///
+    /// # Errors
+    /// Of the kind `Cuda` for the null stream, and where it is captured already; what went wrong in what was recorded before.
+    pub fn begin_capture(&self) -> Result<()> {
+        self.device().lock()?.begin_capture(self.id())
+    }
+
+    /// Ends the capture, and gives the graph of what was done meanwhile.
+    ///
+    /// # Errors
+    /// Of the kind `Cuda` where it is not captured, the capture began with another stream, or something happened that no graph can hold;
+    /// what went wrong in compiling what was recorded. The stream is used as before then.
+    pub fn end_capture(&self) -> Result<Graph> {
+        self.device().lock()?.end_capture(self.id())
+    }
+}
+
+impl Drop for Graph {
+    fn drop(&mut self) {
+        if host_calls::is_within() {
+            let (device, calls) = (self.device, self.calls);
+            let nothing = Kept {
+                device,
+                stream: self.kept.stream,
+                memories: Vec::new(),
+                owners: Mutex::default(),
+                storages: Vec::new(),
+                written: Arc::default(),
+            };
+            let whole = Graph {
+                device,
+                made: self.made.take(),
+                actions: std::mem::take(&mut self.actions),
+                kept: std::mem::replace(&mut self.kept, nothing),
+                deferred: std::mem::take(&mut self.deferred),
+                calls,
+                last: std::mem::take(&mut self.last),
+            };
+            return host_calls::outside(move || drop(whole));
+        }
+        // A device's graph names memory that is given back below, and waits for its last launch, which may make calls of the host.
+        let made = self.made.take();
+        released(|| drop(made));
+        if !self.deferred.is_empty() {
+            let mut state = self.device.lock_state();
+            self.deferred.iter().for_each(|number| state.deferred.end_reserve(*number));
+        }
+        // What is given back may still be in use on the stream of the last launch.
+        if let Some(last) = *self.last.get_mut().unwrap_or_else(PoisonError::into_inner) {
+            self.kept.stream = last;
+        }
+    }
+}
+
+impl Action {
+    /// Does it now, on a stream.
+    fn run(&self, device: Device, stream: StreamId) -> Result<()> {
+        let executor = device.executor();
+        match self {
+            Action::Step { step, memories, scalars, .. } => executor.run(step, memories, scalars, stream),
+            Action::Kernel { launch, .. } => launch(stream),
+            Action::Upload { bytes, to } => executor.upload(bytes, *to, stream),
+            Action::Copy { from, to, bytes } => executor.copy(*from, *to, *bytes, stream),
+            Action::Host(call) => {
+                host_calls::expect(1);
+                call();
+                Ok(())
+            }
+            Action::Record(_) | Action::Wait(_) => Ok(()),
+        }
+    }
+
+    fn name(&self) -> &str {
+        match self {
+            Action::Step { name, .. } | Action::Kernel { name, .. } => name,
+            Action::Upload { .. } => "copy from the host",
+            Action::Copy { .. } => "copy",
+            Action::Host(_) => "host function",
+            Action::Record(_) | Action::Wait(_) => "",
+        }
+    }
+
+    fn detail(&self) -> String {
+        match self {
+            Action::Step { memories, .. } => format!("{} arrays", memories.len()),
+            Action::Upload { bytes, to } => format!("{} bytes to {to:#x}", bytes.len()),
+            Action::Copy { from, to, bytes } => format!("{bytes} bytes from {from:#x} to {to:#x}"),
+            _ => self.name().to_owned(),
+        }
+    }
+}

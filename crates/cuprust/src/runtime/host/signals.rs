@@ -1,0 +1,138 @@
+//! Waiting and signals: whether a thread may wait, and what hears the signals of a host language meanwhile.
+
+use std::cell::{Cell, RefCell};
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use cuprust_ir::{Error, ErrorKind, Executor, Result, StreamId};
+
+use crate::runtime::host::embedding::{check_signals, has_signals, released};
+use crate::runtime::host::host_calls;
+
+thread_local! {
+    /// Whether this thread has been forbidden to wait for devices.
+    static FORBIDDEN: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Allows or forbids the thread to wait for devices, and says whether it was allowed before. Where it is forbidden, reading elements and
+/// synchronizing raise an error, whether or not there is anything to wait for: a program finds by it where it waits.
+///
+/// ```
+/// # use cuprust::*;
+/// # fn main() -> Result<()> {
+/// let a = ones(3)?;
+/// let before = allow_waiting(false);
+/// assert!(a.to_vec::<f64>().is_err());
+/// allow_waiting(before);
+/// assert!(a.to_vec::<f64>().is_ok());
+/// # Ok(())
+/// # }
+/// ```
+pub fn allow_waiting(allow: bool) -> bool {
+    !FORBIDDEN.replace(!allow)
+}
+
+/// # Errors
+/// An error of its own kind where the thread has been forbidden to wait.
+#[inline]
+pub fn check_waiting() -> Result<()> {
+    if FORBIDDEN.get() { Err(forbidden()) } else { Ok(()) }
+}
+
+#[cold]
+fn forbidden() -> Error {
+    Error::new(ErrorKind::Synchronized, "Device synchronized")
+}
+
+/// How long a wait goes on before signals are looked for.
+pub(in crate::runtime) const BETWEEN_SIGNALS: Duration = Duration::from_millis(20);
+
+/// So many bytes are copied between two looks for signals.
+const BETWEEN_LOOKS: usize = 256 << 20;
+
+/// Copies so many bytes by `copy`, which is given a range of them, with the host language's lock released.
+///
+/// # Errors
+/// What `copy` raises; an exception of a signal's handler, which ends a long copy between two parts of it.
+pub(crate) fn copy_in_parts(bytes: usize, mut copy: impl FnMut(Range<usize>) -> Result<()>) -> Result<()> {
+    if bytes < BRIEF && !host_calls::are_waiting() {
+        return copy(0..bytes);
+    }
+    released(|| {
+        for start in (0..bytes).step_by(BETWEEN_LOOKS) {
+            if start > 0 {
+                check_signals()?;
+            }
+            copy(start..(start + BETWEEN_LOOKS).min(bytes))?;
+        }
+        Ok(())
+    })
+}
+
+/// So many bytes are copied before releasing the host language's lock would be worth it.
+const BRIEF: usize = 1 << 18;
+
+thread_local! {
+    /// When this thread looked for signals last.
+    static LOOKED: Cell<Option<Instant>> = const { Cell::new(None) };
+}
+
+/// Whether signals were not looked for within the last [`BETWEEN_SIGNALS`]; if so, the caller looks for them now.
+fn is_due() -> bool {
+    let (now, looked) = (Instant::now(), LOOKED.get());
+    let due = looked.is_none_or(|looked| now - looked > BETWEEN_SIGNALS);
+    if due {
+        LOOKED.set(Some(now));
+    }
+    due
+}
+
+thread_local! {
+    /// How many calls of [`poll_signals_at_times`] this thread has made.
+    static CALLS: Cell<u32> = const { Cell::new(0) };
+}
+
+/// As [`poll_signals`] at every so many calls, for what takes some microseconds and may be called by a loop without end. The calling thread
+/// holds no lock.
+///
+/// # Errors
+/// As [`poll_signals`].
+#[inline]
+pub(crate) fn poll_signals_at_times() -> Result<()> {
+    const BETWEEN_CALLS: u32 = 256;
+    let calls = CALLS.get().wrapping_add(1);
+    CALLS.set(calls);
+    if calls.is_multiple_of(BETWEEN_CALLS) { poll_signals() } else { Ok(()) }
+}
+
+/// To be called now and then by a loop that takes long: lets the host language's other threads run and hears signals, if the last time was
+/// long enough ago. It costs what reading the clock costs.
+///
+/// # Errors
+/// An exception of a signal's handler.
+pub(crate) fn poll_signals() -> Result<()> {
+    if has_signals() && is_due() { released(check_signals) } else { Ok(()) }
+}
+
+/// Runs work that asks a function now and then whether to end early, which it does where a signal's handler has raised an exception. The host
+/// language's lock is released.
+///
+/// # Errors
+/// What the work gives; an exception of a signal's handler.
+pub(crate) fn interruptible<T>(work: impl FnOnce(&dyn Fn() -> bool) -> Result<T>) -> Result<T> {
+    let raised = RefCell::new(None);
+    let poll = || match if is_due() { check_signals() } else { Ok(()) } {
+        Ok(()) => raised.borrow().is_some(),
+        Err(error) => {
+            raised.replace(Some(error));
+            true
+        }
+    };
+    let done = released(|| work(&poll));
+    raised.into_inner().map_or(done, Err)
+}
+
+/// The executor's own wait, for a caller that must not leave before the work is done.
+pub(in crate::runtime) fn without_signals(executor: &dyn Executor, stream: StreamId) -> Result<()> {
+    released(|| executor.synchronize(stream))
+}

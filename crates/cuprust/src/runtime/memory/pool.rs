@@ -1,0 +1,203 @@
+//! What the memory of a device is used for, and giving back what is not.
+
+use cuprust_ir::{Error, Memory, MemoryUse, Result, StreamId};
+
+use crate::runtime::host::embedding::released;
+use crate::runtime::host::host_calls;
+use crate::runtime::memory::known;
+use crate::runtime::state::Device;
+use crate::runtime::streams::stream::Stream;
+
+impl Device {
+    /// Bytes held by arrays, held for the next arrays, free, and all there are.
+    ///
+    /// Arrays that are recorded and not computed hold none.
+    pub fn pool(self) -> MemoryUse {
+        self.memory()
+    }
+
+    /// Gives memory that no array holds back to the device.
+    pub fn free_all_blocks(self) {
+        // Taking the lock buries arrays that were dropped, so that theirs counts too.
+        // A forked child that cannot use the device has nothing to give back.
+        if let Ok(state) = self.lock() {
+            drop(state);
+            self.executor().trim();
+        }
+    }
+
+    /// Sets the most bytes that arrays may hold together; zero takes the limit away. What they hold already stays.
+    pub fn set_memory_limit(self, bytes: u64) {
+        self.executor().set_limit(bytes);
+    }
+
+    /// Sets the most bytes that arrays may hold together to a part of all there are.
+    ///
+    /// # Errors
+    /// A value error for a part that is not between zero and one.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// # fn main() -> Result<()> {
+    /// let device = Device::cpu();
+    /// let all = device.memory().total;
+    /// device.set_memory_fraction(0.5)?;
+    /// assert_eq!(device.memory_limit(), all / 2);
+    /// device.set_memory_limit(0);
+    /// assert!(device.set_memory_fraction(2.0).is_err());
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn set_memory_fraction(self, fraction: f64) -> Result<()> {
+        if !(0.0..=1.0).contains(&fraction) {
+            return Err(Error::value(format!("fraction must be between 0 and 1, not {fraction}")));
+        }
+        self.set_memory_limit((self.memory().total as f64 * fraction) as u64);
+        Ok(())
+    }
+
+    /// The most bytes that arrays may hold together; zero where there is no limit.
+    pub fn memory_limit(self) -> u64 {
+        self.executor().limit()
+    }
+
+    /// The compute capability of a GPU, as (9, 0); nothing of what is no GPU.
+    pub fn compute_capability(self) -> Option<(u32, u32)> {
+        self.executor().capability()
+    }
+}
+
+/// Memory of a device that no array has, given back when this is dropped.
+#[derive(Debug)]
+pub struct DeviceMemory {
+    device: Device,
+    memory: Memory,
+    stream: StreamId,
+    /// Whether it is an allocation of its own, and no part of the device's pool.
+    alone: bool,
+}
+
+/// Where memory of a device comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MemorySource {
+    /// The device's pool.
+    Pool,
+    /// The driver, as an allocation of its own.
+    Alone,
+    /// As [`MemorySource::Alone`]; the host and the device see it at one address.
+    Managed,
+}
+
+impl DeviceMemory {
+    /// So many bytes with any contents, in the order of this thread's stream.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn new(device: Device, bytes: u64, source: MemorySource) -> Result<DeviceMemory> {
+        host_calls::do_left();
+        let (executor, stream) = (device.executor(), device.stream());
+        let alone = match source {
+            MemorySource::Pool => None,
+            MemorySource::Alone | MemorySource::Managed => {
+                released(|| executor.allocate_alone(bytes, source == MemorySource::Managed))?
+            }
+        };
+        let memory = match alone {
+            Some(memory) => memory,
+            None => host_calls::unhindered(|| executor.allocate(bytes, stream))?,
+        };
+        known::hand_out(memory);
+        Ok(DeviceMemory { device, memory, stream, alone: alone.is_some() })
+    }
+
+    /// Where it begins; zero where it has no bytes.
+    pub fn address(&self) -> u64 {
+        self.memory.address
+    }
+
+    /// The device.
+    pub fn device(&self) -> Device {
+        self.device
+    }
+
+    /// Brings managed memory to a device, by its number, in the order of a stream.
+    ///
+    /// # Errors
+    /// Where there is no such device, or it refuses.
+    pub fn prefetch(&self, stream: &Stream, number: i64) -> Result<()> {
+        check_number(number)?;
+        self.device.executor().prefetch(self.memory, number, stream.id())
+    }
+
+    /// Says how managed memory will be used, by the numbers of CUDA's `CUmem_advise`, by a device of this number.
+    ///
+    /// # Errors
+    /// Where there is no such advice or device.
+    pub fn advise(&self, advice: i32, number: i64) -> Result<()> {
+        check_number(number)?;
+        if !(1..=6).contains(&advice) {
+            return Err(Error::cuda(format!("cudaErrorInvalidValue: there is no advice {advice}")));
+        }
+        self.device.executor().advise(self.memory, advice, number)
+    }
+}
+
+/// Raises where no device has a number.
+fn check_number(number: i64) -> Result<()> {
+    let known = Device::numbered(number);
+    known.map(drop).map_err(|error| Error::cuda(format!("cudaErrorInvalidDevice: invalid device ordinal: {error}")))
+}
+
+impl Drop for DeviceMemory {
+    fn drop(&mut self) {
+        known::take_back(self.memory);
+        let executor = self.device.executor();
+        if executor.check_process().is_err() {
+            return;
+        }
+        let DeviceMemory { memory, stream, alone, .. } = *self;
+        host_calls::outside(move || match alone {
+            true => released(|| executor.release_alone(memory)),
+            false => executor.release(memory, stream),
+        });
+    }
+}
+
+/// An empty list on the host with room for so many entries.
+///
+/// A system that lends address space freely gives any room, and ends the process that fills it: what the host's memory cannot hold is
+/// refused before.
+///
+/// # Errors
+/// Out of memory, where the host has no room for them. `what` says what they are.
+pub(crate) fn list_for<T>(count: usize, what: &str) -> Result<Vec<T>> {
+    let no_room = || Error::out_of_memory(format!("the host has no room for {count} {what}"));
+    // The system is asked for its memory where the list is large.
+    const LARGE: usize = 1 << 26;
+    let bytes = count.checked_mul(size_of::<T>()).ok_or_else(no_room)?;
+    if bytes > LARGE && exceeds(bytes, Device::cpu().memory().total) {
+        return Err(no_room());
+    }
+    cuprust_reserve::list(count).map_err(|_| no_room())
+}
+
+/// Whether so many bytes are more than there are; never where that is not known.
+fn exceeds(bytes: usize, total: u64) -> bool {
+    total > 0 && bytes as u64 > total
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_beyond_the_memory_are_refused() {
+        assert!(!exceeds(100, 100) && exceeds(101, 100) && !exceeds(101, 0));
+        assert!(list_for::<u64>(1000, "numbers").unwrap().capacity() >= 1000);
+        // More than there is by one page, which a system that lends freely gives.
+        let total = Device::cpu().memory().total as usize;
+        for count in [total + 4096, usize::MAX] {
+            assert_eq!(list_for::<u8>(count, "bytes").unwrap_err().kind(), cuprust_ir::ErrorKind::OutOfMemory);
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! What the profiler is told.
+
+pub(super) mod events;

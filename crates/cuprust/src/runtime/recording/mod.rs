@@ -1,0 +1,6 @@
+//! Recording: how an instruction gets into its stream's queue, and where the queue is cut.
+
+pub(super) mod cut;
+pub(super) mod masked;
+pub(super) mod queue;
+pub(super) mod truths;

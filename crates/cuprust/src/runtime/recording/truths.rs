@@ -1,0 +1,92 @@
+//! Bools whose bytes may be other than 0 and 1: they are compared with zero where they are read.
+//!
+//! What computes relies on bools of 0 and 1, and writes no others. Other bytes come from outside (memory that others lend, or that
+//! they were shown) and through a view of the storage as another dtype. A storage with either is loose from then on, and an
+//! instruction that reads bools from it reads `byte != 0` in their place, which is fused with it.
+
+use cuprust_ir::{Layout, Opcode, Result};
+use cuprust_num::{DType, Scalar};
+use cuprust_ops::RowId;
+
+use crate::runtime::state::operands::{Input, Replacement, in_place_of};
+use crate::runtime::state::{Guard, StorageRef};
+
+impl Guard {
+    /// Notes that a storage of bools may be written as another dtype, or that one of another dtype is read as bools.
+    pub(crate) fn loosen(&mut self, storage: &StorageRef) {
+        self.state.table.get_mut(storage.index()).loose = true;
+    }
+
+    /// Whether bytes of bools in a storage may be other than 0 and 1.
+    #[inline]
+    pub(crate) fn is_loose(&self, storage: &StorageRef) -> bool {
+        // Of another device's storage nothing is known here; what reads it is refused.
+        storage.device() == self.device && self.state.table.get(storage.index()).loose
+    }
+
+    /// Whether one of these inputs is of bools whose bytes may be other than 0 and 1.
+    #[cold]
+    pub(super) fn reads_loose_bools(&self, inputs: &[Input]) -> bool {
+        inputs.iter().any(|input| match *input {
+            Input::View(storage, dtype, ..) | Input::Plain(storage, dtype, _) => {
+                dtype == DType::Bool && self.is_loose(storage)
+            }
+            Input::Scalar(_) | Input::Position(_) => false,
+        })
+    }
+
+    /// Records an instruction of this space with the truths of its inputs: `byte != 0` for bools from storages that are loose.
+    ///
+    /// # Errors
+    /// As recording.
+    #[cold]
+    pub(super) fn with_truths<T>(
+        &mut self,
+        shape: &[i64],
+        inputs: &[Input],
+        record: impl FnOnce(&mut Guard, &[Input]) -> Result<T>,
+    ) -> Result<T> {
+        let mut truths: Vec<Option<Replacement>> = Vec::with_capacity(inputs.len());
+        for input in inputs {
+            let (bytes, space) = match *input {
+                Input::View(storage, DType::Bool, layout, circular) if self.is_loose(storage) => {
+                    (Input::View(storage, DType::U8, layout, circular), &layout.shape[..])
+                }
+                Input::Plain(storage, DType::Bool, offset) if self.is_loose(storage) => {
+                    (Input::Plain(storage, DType::U8, offset), shape)
+                }
+                _ => {
+                    truths.push(None);
+                    continue;
+                }
+            };
+            let layout = Layout::contiguous(space);
+            let opcode = Opcode::Map(const { RowId::named("not_equal") }, DType::U8);
+            let result = (DType::Bool, &layout, layout.is_plain());
+            let zero = Input::Scalar(Scalar::zero(DType::U8));
+            let storage = self.record_new(opcode, layout.size() as u64, result, &[bytes, zero])?;
+            truths.push(Some((storage, layout)));
+        }
+        record(self, &in_place_of(inputs, &truths))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Array, DType, Device, Scalar, creation};
+
+    #[test]
+    fn any_byte_but_zero_is_true() {
+        let device = Device::cpu();
+        let bools = creation::zeros(creation::shape(5000).of::<bool>().on(device)).unwrap();
+        assert!(!bools.to_vec::<bool>().unwrap().contains(&true));
+        bools.reinterpret(DType::U8).unwrap().fill(Scalar::new(5_u8)).unwrap();
+        assert!(!bools.to_vec::<bool>().unwrap().contains(&false));
+        assert_eq!(bools.astype(DType::I32).unwrap().to_vec::<i32>().unwrap(), [1; 5000]);
+        assert_eq!(bools.copy().unwrap().reinterpret(DType::U8).unwrap().to_vec::<u8>().unwrap(), [1; 5000]);
+        let floats = Array::from_slice(&[0.0_f32, 1.5], [2], device).unwrap();
+        let truths = [false, false, false, false, false, false, true, true];
+        assert_eq!(floats.reinterpret(DType::Bool).unwrap().to_vec::<bool>().unwrap(), truths);
+        assert_eq!(Array::from_bytes(&[7, 0], [2], DType::Bool, device).unwrap().to_bytes().unwrap(), [1, 0]);
+    }
+}

@@ -1,0 +1,156 @@
+//! What a program that has run leaves behind, and waiting for its end.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::PoisonError;
+
+use cuprust_ir::{Error, Result, StreamId};
+
+use crate::runtime::host::embedding::{check_signals, has_signals};
+use crate::runtime::host::signals::BETWEEN_SIGNALS;
+use crate::runtime::state::{Capture, Device, Failure, Guard, Owner, Run, State};
+
+impl Guard {
+    /// Waits until no program of a stream runs.
+    ///
+    /// # Errors
+    /// What went wrong in a program whose caller was interrupted; an exception of a signal's handler.
+    pub(in crate::runtime) fn wait_for_program(&mut self, stream: StreamId) -> Result<()> {
+        let device = self.device;
+        let running = move |state: &State| state.queues.get(stream.0 as usize).is_some_and(|queue| queue.running);
+        while running(&self.state) {
+            self.unlocked(|| device.wait_while(running))?;
+        }
+        let unraised = self.state.queues.get_mut(stream.0 as usize).and_then(|queue| queue.unraised.take());
+        unraised.map_or(Ok(()), Err)
+    }
+
+    /// Waits until no program of any stream runs.
+    ///
+    /// # Errors
+    /// An exception of a signal's handler.
+    pub(super) fn wait_for_programs(&mut self) -> Result<()> {
+        let device = self.device;
+        while self.state.is_running() {
+            self.unlocked(|| device.wait_while(State::is_running))?;
+        }
+        Ok(())
+    }
+}
+
+impl Device {
+    /// Waits while something is so of the state. The caller has unlocked it, and released the host language's lock.
+    fn wait_while(self, so: impl Fn(&State) -> bool) -> Result<()> {
+        let mut state = self.wait_for_state();
+        while so(&state) {
+            state.waiters += 1;
+            let (next, waited) =
+                self.finished().wait_timeout(state, BETWEEN_SIGNALS).unwrap_or_else(PoisonError::into_inner);
+            state = next;
+            state.waiters -= 1;
+            if waited.timed_out() && has_signals() {
+                drop(state);
+                check_signals()?;
+                state = self.wait_for_state();
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Run {
+    /// Runs the program and notes in the device's state what became of it.
+    pub(super) fn complete(mut self: Box<Run>) -> Result<()> {
+        let device = self.device;
+        // A defect that shows as a panic must not leave a queue half run: it becomes the error of what was to be computed.
+        if catch_unwind(AssertUnwindSafe(|| self.execute())).is_err() {
+            let error = Error::runtime("running recorded operations panicked: a defect of cuprust, please report it");
+            self.lose_everything(error);
+        }
+        if let Some(watched) = self.watched.take() {
+            watched.end(self.plan.as_deref());
+        }
+        let mut owners = Vec::new();
+        let mut state = device.lock_state();
+        let ran = state.note(device, self, &mut owners);
+        if state.waiters > 0 {
+            device.finished().notify_all();
+        }
+        // To let an owner go may run any code of its own, which may want the state.
+        drop(state);
+        drop(owners);
+        ran
+    }
+
+    pub(super) fn lose_everything(&mut self, error: Error) {
+        self.failure = Some(Failure { raise: Some(error.clone()), error, lost: vec![true; self.memories.len()] });
+    }
+}
+
+impl State {
+    /// Notes what a program leaves behind, and lets go of the storages that it named; of memory that was lent, to `owners`.
+    fn note(&mut self, device: Device, mut run: Box<Run>, owners: &mut Vec<Owner>) -> Result<()> {
+        if let Some(plan) = run.plan.take().filter(|_| run.is_new) {
+            self.plans.put(&run.key, plan);
+        }
+        for &local in &run.mapped {
+            self.table.show(run.storages[local as usize]);
+        }
+        run.deferred.leave(&mut self.table, &run.storages);
+        for (local, &index) in run.storages.iter().enumerate() {
+            let slot = self.table.get_mut(index);
+            slot.running = false;
+            let memory = run.memories[local];
+            if memory.address != 0 || memory.bytes != 0 {
+                slot.memory = Some(memory);
+            } else if slot.owner.is_none() {
+                slot.memory = None;
+            }
+            if let Some(failure) = &run.failure
+                && run.notes[local].written
+                && failure.lost[local]
+            {
+                slot.poison.get_or_insert_with(|| failure.error.clone());
+            }
+            if let Some(capture) = &run.capture {
+                self.leave_to(capture, device, index, run.notes[local].written, run.stream);
+            } else if self.table.unname(index) {
+                owners.extend(self.end(device, index));
+            }
+        }
+        let ran = run.failure.take().and_then(|failure| failure.raise).map_or(Ok(()), Err);
+        let queue = &mut self.queues[run.stream.0 as usize];
+        queue.running = false;
+        run.clear();
+        queue.spare = Some(run);
+        ran
+    }
+
+    /// Lets go of a storage that a captured program named. Its memory stays the capture's.
+    fn leave_to(&mut self, capture: &Capture, device: Device, index: u32, written: bool, stream: StreamId) {
+        if self.table.is_held(index)
+            && let Some(storage) = self.table.reference(index)
+        {
+            let is_new = capture.hold(storage);
+            let slot = self.table.get_mut(index);
+            slot.captured |= written;
+            slot.anchors += u32::from(is_new);
+        }
+        if self.table.unname(index) {
+            let memory = self.table.get_mut(index).memory.take().unwrap_or_default();
+            let owner = self.end(device, index);
+            capture.keep(memory, owner, stream);
+        }
+    }
+}
+
+impl Run {
+    fn clear(&mut self) {
+        self.tape.clear();
+        self.storages.clear();
+        self.facts.clear();
+        self.memories.clear();
+        self.notes.clear();
+        self.mapped.clear();
+        self.capture = None;
+    }
+}

@@ -1,0 +1,135 @@
+//! Storages in the hands of a kernel that a user wrote: what was recorded for them runs first, and other work waits meanwhile.
+
+use cuprust_ir::{Memory, Result, StreamId};
+use smallvec::SmallVec;
+
+use crate::runtime::devices::device::on_different_devices;
+use crate::runtime::host::host_calls;
+use crate::runtime::state::reason::Reason;
+use crate::runtime::state::{Guard, StorageRef};
+
+/// The storages that a kernel is given, whose memory is known.
+pub(crate) struct Handed<'a> {
+    stream: StreamId,
+    storages: &'a [(&'a StorageRef, bool)],
+    /// Their memory, in their order.
+    pub memories: SmallVec<[Memory; 8]>,
+    /// On the CPU, whether each has held anything yet: its memory may be new.
+    pub written: SmallVec<[bool; 8]>,
+}
+
+impl Guard {
+    /// Brings storages to a stream and computes them; what was recorded on the stream is run too. Of each storage is said whether
+    /// the kernel may write bytes other than 0 and 1 to bools in it.
+    ///
+    /// # Errors
+    /// A value error for a storage of another device; what went wrong in what was recorded.
+    pub(crate) fn hand_over<'a>(
+        &mut self,
+        storages: &'a [(&'a StorageRef, bool)],
+        stream: StreamId,
+    ) -> Result<Handed<'a>> {
+        let mut memories = SmallVec::with_capacity(storages.len());
+        let mut written: SmallVec<[bool; 8]> = SmallVec::with_capacity(storages.len());
+        self.flush(stream, Reason::Kernel)?;
+        // Where the state was unlocked for one storage, other threads may have recorded for another.
+        loop {
+            memories.clear();
+            for (place, (storage, _)) in storages.iter().enumerate() {
+                if storage.device() != self.device {
+                    return Err(on_different_devices(self.device, storage.device()));
+                }
+                if self.state.table.get(storage.index()).stream != stream {
+                    self.bring_to_stream(storage.index(), stream)?;
+                }
+                if self.device.is_host() {
+                    self.note_written(storages, place, &mut written)?;
+                }
+                memories.push(self.memory(storage)?);
+            }
+            let is_ready =
+                |(storage, _): &(&StorageRef, bool)| self.is_free(storage) && self.stream_of(storage) == stream;
+            if storages.iter().all(is_ready) && self.is_empty(stream) {
+                break;
+            }
+            self.flush(stream, Reason::Kernel)?;
+        }
+        if let Some(capture) = self.capture_of(stream).cloned() {
+            storages.iter().for_each(|(storage, _)| self.hold_captured(&capture, storage, true));
+        }
+        let state = &mut *self.state;
+        // The kernel writes what it depends on: an error in one of them is one in all.
+        let deferred = storages.iter().fold(0, |all, (storage, _)| all | state.table.get(storage.index()).deferred);
+        for (storage, loose) in storages {
+            let slot = state.table.get_mut(storage.index());
+            slot.deferred |= deferred;
+            slot.loose |= *loose;
+            state.window.forget(storage.index());
+        }
+        Ok(Handed { stream, storages, memories, written })
+    }
+
+    /// Notes whether one of the storages has held anything yet, before it is given memory.
+    fn note_written(
+        &mut self,
+        storages: &[(&StorageRef, bool)],
+        place: usize,
+        written: &mut SmallVec<[bool; 8]>,
+    ) -> Result<()> {
+        let storage = storages[place].0;
+        self.flush_storage(storage, false, Reason::Memory)?;
+        let has_memory = self.state.table.get(storage.index()).memory.is_some();
+        match written.get_mut(place) {
+            // What is not ready at once is about to be written by another thread.
+            Some(written) => *written = true,
+            // The same storage may be given twice.
+            None => {
+                let before = storages[..place].iter().position(|(other, _)| other.index() == storage.index());
+                written.push(before.map_or(has_memory, |before| written[before]));
+            }
+        }
+        Ok(())
+    }
+
+    /// The other storages whose addresses others may know, with their memory: a kernel may find those in the memory it is given.
+    pub(crate) fn known_outside(&self) -> Vec<(StorageRef, Memory)> {
+        let table = &self.state.table;
+        let all = self.state.shared.all();
+        all.filter_map(|(index, memory)| Some((table.reference(index)?, memory))).collect()
+    }
+
+    /// Queues a kernel. The state stays locked, but where calls of the host wait, which the device may have to be waited for.
+    ///
+    /// # Errors
+    /// Where the device refuses.
+    #[inline]
+    pub(crate) fn queue_handed(&mut self, handed: &Handed<'_>, queue: impl FnOnce() -> Result<()>) -> Result<()> {
+        if host_calls::are_waiting() { self.run_handed(handed, queue) } else { queue() }
+    }
+
+    /// Runs a kernel within this call, with the state unlocked: other work of the stream, and whatever wants the storages, waits.
+    ///
+    /// # Errors
+    /// What the kernel's run gives.
+    pub(crate) fn run_handed<T>(&mut self, handed: &Handed<'_>, run: impl FnOnce() -> Result<T>) -> Result<T> {
+        let place = handed.stream.0 as usize;
+        self.mark(handed, true);
+        self.state.queues[place].running = true;
+        // A panic must not leave the queue as running for ever.
+        let ran = self.unlocked(|| std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)));
+        self.mark(handed, false);
+        self.state.queues[place].running = false;
+        if self.state.waiters > 0 {
+            self.device.finished().notify_all();
+        }
+        ran.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    }
+
+    fn mark(&mut self, handed: &Handed<'_>, running: bool) {
+        // The queue of a stream on which nothing was recorded is made now.
+        self.state.queue(handed.stream);
+        for (storage, _) in handed.storages {
+            self.state.table.get_mut(storage.index()).running = running;
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! A step that cannot run, for want of memory say, costs what depends on it alone: of a kernel with several results the others are computed by a
+//! kernel without it.
+
+use cuprust_ir::{Memory, Plan, Result, Step};
+
+use crate::runtime::state::plans::{plan_of, sources_of};
+use crate::runtime::state::{Failure, Run};
+
+impl Run {
+    /// The plan with its steps as they were before they were made ready.
+    pub(super) fn plan_again<'a>(&self, plan: &'a mut Option<Result<Plan>>) -> Result<&'a Plan> {
+        plan.get_or_insert_with(|| plan_of(&self.program())).as_ref().map_err(Clone::clone)
+    }
+
+    /// Runs the part of a step that does not depend on what is lost, and notes that the rest is lost too.
+    pub(super) fn salvage(&mut self, place: usize, writes: &[u32], plan: &mut Option<Result<Plan>>) -> Result<()> {
+        let plan = self.plan_again(plan)?;
+        let Some(failure) = &mut self.failure else { return Ok(()) };
+        let memories = &self.memories;
+        let is_lost =
+            |storage: &u32| failure.lost[*storage as usize] || memories[*storage as usize] == Memory::default();
+        let step = &plan.steps[place];
+        let part = match step {
+            Step::Kernel(kernel) => {
+                let keep: Vec<bool> =
+                    sources_of(step, &[]).iter().map(|sources| !sources.iter().any(is_lost)).collect();
+                writes.iter().zip(&keep).for_each(|(&storage, keep)| failure.lost[storage as usize] |= !keep);
+                kernel.with_writes(&keep)
+            }
+            _ => {
+                writes.iter().for_each(|&storage| failure.lost[storage as usize] = true);
+                None
+            }
+        };
+        let Some(part) = part else { return Ok(()) };
+        let executor = self.device.executor();
+        let prepared = executor.prepare(&[&Step::Kernel(part)])?;
+        prepared.iter().try_for_each(|step| executor.run(step, &self.memories, &self.tape.scalars, self.stream))
+    }
+}
+
+impl Failure {
+    pub(super) fn touches(&self, storages: &[u32]) -> bool {
+        storages.iter().any(|&storage| self.lost[storage as usize])
+    }
+}

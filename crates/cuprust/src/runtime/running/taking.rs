@@ -1,0 +1,120 @@
+//! A program that is taken from its queue, and where it runs: within the call, or on a thread of its own.
+//!
+//! It runs with the device's state unlocked. Meanwhile other threads record on the same stream and run programs on others. The next program
+//! of the stream waits for its end, and so does whatever wants a storage that it names.
+
+use std::time::Duration;
+
+use cuprust_ir::{Result, Storage, StreamId};
+
+use crate::runtime::host::embedding::has_signals;
+use crate::runtime::host::host_calls;
+use crate::runtime::recording::cut::BETWEEN_LOOKS;
+use crate::runtime::running::parcel::LONG;
+use crate::runtime::state::plans::write_key;
+use crate::runtime::state::reason::Reason;
+use crate::runtime::state::tape::Tape;
+use crate::runtime::state::{Device, Failure, Guard, Note, PendingErrors, Run, Watched};
+
+/// A program that takes less time keeps the host language's lock: to release it and take it again may cost more.
+const SHORT: Duration = Duration::from_micros(30);
+
+impl Guard {
+    /// Runs the first `count` instructions of a queue, no program of which runs, and keeps the rest.
+    ///
+    /// # Errors
+    /// What went wrong, once; or an exception of a signal's handler, after which the program runs on.
+    pub(in crate::runtime) fn run_first(
+        &mut self,
+        stream: StreamId,
+        count: usize,
+        reading: bool,
+        reason: Reason,
+    ) -> Result<()> {
+        let mut run = self.take_first(stream, count, reading);
+        run.watched = Watched::begin(run.device, stream, reason, count);
+        match run.plan.as_ref().map(|plan| plan.cost) {
+            // A launch waits where the device's queue is full, perhaps of what comes after a call of the host.
+            Some(cost) if cost < SHORT && !host_calls::are_waiting() => self.briefly_unlocked(|| run.complete()),
+            Some(cost) if cost < LONG || !has_signals() => self.unlocked(|| run.complete()),
+            // What is not planned yet may have kernels to be compiled.
+            None if run.device.is_host() || !has_signals() => self.unlocked(|| run.planned()),
+            _ => self.unlocked(|| run.elsewhere()),
+        }
+    }
+
+    /// Takes the first instructions of a queue as a program that is about to run.
+    fn take_first(&mut self, stream: StreamId, count: usize, reading: bool) -> Box<Run> {
+        let device = self.device;
+        let state = &mut *self.state;
+        let queue = &mut state.queues[stream.0 as usize];
+        let mut run = queue.spare.take().unwrap_or_else(|| Run::new(device));
+        run.stream = stream;
+        run.capture.clone_from(&queue.capture);
+        run.reading = reading && run.capture.is_none();
+        std::mem::swap(&mut run.tape, &mut queue.tape);
+        std::mem::swap(&mut run.storages, &mut queue.storages);
+        let (table, mut is_poisoned) = (&mut state.table, false);
+        run.deferred.enter(&state.deferred, table, &run.storages);
+        for &index in &run.storages {
+            // What nothing holds and the rest does not name is not wanted afterwards.
+            let is_held = table.is_held(index);
+            let slot = table.get_mut(index);
+            let (last, kept) = (slot.last, is_held || slot.last as usize >= count);
+            let (bytes, given) = (slot.bytes as i64, slot.memory.is_some());
+            // The memory that a graph names stays where it is, and what a capture finds there is there at each launch.
+            let exported = slot.shared || slot.anchors > 0 || given && run.capture.is_some();
+            run.facts.push(Storage { bytes, given, kept, exported });
+            run.memories.push(slot.memory.unwrap_or_default());
+            let written = std::mem::take(&mut slot.written);
+            if written {
+                state.window.forget(index);
+            }
+            run.notes.push(Note { last, lent: slot.owner.is_some(), written });
+            slot.epoch = 0;
+            slot.running = true;
+            is_poisoned |= slot.poison.is_some();
+        }
+        // What was found wrong since the program was recorded is lost to it too.
+        if is_poisoned && let Some(error) = run.storages.iter().find_map(|&index| table.get(index).poison.clone()) {
+            let lost = run.storages.iter().map(|&index| table.get(index).poison.is_some()).collect();
+            run.failure = Some(Failure { error, lost, raise: None });
+        }
+        queue.epoch += 1;
+        queue.running = true;
+        queue.next_look = BETWEEN_LOOKS;
+        queue.waiting = 0;
+        queue.furnished = 0;
+        if count < run.tape.len() {
+            let (rest, scalars) = run.tape.split_off(count);
+            self.record_again(stream, &run.storages, rest, &scalars);
+        }
+        write_key(&mut run.key, &run.facts, &run.tape.words);
+        run.plan = self.state.plans.get(&run.key);
+        run.is_new = run.plan.is_none();
+        run
+    }
+}
+
+impl Run {
+    fn new(device: Device) -> Box<Run> {
+        Box::new(Run {
+            device,
+            stream: StreamId(0),
+            tape: Tape::default(),
+            storages: vec![],
+            facts: vec![],
+            memories: vec![],
+            notes: vec![],
+            key: vec![],
+            plan: None,
+            is_new: false,
+            deferred: PendingErrors::default(),
+            reading: false,
+            mapped: vec![],
+            failure: None,
+            watched: None,
+            capture: None,
+        })
+    }
+}

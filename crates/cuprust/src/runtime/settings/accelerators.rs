@@ -1,0 +1,56 @@
+//! The libraries that may compute in the place of kernels of our own, by CuPy's names for them.
+
+use cuprust_ir::{Error, Result};
+
+/// A library that may be chosen, by CuPy's name for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Accelerator {
+    /// CUB: reductions and scans, whose kernels are our own here and need none.
+    Cub,
+    /// cuTENSOR: the contractions of `einsum` and `tensordot`, on a GPU where it is installed.
+    Cutensor,
+    /// cuTensorNet, which is accepted and has no effect: `einsum` finds orders of contraction itself.
+    Cutensornet,
+}
+
+const NAMES: [(&str, Accelerator); 3] =
+    [("cub", Accelerator::Cub), ("cutensor", Accelerator::Cutensor), ("cutensornet", Accelerator::Cutensornet)];
+
+impl Accelerator {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        NAMES[self as usize].0
+    }
+
+    /// The one of a name.
+    ///
+    /// # Errors
+    /// A value error for another name.
+    pub fn from_name(name: &str) -> Result<Accelerator> {
+        let found = NAMES.iter().find(|(known, _)| *known == name);
+        let unknown = || Error::value(format!("Unknown accelerator: {name}. There are cub, cutensor and cutensornet"));
+        found.map(|(_, accelerator)| *accelerator).ok_or_else(unknown)
+    }
+}
+
+/// Reads names separated by commas.
+pub(super) fn read(variable: &str, names: &str) -> Result<Vec<Accelerator>> {
+    let names = names.split(',').map(str::trim).filter(|name| !name.is_empty());
+    names.map(Accelerator::from_name).collect::<Result<_>>().map_err(|error| error.within(variable))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_in_their_order_and_unknown_ones_refused() {
+        let read = |names| read("CUPRUST_ACCELERATORS", names);
+        assert_eq!(read("").unwrap(), []);
+        assert_eq!(read("cutensor, cub,").unwrap(), [Accelerator::Cutensor, Accelerator::Cub]);
+        let error = read("cub,magic").unwrap_err();
+        assert!(error.to_string().contains("CUPRUST_ACCELERATORS"), "{error}");
+        assert!(error.to_string().contains("Unknown accelerator: magic"), "{error}");
+        assert!(NAMES.iter().all(|(name, own)| own.name() == *name));
+    }
+}

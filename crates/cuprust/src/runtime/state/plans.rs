@@ -1,0 +1,307 @@
+//! How a program becomes launches: plans, found by the program's words and made where there is none.
+
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use cuprust_ir::{
+    Cost, Executor, Kernel, NodeKind, Plan, Prepared, Program, Result, Step, Storage, Switch, Write, disabled,
+};
+use foldhash::fast::RandomState;
+
+/// When a generation of this many plans is full, the one before it is forgotten: of so many, those used last are kept.
+const GENERATION: usize = 2048;
+
+/// The plans made so far, by the words of their programs.
+#[derive(Default)]
+pub(in crate::runtime) struct Plans {
+    /// The plans used since the last generation was full, and the generation before them.
+    young: Generation,
+    old: Generation,
+    hasher: RandomState,
+}
+
+#[derive(Default)]
+struct Generation {
+    by_hash: HashMap<u64, Vec<Found>>,
+    count: usize,
+}
+
+impl Generation {
+    #[inline]
+    fn get(&self, hash: u64, key: &[u64]) -> Option<&Arc<ReadyPlan>> {
+        let found = self.by_hash.get(&hash)?;
+        found.iter().find(|(known, _)| **known == *key).map(|(_, plan)| plan)
+    }
+
+    fn take(&mut self, hash: u64, key: &[u64]) -> Option<Found> {
+        let found = self.by_hash.get_mut(&hash)?;
+        let place = found.iter().position(|(known, _)| **known == *key)?;
+        self.count -= 1;
+        Some(found.swap_remove(place))
+    }
+
+    fn put(&mut self, hash: u64, found: Found) {
+        self.count += 1;
+        self.by_hash.entry(hash).or_default().push(found);
+    }
+}
+
+/// The words of a program and its plan.
+type Found = (Box<[u64]>, Arc<ReadyPlan>);
+
+/// A plan whose kernels are compiled.
+pub(in crate::runtime) struct ReadyPlan {
+    /// Bytes of each storage: the program's, then the plan's temporaries.
+    pub(in crate::runtime) bytes: Vec<i64>,
+    pub(in crate::runtime) steps: Box<[ReadyStep]>,
+    /// How long the calling thread is kept by running it, roughly.
+    pub(in crate::runtime) cost: Duration,
+    /// The storages that memory which the host sees at once would do for: results of one element, each written by one kernel
+    /// and touched by no other step.
+    pub(in crate::runtime) single: Box<[u32]>,
+    /// What the profiler is told of the steps, by their places: made when it first asks.
+    pub(in crate::runtime) facts: OnceLock<Box<[Option<StepFacts>]>>,
+}
+
+/// What is to be known of a step that is run: its operations, and what it costs.
+pub(in crate::runtime) struct StepFacts {
+    pub(in crate::runtime) name: u32,
+    pub(in crate::runtime) cost: Cost,
+    pub(in crate::runtime) routine: bool,
+}
+
+pub(in crate::runtime) enum ReadyStep {
+    Allocate(u32),
+    Release(u32),
+    Adopt {
+        from: u32,
+        to: u32,
+    },
+    Run {
+        /// The step, or why it cannot be made ready.
+        step: Result<Prepared>,
+        /// The storages it reads or writes, and those it writes.
+        touches: Box<[u32]>,
+        writes: Box<[u32]>,
+        /// Of each of the writes, the storages that what is written depends on; empty on the CPU.
+        sources: Box<[Box<[u32]>]>,
+        /// Whether only the data decides that it goes well, and of each of the writes whether it depends on that; nothing where
+        /// that is known.
+        may_fail: Option<Box<[bool]>>,
+    },
+}
+
+impl Plans {
+    /// How many plans are kept.
+    #[cfg(test)]
+    pub(in crate::runtime) fn count(&self) -> usize {
+        self.young.count + self.old.count
+    }
+
+    /// The plan that was made for the same words before.
+    #[inline]
+    pub(in crate::runtime) fn get(&mut self, key: &[u64]) -> Option<Arc<ReadyPlan>> {
+        let hash = self.hasher.hash_one(key);
+        match self.young.get(hash, key) {
+            Some(plan) => Some(plan.clone()),
+            None if self.old.count == 0 => None,
+            None => self.get_old(hash, key),
+        }
+    }
+
+    #[cold]
+    fn get_old(&mut self, hash: u64, key: &[u64]) -> Option<Arc<ReadyPlan>> {
+        let found = self.old.take(hash, key)?;
+        let plan = found.1.clone();
+        self.keep(hash, found);
+        Some(plan)
+    }
+
+    fn keep(&mut self, hash: u64, found: Found) {
+        if self.young.count >= GENERATION {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.put(hash, found);
+    }
+
+    /// Keeps the plan of a program.
+    pub(in crate::runtime) fn put(&mut self, key: &[u64], plan: Arc<ReadyPlan>) {
+        if disabled(Switch::PlanCache) || !plan.is_whole() || self.get(key).is_some() {
+            return;
+        }
+        let hash = self.hasher.hash_one(key);
+        self.keep(hash, (key.into(), plan));
+    }
+}
+
+/// Writes the key of a program: what is to be known of its storages, and its words.
+pub(in crate::runtime) fn write_key(key: &mut Vec<u64>, storages: &[Storage], words: &[u64]) {
+    key.clear();
+    key.push(storages.len() as u64);
+    key.extend(storages.iter().map(|storage| {
+        (storage.bytes as u64) << 3 | storage.given as u64 | (storage.kept as u64) << 1 | (storage.exported as u64) << 2
+    }));
+    key.extend_from_slice(words);
+}
+
+/// Plans a program. Equal programs give equal plans.
+pub(in crate::runtime) fn plan_of(program: &Program) -> Result<Plan> {
+    let options =
+        cuprust_fuse::Options { fusion: !disabled(Switch::Fusion), copy_on_write: !disabled(Switch::CopyOnWrite) };
+    cuprust_fuse::plan(program, options)
+}
+
+impl ReadyPlan {
+    /// A plan with its steps made ready, where they can be.
+    pub(in crate::runtime) fn new(plan: Plan, executor: &dyn Executor) -> ReadyPlan {
+        let work: Vec<&Step> =
+            plan.steps.iter().filter(|step| matches!(step, Step::Kernel(_) | Step::Routine { .. })).collect();
+        let mut prepared = prepare(&work, executor).into_iter();
+        let steps: Box<[ReadyStep]> = plan
+            .steps
+            .iter()
+            .map(|step| match step {
+                Step::Allocate(storage) => ReadyStep::Allocate(storage.0),
+                Step::Release(storage) => ReadyStep::Release(storage.0),
+                Step::Adopt { from, to } => ReadyStep::Adopt { from: from.0, to: to.0 },
+                work @ (Step::Kernel(_) | Step::Routine { .. }) => {
+                    let (touches, writes) = storages_of(work);
+                    let step = prepared.next().expect("an executor prepares every step it is given");
+                    let sources = if executor.is_host() { Box::default() } else { sources_of(work, &touches) };
+                    let may_fail = step.as_ref().is_ok_and(|step| executor.may_fail(step)).then(|| refusing(work));
+                    ReadyStep::Run { step, touches, writes, sources, may_fail }
+                }
+            })
+            .collect();
+        let mut single = if executor.is_host() { vec![] } else { single_results(&plan) };
+        // The host may see such a result before it sees what the same kernel found wrong.
+        for step in &steps {
+            if let ReadyStep::Run { may_fail: Some(_), writes, .. } = step {
+                single.retain(|storage| !writes.contains(storage));
+            }
+        }
+        let cost = work.iter().map(|step| executor.estimate(step)).sum();
+        ReadyPlan { bytes: plan.bytes, steps, single: single.into(), cost, facts: OnceLock::new() }
+    }
+
+    /// Whether every step can run. Otherwise another attempt may be luckier, and this plan is not to be kept.
+    fn is_whole(&self) -> bool {
+        !self.steps.iter().any(|step| matches!(step, ReadyStep::Run { step: Err(_), .. }))
+    }
+}
+
+/// Makes steps ready: all at once, or where that fails one by one, so that a step that cannot run costs what depends on it alone.
+fn prepare(steps: &[&Step], executor: &dyn Executor) -> Vec<Result<Prepared>> {
+    match executor.prepare(steps) {
+        Ok(prepared) => prepared.into_iter().map(Ok).collect(),
+        Err(error) if steps.len() == 1 => vec![Err(error)],
+        Err(_) => steps.iter().flat_map(|step| prepare(&[*step], executor)).collect(),
+    }
+}
+
+fn storages_of(step: &Step) -> (Box<[u32]>, Box<[u32]>) {
+    let reads: Vec<u32> = step.read().map(|view| view.storage.0).collect();
+    let writes: Vec<u32> = step.written().map(|view| view.storage.0).collect();
+    (reads.into_iter().chain(writes.iter().copied()).collect(), writes.into())
+}
+
+/// Of each write of a step, the storages that what it writes depends on: operations that have nothing to do with one another
+/// may share a kernel.
+pub(in crate::runtime) fn sources_of(step: &Step, touches: &[u32]) -> Box<[Box<[u32]>]> {
+    let Step::Kernel(kernel) = step else { return [touches.into()].into() };
+    let sources = |write: &Write| {
+        let mut sources = vec![write.view.storage.0];
+        for kind in nodes_of(kernel, write) {
+            match kind {
+                NodeKind::Read(read) => sources.push(kernel.reads[usize::from(*read)].storage.0),
+                NodeKind::Gather { table, .. } => sources.push(kernel.tables[usize::from(*table)].storage.0),
+                _ => {}
+            }
+        }
+        sources.into()
+    };
+    kernel.writes.iter().map(sources).collect()
+}
+
+/// Of each write of a step, whether it depends on operands that the step may refuse.
+fn refusing(step: &Step) -> Box<[bool]> {
+    match step {
+        Step::Kernel(kernel) => {
+            let refuses = |write: &Write| nodes_of(kernel, write).any(NodeKind::may_fail);
+            kernel.writes.iter().map(refuses).collect()
+        }
+        Step::Routine { .. } => step.written().map(|_| true).collect(),
+        Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => Box::default(),
+    }
+}
+
+/// The nodes that what is written depends on.
+fn nodes_of<'a>(kernel: &'a Kernel, write: &Write) -> impl Iterator<Item = &'a NodeKind> {
+    let (mut seen, mut open) = (vec![false; kernel.nodes.len()], vec![write.node]);
+    std::iter::from_fn(move || {
+        while let Some(node) = open.pop() {
+            if !std::mem::replace(&mut seen[usize::from(node)], true) {
+                let kind = &kernel.nodes[usize::from(node)].kind;
+                open.extend_from_slice(kind.operands());
+                return Some(kind);
+            }
+        }
+        None
+    })
+}
+
+/// The results of one element that one kernel writes without reading them, or the counts that a routine writes, and that no other
+/// step names.
+fn single_results(plan: &Plan) -> Vec<u32> {
+    let is_small = |storage: &u32| plan.bytes[*storage as usize] <= 16;
+    let mut named: HashMap<u32, usize> = HashMap::new();
+    let mut single = Vec::new();
+    for step in &plan.steps {
+        let touched = match step {
+            Step::Allocate(_) => continue,
+            Step::Release(storage) => [storage.0].into(),
+            Step::Adopt { from, to } => [from.0, to.0].into(),
+            Step::Kernel(_) | Step::Routine { .. } => storages_of(step).0,
+        };
+        touched.iter().filter(|storage| is_small(storage)).for_each(|&storage| *named.entry(storage).or_default() += 1);
+        if let Step::Kernel(kernel) = step {
+            let whole = |write: &&Write| write.view.dtype.size() as i64 == plan.bytes[write.view.storage.0 as usize];
+            single.extend(kernel.writes.iter().filter(whole).map(|write| write.view.storage.0));
+        }
+        // The count of what a routine chose is what the host waits for.
+        if let Step::Routine { routine, outputs, .. } = step
+            && routine.signature().counted
+        {
+            single.extend(outputs.last().map(|count| count.storage.0));
+        }
+    }
+    single.retain(|storage| is_small(storage) && named.get(storage) == Some(&1));
+    single
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_plans_used_last_are_kept() {
+        let plan = || {
+            let (cost, facts) = (Duration::ZERO, OnceLock::new());
+            Arc::new(ReadyPlan { bytes: vec![], steps: [].into(), cost, single: [].into(), facts })
+        };
+        let mut plans = Plans::default();
+        for number in 0..3 * GENERATION as u64 {
+            plans.put(&[number], plan());
+            assert!(plans.get(&[0]).is_some(), "one that is used again and again is kept");
+        }
+        let held = (0..3 * GENERATION as u64).filter(|number| {
+            plans.young.get(plans.hasher.hash_one(&[*number][..]), &[*number]).is_some()
+                || plans.old.get(plans.hasher.hash_one(&[*number][..]), &[*number]).is_some()
+        });
+        assert_eq!(held.count(), plans.count());
+        assert!((GENERATION..=2 * GENERATION).contains(&plans.count()));
+        assert!(plans.get(&[3 * GENERATION as u64 - 1]).is_some() && plans.get(&[1]).is_none());
+    }
+}

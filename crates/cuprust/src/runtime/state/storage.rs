@@ -1,0 +1,239 @@
+//! Who holds what memory: a table of storages, and counted references to its entries.
+//!
+//! A reference is one pointer to a header that is never freed (only used again), so taking and dropping one allocates
+//! nothing and needs no lock. A queue that names a storage counts as one reference more: what a program names is there
+//! until the program has run, and that no other reference is left is how a flush knows the dead. A drop never runs
+//! anything, and never overtakes a queued read.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use cuprust_ir::{Error, Memory, Result, StreamId};
+use cuprust_reserve::{check, grow, list};
+
+use crate::runtime::state::{Device, Header, Name, Slot, StorageRef, Table};
+
+impl StorageRef {
+    /// The device that the storage is on.
+    #[inline]
+    pub(crate) fn device(&self) -> Device {
+        self.0.device
+    }
+
+    /// The entry in the device's table.
+    #[inline]
+    pub(crate) fn index(&self) -> u32 {
+        self.0.index
+    }
+}
+
+impl Clone for StorageRef {
+    #[inline]
+    fn clone(&self) -> StorageRef {
+        // As in Arc: a new reference is made from one that exists, so no ordering is needed.
+        self.0.references.fetch_add(1, Ordering::Relaxed);
+        StorageRef(self.0)
+    }
+}
+
+impl Drop for StorageRef {
+    #[inline]
+    fn drop(&mut self) {
+        // Release, so that what was done through this reference comes before the entry is used again; who finds that it was
+        // the last acquires that.
+        match self.0.references.fetch_sub(1, Ordering::Release) {
+            1 => {
+                self.0.references.load(Ordering::Acquire);
+                self.0.device.free_slot(self.0.index);
+            }
+            // Only the queue is left, or another handle, of which the same will be noted when it goes.
+            2 => self.0.died.store(self.0.device.recorded(), Ordering::Relaxed),
+            _ => {}
+        }
+    }
+}
+
+impl PartialEq for StorageRef {
+    fn eq(&self, other: &StorageRef) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl fmt::Debug for StorageRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "storage {} on {}", self.index(), self.device())
+    }
+}
+
+impl Table {
+    /// A storage without memory, and the one reference to it.
+    ///
+    /// # Errors
+    /// Out of memory, where the host has no room for its entry.
+    #[inline]
+    pub(in crate::runtime) fn create(&mut self, device: Device, bytes: u64, stream: StreamId) -> Result<StorageRef> {
+        // A call that makes array after array uses up what is set aside for small allocations: it ends before that does.
+        check()?;
+        let index = match self.free.pop() {
+            Some(index) => index,
+            None => self.grow(device)?,
+        };
+        let slot = &mut self.slots[index as usize];
+        slot.bytes = bytes;
+        slot.stream = stream;
+        slot.header.references.store(1, Ordering::Relaxed);
+        Ok(StorageRef(slot.header))
+    }
+
+    /// Names a new storage in a stream's program, an instruction of which will write it.
+    #[inline]
+    pub(in crate::runtime) fn name_new(&mut self, storage: &StorageRef, name: Name) {
+        // No other thread has it yet: a plain store counts the queue's reference too.
+        storage.0.references.store(2, Ordering::Relaxed);
+        storage.0.died.store(0, Ordering::Relaxed);
+        let slot = &mut self.slots[storage.index() as usize];
+        slot.epoch = name.epoch;
+        slot.local = name.local;
+        slot.written = true;
+        slot.born = name.instruction;
+        slot.last = name.instruction;
+    }
+
+    /// Notes that a program names a storage for the first time.
+    #[inline]
+    pub(in crate::runtime) fn name(&mut self, index: u32, name: Name) {
+        let slot = &mut self.slots[index as usize];
+        slot.header.references.fetch_add(1, Ordering::Relaxed);
+        slot.header.died.store(0, Ordering::Relaxed);
+        slot.epoch = name.epoch;
+        slot.local = name.local;
+        slot.written = false;
+    }
+
+    /// Lets go of the queue's reference, and says whether it was the last.
+    pub(in crate::runtime) fn unname(&mut self, index: u32) -> bool {
+        let references = &self.slots[index as usize].header.references;
+        // The last reference cannot be cloned by anybody else, so it may go without an exchange. Acquire, so that what was
+        // done through the handles comes before the entry is used again.
+        if references.load(Ordering::Acquire) == 1 {
+            references.store(0, Ordering::Relaxed);
+            return true;
+        }
+        references.fetch_sub(1, Ordering::AcqRel) == 1
+    }
+
+    #[cold]
+    fn grow(&mut self, device: Device) -> Result<u32> {
+        let no_room = |_| Error::out_of_memory("the host has no room for the entry of another array");
+        let index = self.slots.len() as u32;
+        let mut header = list(1).map_err(no_room)?;
+        grow(&mut self.slots, 1).map_err(no_room)?;
+        // Freeing an entry may not fail: there is room to note that all are free.
+        let places = self.slots.len() + 1;
+        grow(&mut self.free, places).map_err(no_room)?;
+        header.push(Header { references: AtomicU32::new(0), died: AtomicU32::new(0), index, device });
+        // Headers are leaked by intention: a reference may outlive every owner, and entries are used again.
+        let header: &'static Header = &header.leak()[0];
+        self.slots.push(Slot {
+            header,
+            bytes: 0,
+            memory: None,
+            owner: None,
+            stream: StreamId(0),
+            epoch: 0,
+            local: 0,
+            written: false,
+            born: 0,
+            last: 0,
+            shared: false,
+            leases: 0,
+            running: false,
+            loose: false,
+            poison: None,
+            mapped: false,
+            deferred: 0,
+            captured: false,
+            read_only: false,
+            anchors: 0,
+        });
+        Ok(index)
+    }
+
+    /// Makes an entry free for the next storage. Its memory has been taken back before.
+    pub(in crate::runtime) fn recycle(&mut self, index: u32) {
+        let slot = &mut self.slots[index as usize];
+        debug_assert_eq!(slot.header.references.load(Ordering::Relaxed), 0);
+        debug_assert!(!slot.running, "a running program counts as a reference");
+        slot.memory = None;
+        slot.epoch = 0;
+        slot.written = false;
+        // What is shared or lent is loose.
+        if slot.loose {
+            slot.owner = None;
+            slot.shared = false;
+            slot.read_only = false;
+            slot.leases = 0;
+            slot.loose = false;
+        }
+        slot.poison = None;
+        self.mapped -= usize::from(std::mem::take(&mut slot.mapped));
+        slot.deferred = 0;
+        slot.captured = false;
+        self.free.push(index);
+    }
+
+    /// Whether a handle is left of a storage that a queue names.
+    pub(in crate::runtime) fn is_held(&self, index: u32) -> bool {
+        self.slots[index as usize].header.references.load(Ordering::Relaxed) > 1
+    }
+
+    /// The last instruction during which a storage that a queue names, and no array holds any more, was held or named.
+    pub(in crate::runtime) fn last_held(&self, index: u32) -> u32 {
+        let slot = &self.slots[index as usize];
+        slot.header.died.load(Ordering::Relaxed).saturating_sub(1).max(slot.last)
+    }
+
+    #[inline]
+    pub(in crate::runtime) fn get(&self, index: u32) -> &Slot {
+        &self.slots[index as usize]
+    }
+
+    /// How many storages have memory that the host sees at once.
+    #[inline]
+    pub(in crate::runtime) fn mapped(&self) -> usize {
+        self.mapped
+    }
+
+    /// Notes that the host sees a storage's memory at once.
+    pub(in crate::runtime) fn show(&mut self, index: u32) {
+        self.slots[index as usize].mapped = true;
+        self.mapped += 1;
+    }
+
+    /// Gives a storage other memory than what the host sees at once.
+    pub(in crate::runtime) fn unmap(&mut self, index: u32, memory: Memory) {
+        let slot = &mut self.slots[index as usize];
+        slot.mapped = false;
+        slot.memory = Some(memory);
+        self.mapped -= 1;
+    }
+
+    /// A reference to a storage that is in use; nothing where the last reference to it is gone.
+    pub(in crate::runtime) fn reference(&self, index: u32) -> Option<StorageRef> {
+        let header = self.slots[index as usize].header;
+        // A count that has reached zero stays there until the entry is used again, under the lock that is held now.
+        let more = |count: u32| (count > 0).then_some(count + 1);
+        header.references.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
+        Some(StorageRef(header))
+    }
+
+    /// All entries, used or not.
+    pub(in crate::runtime) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Slot> {
+        self.slots.iter_mut()
+    }
+
+    #[inline]
+    pub(in crate::runtime) fn get_mut(&mut self, index: u32) -> &mut Slot {
+        &mut self.slots[index as usize]
+    }
+}

@@ -1,0 +1,153 @@
+//! Events: marks in streams, to wait for and to measure time between.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use cuprust_cuda::Cuda;
+use cuprust_ir::{Error, EventId, Result};
+
+use crate::runtime::host::host_calls;
+use crate::runtime::host::signals::check_waiting;
+use crate::runtime::state::{Capture, Device};
+
+/// The GPU that a device is.
+///
+/// # Errors
+/// Of the kind `Cuda` where it is none.
+pub(crate) fn gpu_of(device: Device) -> Result<&'static Cuda> {
+    let cuda = device.as_cuda().filter(|cuda| cuda.is_real());
+    let text =
+        "cudaErrorNotSupported: operation not supported: only a GPU shares memory and events with other processes";
+    cuda.ok_or_else(|| Error::cuda(text))
+}
+
+/// A mark in a stream of a device.
+pub struct Event {
+    pub(in crate::runtime) device: Device,
+    pub(super) id: EventId,
+    timing: bool,
+    /// Where it was recorded last, if that was within a capture.
+    captured: Mutex<Option<(Arc<Capture>, usize)>>,
+}
+
+impl std::fmt::Debug for Event {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Event({:?} of {})", self.id, self.device)
+    }
+}
+
+impl Event {
+    /// A new event. Without timing it is cheaper, and [`Event::elapsed`] does not take it.
+    ///
+    /// # Errors
+    /// Where the device has no more.
+    pub fn new(device: Device, timing: bool) -> Result<Event> {
+        Ok(Event { device, id: device.executor().create_event(timing)?, timing, captured: Mutex::default() })
+    }
+
+    /// A new event without a time that other processes may use too, by its handle.
+    ///
+    /// # Errors
+    /// Of the kind `Cuda` where the device shares nothing with other processes.
+    pub fn shared(device: Device) -> Result<Event> {
+        host_calls::do_left();
+        let id = gpu_of(device)?.create_shared_event()?;
+        Ok(Event { device, id, timing: false, captured: Mutex::default() })
+    }
+
+    /// An event of another process, by its handle.
+    ///
+    /// # Errors
+    /// Of the kind `Cuda` for bytes that are no handle, and where the device shares nothing with other processes.
+    pub fn open(device: Device, handle: [u8; 64]) -> Result<Event> {
+        host_calls::do_left();
+        let id = gpu_of(device)?.open_event(handle)?;
+        Ok(Event { device, id, timing: false, captured: Mutex::default() })
+    }
+
+    /// What names it in another process.
+    ///
+    /// # Errors
+    /// Of the kind `Cuda` for an event that [`Event::shared`] did not make.
+    pub fn handle(&self) -> Result<[u8; 64]> {
+        gpu_of(self.device)?.handle_of_event(self.id)
+    }
+
+    /// The driver's word for it, as CUDA's `cudaEvent_t`; nothing where there is no GPU.
+    pub fn native(&self) -> Option<u64> {
+        gpu_of(self.device).ok()?.native_event(self.id).ok()
+    }
+
+    /// The device it belongs to.
+    pub fn device(&self) -> Device {
+        self.device
+    }
+
+    /// The mark of a capture that it is.
+    pub(super) fn captured(&self) -> MutexGuard<'_, Option<(Arc<Capture>, usize)>> {
+        self.captured.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn check_captured(&self) -> Result<()> {
+        match &*self.captured() {
+            Some(_) => {
+                Err(Error::cuda("cudaErrorCapturedEvent: the event was recorded in a capture last, and has no time"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Waits until what was before the mark is done.
+    ///
+    /// # Errors
+    /// What went wrong in that work.
+    pub fn synchronize(&self) -> Result<()> {
+        check_waiting()?;
+        self.check_captured()?;
+        let executor = self.device.executor();
+        let _place = cuprust_profile::located();
+        self.device.wait_until(
+            "an event",
+            || executor.is_event_done(self.id),
+            || executor.synchronize_event(self.id),
+        )?;
+        self.device.check(None)
+    }
+
+    /// Whether what was before the mark is done.
+    ///
+    /// # Errors
+    /// What went wrong in that work.
+    pub fn is_done(&self) -> Result<bool> {
+        self.check_captured()?;
+        self.device.executor().is_event_done(self.id)
+    }
+
+    /// Milliseconds from this event to a later one.
+    ///
+    /// # Errors
+    /// A value error for events of different devices or without timing; where one was not recorded or is not done.
+    pub fn elapsed(&self, end: &Event) -> Result<f32> {
+        if self.device != end.device {
+            return Err(Error::value("there is no time between events of different devices"));
+        }
+        if !self.timing || !end.timing {
+            return Err(Error::value(
+                "an event made without timing has no time: make it with Event::new(device, true)",
+            ));
+        }
+        self.check_captured()?;
+        end.check_captured()?;
+        self.device.executor().elapsed(self.id, end.id)
+    }
+
+    pub(crate) fn id(&self) -> EventId {
+        self.id
+    }
+}
+
+impl Drop for Event {
+    fn drop(&mut self) {
+        let (device, id) = (self.device, self.id);
+        host_calls::outside(move || device.executor().destroy_event(id));
+    }
+}
