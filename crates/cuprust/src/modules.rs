@@ -39,7 +39,8 @@ pub static MODULES: &[Module] = &[
     },
     Module {
         name: "cuprust.random",
-        doc: "Random numbers: a seed gives the same numbers on every device.",
+        doc: "Random numbers, counter-based (Philox4x32-10) unless another bit generator is named: a seed gives the same numbers on every \
+              device.",
         reference: Reference::None("numbers are drawn: test_distributions.py compares how they are distributed"),
         lists: &[("random", random::table::FUNCTIONS)],
     },

@@ -25,7 +25,7 @@ use cuprust_ops::{Distribution, Routine};
 use crate::Array;
 use crate::array::IntoInts;
 use crate::runtime::{Device, DeviceKind, Input};
-use crate::table::{Given, Kind, Type, Typed};
+use crate::table::{Given, Type, Typed};
 
 /// A source of random numbers on a device.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ pub enum GeneratorState {
 }
 
 impl<'a> Typed<'a> for &'a Generator {
-    const TYPE: Type = Type::of(Kind::Owner);
+    const TYPE: Type = Type::of(crate::table::Kind::Owner);
 
     #[inline]
     fn typed(given: &'a Given<'a>) -> Option<&'a Generator> {
