@@ -194,6 +194,35 @@ def test_host_functions():
         stream.launch_host_func(len)
 
 
+def test_a_host_function_launches_no_graph():
+    """CUDA permits it no call: a graph that it launches may be its own, which would run within itself without end."""
+    refused, graphs = [], []
+
+    def again(_):
+        for call in (graphs[0].launch, graphs[0].upload):
+            try:
+                call(stream)
+            except Refused as error:
+                refused.append(str(error))
+
+    def work():
+        cuda.get_current_stream().launch_host_func(again, None)
+        return a + 1
+
+    a = cp.arange(5.0)
+    graph, result, stream = capture(work)
+    graphs.append(graph)
+    for turn in (1, 2):
+        graph.launch(stream)
+        stream.synchronize()
+        assert len(refused) == 2 * turn and all("cudaErrorNotPermitted" in text for text in refused)
+    stream.launch_host_func(again, None)
+    stream.synchronize()
+    assert len(refused) == 6
+    graphs.clear()
+    np.testing.assert_array_equal(result.get(), np.arange(5.0) + 1)
+
+
 # A host function wants the interpreter's lock, and the device does nothing behind it until it has ended: whatever waits for the device
 # meanwhile, because its queue is full or its memory is given back, must leave that lock.
 WAITING_BEHIND = """

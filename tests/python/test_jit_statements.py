@@ -1,10 +1,13 @@
 """Statements of kernels against Python's: the order in which values are computed and stored, and how far loops count."""
 
+import itertools
+import random
 import subprocess
 import sys
 
 import numpy as np
 import pytest
+from conftest import LONG
 
 import cuprust as cp
 from cuprust import jit
@@ -21,6 +24,14 @@ def outputs(function, *args, size=12, modes=("cuda", "numpy")):
         out = cp.zeros(size, np.int64)
         jit.rawkernel(mode=mode)(function)[1, 1](out, *args)
         assert out.get().tolist() == expected.tolist(), mode
+
+
+def bound(dice, dtype):
+    """A number of a dtype: near an end of it or near zero, or any."""
+    information = np.iinfo(dtype)
+    least, most = int(information.min), int(information.max)
+    near = dice.choice([least, most, 0, most // 2, least // 2]) + dice.randrange(-7, 8)
+    return min(max(near if dice.random() < 0.8 else dice.randrange(least, most + 1), least), most)
 
 
 class TestAssignments:
@@ -209,6 +220,56 @@ class TestLoops:
             numbers = range(*map(int, args))
             assert out.get()[:2].tolist() == [sum(numbers), len(numbers)], args
 
+    def test_random_bounds_of_any_dtypes(self):
+        """The numbers of a range are Python's, with bounds of all signs and widths."""
+
+        @jit.rawkernel()
+        def f(out, start, stop, step):
+            for i in range(start, stop, step):
+                out[1 + out[0] % 8] = i
+                out[0] += 1
+
+        dice, seen = random.Random(31), set()
+        for _ in range(60 if not LONG else 400):
+            dtypes = [dice.choice([np.int8, np.int32, np.uint32, np.int64, np.uint64, np.uint64]) for _ in range(3)]
+            for _ in range(25):
+                start, stop, step = (bound(dice, dtype) for dtype in dtypes)
+                numbers = range(start, stop, step or 1)
+                # No dtype holds negative numbers and those from 2^63 on: a loop that comes to these ends its kernel.
+                held = not numbers or max(numbers[0], numbers[-1]) < 2**63 or all(np.dtype(dtype).kind == "u" for dtype in dtypes)
+                if step == 0 or not held or len(numbers[:50]) == 50:
+                    continue
+                out = cp.zeros(9, np.uint64)
+                f[1, 1](out, *(dtype(value) for dtype, value in zip(dtypes, (start, stop, step))))
+                expected = [len(numbers)] + [0] * 8
+                for place, number in enumerate(numbers):
+                    expected[1 + place % 8] = number % 2**64
+                assert out.get().tolist() == expected, (dtypes, start, stop, step)
+                seen.add("".join(np.dtype(dtype).kind for dtype in dtypes) + str(bool(numbers)))
+        assert len(seen) == 16, seen
+
+    def test_numbers_from_2_to_the_63_on_beside_negative_ones(self):
+        def down(out, n):
+            for i in range(n - 1, -1, -3):
+                out[0] += 1
+                if out[0] > 9:
+                    break
+                out[out[0]] = i
+
+        def up(out, n):
+            for i in range(-2, n):
+                out[0] += 1
+                if out[0] > 9:
+                    break
+                out[out[0]] = i
+
+        for n in (0, 1, 5, 2**63 - 1, 2**63, 2**63 + 9, 2**64 - 1):
+            for f, numbers in ((down, range((n - 1) % 2**64, -1, -3)), (up, range(-2, n))):
+                out = cp.zeros(10, np.uint64)
+                jit.rawkernel()(f)[1, 1](out, np.uint64(n))
+                expected = [number % 2**64 for number in itertools.islice(numbers, 9)]
+                assert out.get()[1 : 1 + len(expected)].tolist() == expected, (f.__name__, n)
+
     def test_what_the_body_changes(self):
         def f(out, n, step):
             for i in range(0, n, step):
@@ -227,25 +288,26 @@ class TestLoops:
 
         outputs(f, 9, 2)
 
-    def test_a_step_of_zero(self, tmp_path):
+    @pytest.mark.parametrize("bounds", ["np.int32(0), np.int32(5), np.int32(0)", "np.int64(0), np.uint64(5), np.int64(0)", "np.int64(-1), np.uint64(2**64 - 1), np.uint64(2**62)"])
+    def test_a_step_of_zero_or_beyond_the_dtype(self, tmp_path, bounds):
         """It ends the kernel, as an assertion that does not hold: in a process of its own, for a GPU is of no use after that."""
         program = tmp_path / "program.py"
-        program.write_text(STEP_OF_ZERO)
+        program.write_text(ENDLESS.replace("BOUNDS", bounds))
         done = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=600)
         assert done.stdout == "ended\n", done.stderr
 
 
-STEP_OF_ZERO = """
+ENDLESS = """
 import numpy as np, cuprust as cp
 from cuprust import jit
 
 @jit.rawkernel()
-def f(out, step):
-    for i in range(0, 5, step):
+def f(out, start, stop, step):
+    for i in range(start, stop, step):
         out[0] += 1
 
 try:
-    f[1, 1](cp.zeros(1, np.int64), np.int32(0))
+    f[1, 1](cp.zeros(1, np.int64), BOUNDS)
     cp.cuda.Device().synchronize()
 except Exception:
     print("ended", flush=True)

@@ -75,6 +75,39 @@ class TestRecording:
         assert names == ["multiply+add"], "a product and its sum are one kernel"
         assert [row["Count"] for row in rows(found, "transfers") if row["Direction"] == "device to host"] == [7]
 
+    def test_work_that_others_left_is_not_counted(self):
+        """What other code recorded on other streams runs before a recording begins; what is left within it runs at its end."""
+        streams = [cp.cuda.Stream(non_blocking=True) for _ in range(3)]
+
+        def leave():
+            results = []
+            for stream in streams:
+                with stream:
+                    results.append(cp.arange(50_000) * 2.0)
+            return results
+
+        a, left = cp.arange(50_000) + 0.5, leave()
+        float(a.sum())
+        with cp.profiler.profile() as found:
+            for _ in range(7):
+                float((a * a).sum())
+        assert [(row["Reason"], row["Count"], row["Instructions"]) for row in rows(found, "flushes")] == [("elements are read", 7, 14)]
+        with cp.profiler.profile() as found:
+            left += leave()
+        assert [(row["Reason"], row["Count"]) for row in rows(found, "flushes")] == [("a recording begins or ends", 3)]
+        assert all(float(result[3]) == 6.0 for result in left)
+
+    def test_a_recording_leaves_captures_alone(self):
+        stream, a = cp.cuda.Stream(non_blocking=True), cp.arange(50_000) + 0.5
+        with stream:
+            stream.begin_capture()
+            result = a + 1
+            with cp.profiler.profile():
+                twice = result * 2
+            graph = stream.end_capture()
+        graph.launch(stream)
+        assert float(twice[1]) == 5.0
+
     def test_bytes_and_operations_are_those_of_the_kernel(self):
         a, b = cp.ones(100_000), cp.ones(100_000)
         cp.cuda.synchronize()

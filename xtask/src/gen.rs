@@ -23,7 +23,7 @@ fn files() -> Vec<Made<'static>> {
         }),
         Made::new("crates/cuprust/src/ufunc/rows.rs", |_| Ok(rust::module(TOP))),
         Made::new("crates/cuprust/src/scipy/special/rows.rs", |_| Ok(rust::module(SPECIAL))),
-        Made::new("docs/rows.md", |_| Ok(page::page())),
+        Made::new("docs/ufuncs.md", |_| Ok(page::page())),
         Made::new("python/cuprust/_ufuncs.pyi", |_| Ok(ufuncs::stub(TOP))),
     ]
 }

@@ -24,7 +24,7 @@ struct Word {
 const CLEAN: Word = Word { low: 0, high: -1 };
 
 /// The word of a step that is waited for, beside those of the deferred errors.
-const WAITED_FOR: usize = DeferredError::MOST as usize;
+const WAITED_FOR: usize = DeferredError::MAX as usize;
 
 /// What may go wrong, for the text of its error.
 #[derive(Debug, Clone)]

@@ -302,7 +302,7 @@ impl Executor for Cuda {
     }
 
     fn migrate(&self, from: Memory, to: u64, stream: StreamId) -> Result<()> {
-        let mut bytes = [0; host_mapped::MOST];
+        let mut bytes = [0; host_mapped::MAX_RESULT_BYTES];
         let Some((piece, bytes)) = self.mapped.piece(from.address).zip(bytes.get_mut(..from.bytes as usize)) else {
             return Err(Error::runtime("memory is brought home that is no mapped one"));
         };
@@ -430,7 +430,7 @@ impl Executor for Cuda {
     }
 
     fn peek(&self, from: u64, bytes: &mut [u8]) -> bool {
-        let piece = self.mapped.piece(from).filter(|_| bytes.len() <= host_mapped::MOST);
+        let piece = self.mapped.piece(from).filter(|_| bytes.len() <= host_mapped::MAX_RESULT_BYTES);
         piece.is_some_and(|piece| self.mapped.await_briefly(piece, bytes))
     }
 
@@ -474,7 +474,7 @@ impl Executor for Cuda {
 
     fn download(&self, from: u64, bytes: &mut [u8], stream: StreamId) -> Result<()> {
         let stream = self.stream(stream)?;
-        if let Some(piece) = self.mapped.piece(from).filter(|_| bytes.len() <= host_mapped::MOST) {
+        if let Some(piece) = self.mapped.piece(from).filter(|_| bytes.len() <= host_mapped::MAX_RESULT_BYTES) {
             return self.mapped.read(piece, bytes, stream);
         }
         // SAFETY: the caller names memory of this device that holds these bytes.

@@ -12,7 +12,7 @@ use cuprust_ir::Result;
 use crate::driver::{Address, Driver, Mapped, Stream};
 
 /// The most bytes of a result: a complex128. It is written in steps of up to eight bytes.
-pub(crate) const MOST: usize = 16;
+pub(crate) const MAX_RESULT_BYTES: usize = 16;
 /// Pieces lie a line of the host's cache apart.
 const APART: usize = 64;
 /// How many pieces there are.
@@ -51,10 +51,10 @@ impl HostMapped {
         HostMapped { driver, device: AtomicU64::new(1 << 63), state: Mutex::new(state) }
     }
 
-    /// A piece for a result of so many bytes: a power of two up to [`MOST`]. Nothing where none is free, or the device does
+    /// A piece for a result of so many bytes: a power of two up to [`MAX_RESULT_BYTES`]. Nothing where none is free, or the device does
     /// not write host memory.
     pub(crate) fn alloc(&self, bytes: usize) -> Option<Address> {
-        if !bytes.is_power_of_two() || bytes > MOST {
+        if !bytes.is_power_of_two() || bytes > MAX_RESULT_BYTES {
             return None;
         }
         let mut state = self.lock();
@@ -147,8 +147,8 @@ impl HostMapped {
 
 impl State {
     /// What a piece holds now.
-    fn bytes(&self, piece: u8) -> [u8; MOST] {
-        let mut bytes = [0; MOST];
+    fn bytes(&self, piece: u8) -> [u8; MAX_RESULT_BYTES] {
+        let mut bytes = [0; MAX_RESULT_BYTES];
         if let Page::Mapped(page) = self.page {
             let from = page.host.wrapping_add(usize::from(piece) * APART);
             for (at, word) in bytes.chunks_exact_mut(8).enumerate() {
@@ -161,7 +161,7 @@ impl State {
     }
 
     /// What a piece holds, if all of it was written.
-    fn look(&mut self, piece: u8) -> Option<[u8; MOST]> {
+    fn look(&mut self, piece: u8) -> Option<[u8; MAX_RESULT_BYTES]> {
         let (bytes, held) = (self.bytes(piece), usize::from(self.out[usize::from(piece)].0));
         let mark = MARK.to_ne_bytes();
         let written = bytes[..held].chunks(8).all(|part| part != &mark[..part.len()]);

@@ -20,7 +20,7 @@ pub(crate) enum LaunchOrder {
 }
 
 /// How many ranges of memory may be written under way before a kernel waits for all of them.
-const MOST: usize = 16;
+const MAX_RANGES: usize = 16;
 
 /// What the last kernels of a stream, of which several may be under way, write.
 #[derive(Debug, Default)]
@@ -35,7 +35,7 @@ impl LaunchHistory {
     pub(crate) fn of(&self, queued: u64, mut reads: impl Iterator<Item = Memory>) -> LaunchOrder {
         if self.queued != Some(queued) {
             LaunchOrder::Alone
-        } else if self.written.len() >= MOST
+        } else if self.written.len() >= MAX_RANGES
             || reads.any(|read| self.written.iter().any(|written| read.overlaps(*written)))
         {
             LaunchOrder::Follows
@@ -113,10 +113,10 @@ mod tests {
     #[test]
     fn not_everything_is_remembered() {
         let mut launch_overlap = LaunchHistory::default();
-        for step in 0..MOST as u64 {
+        for step in 0..MAX_RANGES as u64 {
             assert_ne!(launch_overlap.of(step, [at(0)].into_iter()), LaunchOrder::Follows);
             launch_overlap.note(LaunchOrder::Free, [at(16 + 16 * step)].into_iter(), step + 1);
         }
-        assert_eq!(launch_overlap.of(MOST as u64, [at(0)].into_iter()), LaunchOrder::Follows);
+        assert_eq!(launch_overlap.of(MAX_RANGES as u64, [at(0)].into_iter()), LaunchOrder::Follows);
     }
 }

@@ -11,7 +11,7 @@ use crate::driver::{Driver, Function, Module};
 use crate::write::Written;
 
 /// With more functions than this, those that nothing holds are unloaded, but for the half of this that were used last.
-const MOST: usize = 4096;
+const MAX_FUNCTIONS: usize = 4096;
 
 /// The hash of a text, its kernel's name and how it is compiled: of so many bits that no two texts are taken for one another.
 pub(crate) type Key = u128;
@@ -55,7 +55,7 @@ impl LoadedFunctions {
     /// # Errors
     /// What the driver says.
     pub(crate) fn load(&self, driver: &dyn Driver, key: Key, image: &[u8], name: &str) -> Result<Arc<Loaded>> {
-        self.make_room(driver, MOST)?;
+        self.make_room(driver, MAX_FUNCTIONS)?;
         let module = driver.load(image)?;
         let function = driver.function(module, name)?;
         let used = AtomicU64::new(self.requests.fetch_add(1, Ordering::Relaxed));

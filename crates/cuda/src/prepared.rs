@@ -74,11 +74,11 @@ pub(crate) struct GridWorkspace {
     pub fault: u64,
 }
 
-/// A launch takes at most so many bytes of parameters.
-const MOST: usize = 4096;
+/// Most bytes of parameters of a launch.
+const MAX_PARAMETER_BYTES: usize = 4096;
 
 #[repr(C, align(16))]
-struct Bytes([u8; MOST]);
+struct Bytes([u8; MAX_PARAMETER_BYTES]);
 
 impl Functions {
     pub(crate) fn new(driver: &dyn Driver, real: bool) -> Functions {
@@ -229,7 +229,7 @@ impl Launch {
         let Some(loaded) = &self.function else { return Ok(()) };
         let parameters = &self.written.parameters;
         let template = &parameters.bytes;
-        if template.len() > MOST {
+        if template.len() > MAX_PARAMETER_BYTES {
             return Err(Error::runtime(format!("{} takes more parameters than a launch has room for", self.name())));
         }
         let mut bytes = std::mem::MaybeUninit::<Bytes>::uninit();

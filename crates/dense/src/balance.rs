@@ -13,8 +13,8 @@ pub(crate) struct Balanced<T> {
     pub(crate) order: Vec<i64>,
 }
 
-/// Scales that leave so much of the norms are not applied.
-const ENOUGH: f64 = 0.95;
+/// Scales that leave more than this share of the norms are not applied.
+const MIN_REDUCTION: f64 = 0.95;
 
 /// Balances a matrix of finite numbers.
 pub(crate) fn balance<T: Field>(matrix: Square<T>, permute: bool, scale: bool) -> Balanced<T> {
@@ -112,7 +112,7 @@ impl<T: Field> Balanced<T> {
                 while factor * column / 2.0 >= row / factor && within(factor / 2.0) {
                     factor /= 2.0;
                 }
-                if factor * column + row / factor >= ENOUGH * (column + row) {
+                if factor * column + row / factor >= MIN_REDUCTION * (column + row) {
                     continue;
                 }
                 let scale = self.scales[place] * factor;

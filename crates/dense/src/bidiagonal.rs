@@ -13,8 +13,8 @@ pub(crate) struct Bidiagonal {
     pub(crate) right: Vec<f64>,
 }
 
-/// Parts of so many rows at most are one thread's work.
-const SMALL: usize = 64;
+/// Parts of at most this many rows are solved by one thread.
+const MAX_SERIAL_ROWS: usize = 64;
 
 /// Singular values of a part of a matrix and, in the blocks of the same rows and columns, its vectors.
 struct Parts<'a> {
@@ -43,12 +43,12 @@ pub(crate) fn decompose(diagonal: &[f64], beside: &[f64], team: &Team) -> Bidiag
     let mut small = Vec::new();
     list_small(0, n, &mut small);
     // SAFETY: the vectors are as long as the matrices, and the parts are apart.
-    team.spread(small.len(), n * SMALL * SMALL, &|number| unsafe {
+    team.spread(small.len(), n * MAX_SERIAL_ROWS * MAX_SERIAL_ROWS, &|number| unsafe {
         let (from, count) = small[number];
         parts.solve(from, count, 0, &Team::alone());
     });
     // SAFETY: as above; no other thread uses the parts.
-    unsafe { parts.solve(0, n, SMALL, team) };
+    unsafe { parts.solve(0, n, MAX_SERIAL_ROWS, team) };
     values.reverse();
     for (vectors, rows) in [(&mut left, n), (&mut right, n + 1)] {
         let (mut first, mut last) = (0, n);
@@ -69,7 +69,7 @@ fn half(count: usize) -> usize {
 }
 
 fn list_small(from: usize, count: usize, small: &mut Vec<(usize, usize)>) {
-    if count <= SMALL {
+    if count <= MAX_SERIAL_ROWS {
         return small.push((from, count));
     }
     list_small(from, half(count), small);

@@ -5,8 +5,8 @@ use pulp::Arch;
 use crate::Team;
 use crate::matrix::{Field, Matrix, Triangle, multiply, solve};
 
-/// So many rows are factored element by element.
-const FEW: usize = 16;
+/// Up to this many rows are factored element by element.
+const MAX_UNBLOCKED_ROWS: usize = 16;
 
 /// Factors a matrix in place into a lower triangle and its conjugate transpose; reads and writes the lower triangle alone. Gives the order,
 /// from 1, of the first leading part that is not positive definite, or 0.
@@ -17,7 +17,7 @@ pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, team: &Team) -> i64 {
     let n = a.rows;
     // SAFETY: as the caller says; the parts are apart.
     unsafe {
-        if n <= FEW {
+        if n <= MAX_UNBLOCKED_ROWS {
             return Arch::new().dispatch(
                 #[inline(always)]
                 || few(a),
@@ -58,11 +58,11 @@ unsafe fn subtract_square<T: Field>(c: Matrix<T>, b: Matrix<T>, team: &Team) {
 }
 
 /// # Safety
-/// As [`factor`], of [`FEW`] rows at most.
+/// As [`factor`], of [`MAX_UNBLOCKED_ROWS`] rows at most.
 #[inline(always)]
 unsafe fn few<T: Field>(a: Matrix<T>) -> i64 {
     // Whole columns of one length are a few vectors each. What stands above the diagonal means nothing.
-    let mut held = [[T::ZERO; FEW]; FEW];
+    let mut held = [[T::ZERO; MAX_UNBLOCKED_ROWS]; MAX_UNBLOCKED_ROWS];
     let n = a.rows;
     let places = || (0..n).flat_map(|column| (column..n).map(move |row| (row, column)));
     // SAFETY: the places are in the matrix.

@@ -13,8 +13,8 @@ use crate::matrix::{Field, Matrix, multiply};
 use crate::schur::{Iterated, schur};
 use crate::square::Square;
 
-/// From so many rows on faer's iterations, which are blocked, are faster than those here.
-const LARGE: usize = 200;
+/// From this many rows on faer's blocked iterations are faster than those here.
+const MIN_BLOCKED_ROWS: usize = 200;
 
 /// Elements of a vector that are larger are scaled, with all others, before they are multiplied.
 const BIG: f64 = 1e100;
@@ -64,7 +64,7 @@ pub(crate) fn eigenpairs<W: Eigen>(a: Square<W>, wanted: bool, par: Par, team: &
 /// As [`eigenpairs`], with vectors of any length.
 fn pairs_of<W: Eigen>(mut a: Square<W>, wanted: bool, par: Par, team: &Team) -> Option<Eigenpairs<W>> {
     let n = a.n;
-    if !wanted || n >= LARGE {
+    if !wanted || n >= MIN_BLOCKED_ROWS {
         let (mut values, mut vectors) = (vec![c128::ZERO; n], wanted.then(|| Square::zeros(n)));
         let found = W::by_faer(&a, &mut values, vectors.as_mut(), par);
         // Its substitution divides by differences of eigenvalues, which are zero where vectors are too few.

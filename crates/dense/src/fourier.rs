@@ -15,7 +15,7 @@ const CHUNK: usize = 1 << 13;
 
 /// Columns that are transformed together: those of a cache line at least, and more while they fit into a cache.
 const COLUMNS: usize = 16;
-const FEWEST_COLUMNS: usize = 4;
+const MIN_COLUMNS: usize = 4;
 
 pub(crate) fn check(transform: Transform, axes: i64, input: &Operand, output: &Operand) -> Result<(), String> {
     let (from, to) = match transform {
@@ -149,7 +149,7 @@ unsafe fn columns<T: Real>(data: *mut Complex<T>, shape: &[usize], axis: usize, 
     let length = shape[axis];
     let (outer, inner): (usize, usize) = (shape[..axis].iter().product(), shape[axis + 1..].iter().product());
     let plan = T::complex(length, direction);
-    let wide = ((1 << 15) / length.max(1)).clamp(FEWEST_COLUMNS, COLUMNS).min(inner);
+    let wide = ((1 << 15) / length.max(1)).clamp(MIN_COLUMNS, COLUMNS).min(inner);
     let tiles = inner.div_ceil(wide);
     let data = Shared(data);
     team.spread(outer * tiles, work(outer * inner * length), &|task| {

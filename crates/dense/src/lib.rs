@@ -1,7 +1,20 @@
-//! How are signals transformed and matrices factored that lie in plain memory? On the CPU, by the routines that a GPU's libraries have.
+//! How are signals transformed and matrices factored in host memory? The CPU's counterpart of cuFFT, cuBLAS and cuSOLVER.
 //!
-//! Every operand lies in C order without gaps. The crate knows neither arrays nor programs: the CPU's executor gives it its memory, and
-//! the GPU's executor copies of a device's where no library of NVIDIA's can be asked.
+//! Every operand is contiguous, in C order; a matrix lies column by column, as in LAPACK. The CPU's executor passes its own memory, and the
+//! GPU's executor host copies where no library of NVIDIA's is installed (`cuda/routines/staged.rs`). A factorisation that fails says so
+//! in a result of its own (`info`).
+//!
+//! - Products are cut into bands by their shape alone, each computed by one thread with the kernels of the crate `gemm` (`product.rs`).
+//! - Systems, QR and Cholesky factors are blocks over products, in each precision.
+//! - Singular values and eigenvalues are faer's, in double precision alone: each further precision adds half a minute to the build. A matrix is
+//!   scaled by a power of two to elements near one first (`spectral.rs`), and faer gets its work in eight parts whatever the number of
+//!   threads; only where the system grants no thread at all it gets one part, and the last bits may differ.
+//! - Bidiagonal matrices of 32 rows and more are solved by `bidiagonal.rs` and `secular.rs`: faer 0.24 takes a wrong root of the secular equation
+//!   where the coupling row of two halves is small.
+//! - Complex numbers have no `/` here: a divisor (`divisor.rs`) is scaled first.
+//! - Sparse matrices (`sparse/`) are factored column by column with row exchanges, in an order of columns that limits fill-in. There are no
+//!   supernodes, so that SuperLU is several times as fast; faer's sparse factors have them and were not tried yet.
+//! - `workspace.rs` bounds the memory that a routine takes, so that it is reserved before the call.
 
 mod balance;
 mod banded;

@@ -230,8 +230,8 @@ impl<T: Field> Triangle<T> {
     }
 }
 
-/// So many unknowns are solved for one by one.
-const FEW: usize = 16;
+/// Up to this many unknowns are substituted one by one.
+const MAX_UNBLOCKED_UNKNOWNS: usize = 16;
 
 /// So many columns are solved for side by side.
 const LANES: usize = 16;
@@ -254,14 +254,14 @@ pub(crate) unsafe fn solve<T: Field>(a: Triangle<T>, b: Matrix<T>, team: &Team) 
             unsafe { solve(a, strip, &Team::alone()) };
         });
     }
-    if n <= FEW {
+    if n <= MAX_UNBLOCKED_UNKNOWNS {
         // SAFETY: as the caller says.
         return Arch::new().dispatch(
             #[inline(always)]
             || unsafe { solve_few(a, b) },
         );
     }
-    let half = (n / 2).next_multiple_of(FEW);
+    let half = (n / 2).next_multiple_of(MAX_UNBLOCKED_UNKNOWNS);
     let (first, second) = (b.part(0, 0, half, b.columns), b.part(half, 0, n - half, b.columns));
     let (above, below) = (a.part(0, half), a.part(half, n));
     // SAFETY: as the caller says; the halves are apart.
@@ -286,7 +286,7 @@ pub(crate) unsafe fn solve<T: Field>(a: Triangle<T>, b: Matrix<T>, team: &Team) 
 unsafe fn solve_few<T: Field>(a: Triangle<T>, b: Matrix<T>) {
     let n = a.matrix.rows;
     let conj = |value: T| if a.conjugate { value.conj() } else { value };
-    let mut elements = [[T::ZERO; FEW]; FEW];
+    let mut elements = [[T::ZERO; MAX_UNBLOCKED_UNKNOWNS]; MAX_UNBLOCKED_UNKNOWNS];
     for (row, elements) in elements.iter_mut().enumerate().take(n) {
         let used = if a.lower { 0..row + 1 } else { row..n };
         for column in used {
@@ -307,8 +307,12 @@ unsafe fn solve_few<T: Field>(a: Triangle<T>, b: Matrix<T>) {
 /// # Safety
 /// As [`solve`], of a matrix of `N` columns.
 #[inline(always)]
-unsafe fn solve_lanes<T: Field, const N: usize>(a: Triangle<T>, elements: &[[T; FEW]; FEW], b: Matrix<T>) {
-    let mut x = [[T::ZERO; N]; FEW];
+unsafe fn solve_lanes<T: Field, const N: usize>(
+    a: Triangle<T>,
+    elements: &[[T; MAX_UNBLOCKED_UNKNOWNS]; MAX_UNBLOCKED_UNKNOWNS],
+    b: Matrix<T>,
+) {
+    let mut x = [[T::ZERO; N]; MAX_UNBLOCKED_UNKNOWNS];
     for (row, x) in x.iter_mut().enumerate().take(b.rows) {
         for (lane, x) in x.iter_mut().enumerate() {
             // SAFETY: the place is in the matrix.

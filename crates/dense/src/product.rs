@@ -22,11 +22,11 @@ pub struct Strided<T> {
 /// Two tiles of the kernels in bytes, along the output's shorter step: a band is so wide, and one tile where bands would be few. The other
 /// factor is read as it lies, and what a band reads of this one is packed once and stays in the second cache. Measured with 1000 x 1000 and
 /// 500 x 500 matrices on an EPYC of the fourth generation: half and twice as much are equal to within 3 %.
-const WIDE: usize = 768;
+const MAX_PACKED_COLUMNS: usize = 768;
 
 /// Elements of a band along the longer step, at most and at least. With 64 the packing takes a tenth of the time, with 128 a twentieth.
-const TALL: usize = 256;
-const SHORT: usize = 32;
+const MAX_BAND_ROWS: usize = 256;
+const MIN_BAND_ROWS: usize = 32;
 
 /// Multiplications of a band, at least: 10 to 20 microseconds.
 const TASK: usize = 1 << 19;
@@ -41,10 +41,14 @@ fn band(wide: usize, tall: usize, depth: usize, size: usize) -> (usize, usize) {
     if wanted < 2 {
         return (wide, tall);
     }
-    let bands = |across: usize| wide.div_ceil(across) * tall.div_ceil(TALL);
-    let across = if bands(WIDE / size) < wanted { WIDE / 2 / size } else { WIDE / size };
-    let down = wanted.div_ceil(wide.div_ceil(across)).max(tall.div_ceil(TALL));
-    (across, tall.div_ceil(down).next_multiple_of(8).max(SHORT))
+    let bands = |across: usize| wide.div_ceil(across) * tall.div_ceil(MAX_BAND_ROWS);
+    let across = if bands(MAX_PACKED_COLUMNS / size) < wanted {
+        MAX_PACKED_COLUMNS / 2 / size
+    } else {
+        MAX_PACKED_COLUMNS / size
+    };
+    let down = wanted.div_ceil(wide.div_ceil(across)).max(tall.div_ceil(MAX_BAND_ROWS));
+    (across, tall.div_ceil(down).next_multiple_of(8).max(MIN_BAND_ROWS))
 }
 
 /// Writes `kept out + factor a b` of an m by k and a k by n matrix, where nothing is kept without looking at what `out` holds.

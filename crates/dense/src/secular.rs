@@ -35,7 +35,7 @@ impl Root {
 }
 
 /// Most steps of a search: bisection alone, on exponents and then on digits, takes fewer.
-const MOST_STEPS: usize = 160;
+const MAX_STEPS: usize = 160;
 
 /// Steps of the rational interpolation after which an interval that has not become half as long is bisected.
 const PATIENCE: usize = 3;
@@ -88,7 +88,7 @@ impl Arrow {
         };
         let mut distance = self.guess(place, half, &middle, pole);
         let (mut length, mut steps) = (high - low, 0);
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             if !(low < distance && distance < high) {
                 distance = between(low, high);
                 if !(low < distance && distance < high) {

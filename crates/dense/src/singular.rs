@@ -86,13 +86,14 @@ fn iterated<W: Field + ComplexField>(a: &[W], m: usize, count: Option<usize>, te
     found.ok().map(|()| Singular { values, left, right })
 }
 
-/// From so many times as many rows as columns on, the triangle of a QR decomposition is made bidiagonal instead of the whole, as in LAPACK.
-const TALL: f64 = 11.0 / 6.0;
+/// From this ratio of rows to columns on, the triangle of a QR decomposition is made bidiagonal instead of the matrix, as in
+/// LAPACK.
+const MIN_QR_RATIO: f64 = 11.0 / 6.0;
 
 /// Those of a matrix as of [`iterated`], of two columns at least, by halves of the bidiagonal matrix.
 fn halved<W: Field + ComplexField>(mut a: Vec<W>, m: usize, count: usize, team: &Team) -> Singular<W> {
     let n = a.len() / m;
-    if (m as f64) < TALL * n as f64 {
+    if (m as f64) < MIN_QR_RATIO * n as f64 {
         return bidiagonalized(a, m, count, team);
     }
     let (zero, par, block) = (<W as Field>::ZERO, par(a.len(), team), recommended_block_size::<W>(m, n));

@@ -120,7 +120,7 @@ pub(crate) fn logarithm(t: &Square<c128>) -> Option<Square<c128>> {
             }
             tried = true;
         }
-        if roots == MOST_ROOTS || !distance.is_finite() {
+        if roots == MAX_ROOTS || !distance.is_finite() {
             return None;
         }
         near = root(&near)?;
@@ -144,8 +144,8 @@ pub(crate) fn logarithm(t: &Square<c128>) -> Option<Square<c128>> {
     Some(out)
 }
 
-/// So many roots are taken at most: of elements beside the diagonal as large as numbers can be, each halves their sizes.
-const MOST_ROOTS: i32 = 1100;
+/// Most square roots of one call: each halves the exponents of the largest elements beside the diagonal.
+const MAX_ROOTS: i32 = 1100;
 
 /// Up to which 1-norm of the distance from one the approximant of degree 1, 2, .. is exact to double precision (table 11.1).
 const DEGREES: [f64; 7] = [1.10e-5, 1.82e-3, 1.62e-2, 5.39e-2, 1.14e-1, 1.87e-1, 2.64e-1];

@@ -7,18 +7,18 @@ mod kept;
 
 use std::sync::Arc;
 
-use kept::{Kept, MOST, MOST_ELEMENTS};
+use kept::{Kept, MAX_ELEMENTS, MAX_PLANS};
 
 #[test]
 fn the_plans_used_last_are_kept() {
     let kept: Kept<usize> = Kept::new();
     let first = kept.get((8, 0), || Arc::new(1));
-    for length in 100..100 + MOST {
+    for length in 100..100 + MAX_PLANS {
         kept.get((length, 0), || Arc::new(length));
         assert!(Arc::ptr_eq(&kept.get((8, 0), || Arc::new(2)), &first));
     }
     assert_eq!(*kept.get((100, 0), || Arc::new(3)), 3);
-    assert_eq!(*kept.get((100 + MOST - 1, 0), || Arc::new(3)), 100 + MOST - 1);
-    kept.get((MOST_ELEMENTS, 0), || Arc::new(4));
+    assert_eq!(*kept.get((100 + MAX_PLANS - 1, 0), || Arc::new(3)), 100 + MAX_PLANS - 1);
+    kept.get((MAX_ELEMENTS, 0), || Arc::new(4));
     assert_eq!(kept.0.lock().unwrap().len(), 1);
 }

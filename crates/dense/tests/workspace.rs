@@ -12,14 +12,14 @@ use cuprust_ops::{MatrixFunction, Routine, Transform};
 struct Counting;
 
 static HELD: AtomicUsize = AtomicUsize::new(0);
-static MOST: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
 fn count(more: usize) {
     let held = HELD.fetch_add(more, Ordering::Relaxed) + more;
-    MOST.fetch_max(held, Ordering::Relaxed);
+    PEAK.fetch_max(held, Ordering::Relaxed);
 }
 
 // SAFETY: every block is the system allocator's, asked for and given back with the caller's own arguments.
@@ -90,10 +90,10 @@ fn measure(
     for team in [Team::alone(), Team { count: 2, share: &shared, pooled: true }] {
         let bound = workspace(routine, &inputs, &outputs, &team);
         let before = HELD.load(Ordering::Relaxed);
-        MOST.store(before, Ordering::Relaxed);
+        PEAK.store(before, Ordering::Relaxed);
         // SAFETY: the vectors hold as many elements, apart.
         unsafe { run(routine, &inputs, &outputs, &team) }.unwrap_or_else(|failure| panic!("{routine}: {failure:?}"));
-        let most = MOST.load(Ordering::Relaxed) - before;
+        let most = PEAK.load(Ordering::Relaxed) - before;
         // Little is the ballast's.
         if std::env::var_os("SHOW").is_some() {
             println!("{routine} {:?} {}: {most} of {bound}", inputs[0].shape, team.count);

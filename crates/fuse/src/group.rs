@@ -16,13 +16,13 @@ use crate::Options;
 /// How many groups an instruction may look back on.
 const OPEN: usize = 8;
 /// Most nodes that are operations, views read, and views stored, of one group.
-const MOST_OPERATIONS: usize = 64;
-const MOST_READS: usize = 16;
-const MOST_WRITES: usize = 8;
+const MAX_OPERATIONS: usize = 64;
+const MAX_READS: usize = 16;
+const MAX_WRITES: usize = 8;
 /// Work that shares nothing is put together only while it is this small: then a launch costs more than the work.
-const SMALL: i64 = 1 << 16;
+const MAX_UNRELATED_ELEMENTS: i64 = 1 << 16;
 /// A row that is swept more than once must fit a block's shared memory: this many bytes.
-const MOST_ROW_BYTES: i64 = 64 << 10;
+const MAX_ROW_BYTES: i64 = 64 << 10;
 
 /// Instructions that run together.
 pub(crate) enum Group {
@@ -166,7 +166,9 @@ impl Space {
         }
         let (mut space, instruction) = self.align(instruction)?;
         let (before, shared) = (space.loaded().count(), space.shared_bytes(&instruction));
-        if shared == 0 && (space.reduced != Axes::default() || space.shape.iter().product::<i64>() > SMALL) {
+        if shared == 0
+            && (space.reduced != Axes::default() || space.shape.iter().product::<i64>() > MAX_UNRELATED_ELEMENTS)
+        {
             return None;
         }
         if !matches!(instruction.opcode, Opcode::Reduce(..)) || space.reduced != Axes::default() {
@@ -181,8 +183,8 @@ impl Space {
             space.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Row { .. } | NodeKind::Reduce(..))).count();
         let loads = space.loaded().count();
         let writes = space.writes.iter().filter(|write| lasting(&write.view)).count();
-        let fits = operations <= MOST_OPERATIONS && (loads <= MOST_READS || loads == before);
-        (fits && writes <= MOST_WRITES && space.passes_are_sound()).then_some((shared, space))
+        let fits = operations <= MAX_OPERATIONS && (loads <= MAX_READS || loads == before);
+        (fits && writes <= MAX_WRITES && space.passes_are_sound()).then_some((shared, space))
     }
 
     /// The bytes of operands that the group has at hand: made by it at these positions, or read by it from the same
@@ -439,7 +441,7 @@ impl Space {
         }
         let widest = kernel.nodes.iter().map(|node| node.dtype.size() as i64).max().unwrap_or(1);
         let read_again = |view: &View| kernel.reads.iter().any(|read| read.relation(view) != Relation::Disjoint);
-        kernel.inner_size() * widest.min(8) <= MOST_ROW_BYTES
+        kernel.inner_size() * widest.min(8) <= MAX_ROW_BYTES
             && kernel.writes.iter().all(|write| swept(write.node) == last || !read_again(&write.view))
     }
 }

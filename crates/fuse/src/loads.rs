@@ -9,11 +9,11 @@ use crate::group::{Group, Space};
 use crate::lower::{Readers, kernel_in_order};
 
 /// What an operand is made of, at most: a routine keeps registers for it beside its own.
-const MOST_READS: usize = 8;
+const MAX_READS: usize = 8;
 
 /// A long row is read twice to be sorted, once to count its digits, and as often to be selected from. More than two operands of its size would
 /// cost more than to write the result and to read that twice.
-const MOST_SORTED: usize = 2;
+const MAX_SORTED_READS: usize = 2;
 
 /// The loads of all routines.
 #[derive(Default)]
@@ -134,7 +134,7 @@ impl Site<'_> {
         let kernel = &load.kernel;
         let plain = kernel.reads.iter().all(|read| read.circular.is_empty())
             && kernel.nodes.iter().all(|node| !node.kind.may_fail());
-        let few = || kernel.loaded().count() <= MOST_READS;
+        let few = || kernel.loaded().count() <= MAX_READS;
         match self.routine {
             Routine::Sort { .. } | Routine::Partition { .. } => {}
             Routine::OrderStatistics { .. } if place == 0 => {}
@@ -147,7 +147,7 @@ impl Site<'_> {
         // What steps far from element to element is better brought into order once.
         let near = |read: &View| read.layout.strides.last().is_none_or(|stride| stride.abs() <= 1);
         // It is read more than once, and what is gathered lies apart.
-        let few = kernel.reads.len() <= MOST_SORTED && kernel.tables.is_empty();
+        let few = kernel.reads.len() <= MAX_SORTED_READS && kernel.tables.is_empty();
         plain && !load.stored && few && kernel.reads.iter().all(near)
     }
 

@@ -264,7 +264,7 @@ impl Walk {
     #[inline]
     fn rest_of_row(&self, position: i64, n: usize) -> usize {
         match *self.axes {
-            [Axis { circular: None, .. }, Axis { extent, circular: None, .. }] if extent <= SHORT => {
+            [Axis { circular: None, .. }, Axis { extent, circular: None, .. }] if extent <= MAX_SHORT_ROW => {
                 let within = split(position, extent).1;
                 if within == 0 { 0 } else { n.min((extent - within) as usize) }
             }
@@ -279,7 +279,7 @@ impl Walk {
         else {
             return None;
         };
-        if extent > SHORT || (n as i64) < 2 * extent || position % extent != 0 {
+        if extent > MAX_SHORT_ROW || (n as i64) < 2 * extent || position % extent != 0 {
             return None;
         }
         let offset = self.origin + position / extent * slow;
@@ -321,8 +321,8 @@ impl Walk {
     }
 }
 
-/// Rows of at most so many elements are short.
-const SHORT: i64 = 8;
+/// Most elements of a row that is copied without a loop over vectors.
+const MAX_SHORT_ROW: i64 = 8;
 
 /// Where the first of some rows begins, the bytes from row to row and from element to element, how long rows are, and how many.
 struct ShortRows {

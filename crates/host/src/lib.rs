@@ -1,4 +1,10 @@
 //! Runs kernels and routines on the CPU.
+//!
+//! A kernel is compiled (`compile.rs`) to a list of loops over blocks of 2 KB an operand, which lie in a scratch arena that a thread keeps
+//! (`block.rs`). Gathering and scattering know strides, circular axes and item sizes; loops know dtypes and operations; neither knows the
+//! other. A map over rolled arrays is cut into columns where circular axes end (`region.rs`). A map that does much with each integer it loads
+//! has a second form in bytes (`narrow.rs`). Reductions have a fixed tree whatever the number of threads (`parallel.rs`). Work for several
+//! threads runs within `threads::run`.
 
 mod block;
 mod cast;

@@ -235,16 +235,16 @@ fn size(number: usize) -> u64 {
     ((eighths << power) * ALIGNMENT) as u64
 }
 
-/// The system's large pages, which blocks from [`LARGE`] on are aligned to and asked to have.
+/// The system's large pages, which blocks from [`MIN_LARGE_PAGE_BYTES`] on are aligned to and asked to have.
 const PAGE: usize = 2 << 20;
 
-/// From this size on a block has large pages, as NumPy's have.
-const LARGE: u64 = 4 << 20;
+/// Fewest bytes of a block with large pages, as NumPy's have.
+const MIN_LARGE_PAGE_BYTES: u64 = 4 << 20;
 
 /// Asks the system to give a block large pages: fewer faults when it is first touched, and fewer misses later.
 fn ask_for_large_pages(pointer: *mut u8, class: u64) {
     #[cfg(target_os = "linux")]
-    if class >= LARGE {
+    if class >= MIN_LARGE_PAGE_BYTES {
         // SAFETY: the range is a block of ours. The advice changes no contents; where it is refused, nothing is lost.
         unsafe { libc::madvise(pointer.cast(), class as usize, libc::MADV_HUGEPAGE) };
     }
@@ -253,7 +253,7 @@ fn ask_for_large_pages(pointer: *mut u8, class: u64) {
 }
 
 fn layout(class: u64) -> Result<Layout> {
-    let alignment = if class >= LARGE { PAGE } else { ALIGNMENT };
+    let alignment = if class >= MIN_LARGE_PAGE_BYTES { PAGE } else { ALIGNMENT };
     Layout::from_size_align(class as usize, alignment)
         .map_err(|_| Error::out_of_memory(format!("no machine has {class} bytes: the array is too large")))
 }

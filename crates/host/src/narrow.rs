@@ -18,8 +18,8 @@ use crate::parallel::{self, spread};
 use crate::plan::Compiled;
 use crate::simd::wide;
 
-/// From how many positions on a second kernel is worth its start.
-const FEW: i64 = 1 << 10;
+/// Fewest positions for which a second kernel pays off.
+const MIN_NARROWED_POSITIONS: i64 = 1 << 10;
 
 /// So many bytes must the operations on a position save for each that loading and storing in bytes costs in addition.
 const GAIN: usize = 4;
@@ -58,7 +58,7 @@ impl Narrow {
     /// As compiling any kernel.
     pub fn of(kernel: &Kernel) -> Result<Option<Narrow>> {
         let positions = kernel.outer_size();
-        if kernel.outer != kernel.shape.len() || positions < FEW || disabled(Switch::Narrowing) {
+        if kernel.outer != kernel.shape.len() || positions < MIN_NARROWED_POSITIONS || disabled(Switch::Narrowing) {
             return Ok(None);
         }
         let limits = (1..=8).rev().map(|bits| u8::MAX >> (8 - bits));

@@ -18,8 +18,8 @@ use crate::threads;
 /// Below this many positions one thread is faster than the waking of others.
 const ALONE: i64 = 1 << 16;
 
-/// The addresses of so many memories need no memory of their own.
-const FEW: usize = 16;
+/// The addresses of up to this many memories are kept on the stack.
+const MAX_INLINE_MEMORIES: usize = 16;
 
 /// How many parts one reduction is cut into at most.
 const PARTS: i64 = 128;
@@ -43,8 +43,8 @@ pub fn run(plan: &Compiled, memories: &[Memory], scalars: &[Scalar]) -> Result<(
     }
     let address = |memory: &Memory| memory.address as *mut u8;
     let (mut few, many);
-    let addresses = if memories.len() <= FEW {
-        few = [std::ptr::null_mut(); FEW];
+    let addresses = if memories.len() <= MAX_INLINE_MEMORIES {
+        few = [std::ptr::null_mut(); MAX_INLINE_MEMORIES];
         few.iter_mut().zip(memories).for_each(|(to, memory)| *to = address(memory));
         &few[..memories.len()]
     } else {

@@ -10,7 +10,7 @@ pub const BROAD: i64 = 32;
 
 /// From this many columns on, rows are taken together if they can be. Life at 16 x 16 takes 1.45 us so and 1.58 gathered, at
 /// 24 x 24 1.8 and 2.6, at 32 x 32 2.4 and 3.6; at 10 x 10 1.25 and 1.02.
-const SHORT: i64 = 14;
+const MIN_JOINED_COLUMNS: i64 = 14;
 
 /// The places of a kernel's views and positions, along lanes and steps.
 ///
@@ -79,7 +79,7 @@ pub fn regions(kernel: &Kernel, lane_axes: &[usize], plan: &Compiled) -> Result<
     if !regions.is_empty() {
         return Ok(regions);
     }
-    let short = cut_into(kernel, lane_axes, plan, SHORT)?;
+    let short = cut_into(kernel, lane_axes, plan, MIN_JOINED_COLUMNS)?;
     Ok(if short.iter().any(|region| region.joined) { short } else { regions })
 }
 

@@ -8,7 +8,7 @@ use crate::plan::Sweep;
 pub const PART: i64 = 1 << 16;
 
 /// With this many reductions (or blocks of them) each is one thread's; with fewer, each is cut into parts.
-const ENOUGH: i64 = 16;
+const MIN_WHOLE_REDUCTIONS: i64 = 16;
 
 /// On what a value depends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -66,7 +66,7 @@ pub fn reach_and_pass(kernel: &Kernel) -> (Vec<Reach>, Vec<u8>) {
 pub fn is_cut(sweep: Sweep, lanes: i64, steps: i64, block: usize) -> bool {
     let units = if sweep == Sweep::Rows { steps } else { lanes / block as i64 + (lanes % block as i64 != 0) as i64 };
     let work = lanes.saturating_mul(steps);
-    units > 0 && units < ENOUGH && work / units >= 2 * PART
+    units > 0 && units < MIN_WHOLE_REDUCTIONS && work / units >= 2 * PART
 }
 
 /// Axes from the largest strides to the smallest, by all views together: positions may run in any order.

@@ -45,12 +45,12 @@ pub struct EventId(pub u64);
 pub struct DeferredError(u8);
 
 impl DeferredError {
-    /// So many numbers there are.
-    pub const MOST: u32 = 64;
+    /// The number of ids.
+    pub const MAX: u32 = 64;
 
-    /// The deferred error of a number below [`DeferredError::MOST`].
+    /// The deferred error of a number below [`DeferredError::MAX`].
     pub const fn new(number: u8) -> DeferredError {
-        assert!((number as u32) < DeferredError::MOST, "there is no such deferred");
+        assert!((number as u32) < DeferredError::MAX, "a deferred error id is below 64");
         DeferredError(number)
     }
 

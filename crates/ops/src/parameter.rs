@@ -89,19 +89,19 @@ impl Parameter for RowId {
 }
 
 /// The most parameters that a routine has.
-const MOST: usize = 6;
+const MAX_PARAMETERS: usize = 6;
 
 /// The parameters of a routine as words.
 #[derive(Debug, Clone, Copy)]
 pub struct Words {
-    words: [u64; MOST],
+    words: [u64; MAX_PARAMETERS],
     count: u8,
 }
 
 impl Words {
     #[inline]
     pub(crate) fn new(parameters: &[u64]) -> Words {
-        let mut words = [0; MOST];
+        let mut words = [0; MAX_PARAMETERS];
         words[..parameters.len()].copy_from_slice(parameters);
         Words { words, count: parameters.len() as u8 }
     }

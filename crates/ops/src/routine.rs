@@ -1,4 +1,9 @@
 //! The closed list of what is not elementwise and not a reduction: of each routine its parameters, operands and results.
+//!
+//! Parameters are integers, flags, dtypes and rows; they are words of a program, so that a plan is kept for equal ones, and `name=value` in its
+//! text form. Where only the run knows how many elements a result has, as of `nonzero`, the results are allocated for the most there can be,
+//! and the last result is the count, one int64, to which the array is cut afterwards. An operand that the signature names among its `loads` is
+//! computed where the routine reads it: the step carries a kernel for it instead of memory, so that `x[x > 0.5]` is one pass.
 
 use crate::parameter::{Parameter, Words};
 use crate::{MatrixFunction, RowId, Transform};

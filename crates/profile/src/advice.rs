@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::event::{Copied, Event, Kind, Pool, device_name};
 use crate::json::quoted;
+use crate::numbers::total;
 use crate::recording::Recording;
 use crate::roofline::{bound, double_precision};
 use crate::tables::{steps, uploads};
@@ -152,7 +153,7 @@ fn read_backs(recording: &Recording) -> Option<Advice> {
     let mut places: HashMap<u32, Vec<&Event>> = HashMap::new();
     reads.iter().for_each(|read| places.entry(read.place).or_default().push(read));
     let (_, most) = places.into_iter().max_by_key(|(place, reads)| (reads.len(), std::cmp::Reverse(*place)))?;
-    let time = most.iter().map(|read| read.duration).sum();
+    let time = total(most.iter().map(|read| read.duration));
     (most.len() >= READS).then(|| Advice {
         rule: "read-backs",
         title: "Single values are read back from the device in a loop".into(),
@@ -173,10 +174,12 @@ const COMPARED: u64 = 1 << 16;
 
 fn repeated_transfers(recording: &Recording) -> Option<Advice> {
     let seen = uploads(recording);
-    let (&(_, bytes), events) =
-        seen.iter().max_by_key(|((fingerprint, bytes), events)| ((events.len() as u64 - 1) * bytes, *fingerprint))?;
+    let (&(_, bytes), events) = seen.iter().max_by_key(|((fingerprint, bytes), events)| {
+        ((events.len() as u64 - 1).saturating_mul(*bytes), *fingerprint)
+    })?;
     let repeats = events.len() - 1;
-    (repeats >= 2 && repeats as u64 * bytes >= 100_000).then(|| Advice {
+    let resent = (repeats as u64).saturating_mul(bytes);
+    (repeats >= 2 && resent >= 100_000).then(|| Advice {
         rule: "repeated-transfers",
         title: "The same host array is sent to the device again and again".into(),
         evidence: format!(
@@ -185,7 +188,7 @@ fn repeated_transfers(recording: &Recording) -> Option<Advice> {
             size(bytes),
             if bytes > COMPARED { " in the 64 parts that were compared" } else { "" },
             at_place(recording, events),
-            size(repeats as u64 * bytes)
+            size(resent)
         ),
         change: "send it once, before the loop (x = cp.asarray(host)), and use x".into(),
     })
@@ -205,7 +208,7 @@ fn small_copies(recording: &Recording) -> Option<Advice> {
     let ((detail, _), most) =
         places.into_iter().max_by_key(|((_, place), events)| (events.len(), std::cmp::Reverse(*place)))?;
     let different = most.iter().map(|event| event.values[1]).collect::<std::collections::HashSet<_>>().len();
-    let bytes: u64 = most.iter().map(|event| event.values[0]).sum();
+    let bytes = total(most.iter().map(|event| event.values[0]));
     let to_device = detail == Copied::HostToDevice as u8;
     // What repeats one array is the business of another rule.
     (most.len() >= 50 && (!to_device || different * 2 > most.len())).then(|| Advice {
@@ -217,7 +220,7 @@ fn small_copies(recording: &Recording) -> Option<Advice> {
             if to_device { "to the device" } else { "to the host" },
             size(bytes / most.len() as u64),
             at_place(recording, &most),
-            milliseconds(most.iter().map(|event| event.duration).sum())
+            milliseconds(total(most.iter().map(|event| event.duration)))
         ),
         change: if to_device {
             "put them into one host array and copy that: cp.asarray(np.stack(parts))".into()
@@ -238,7 +241,7 @@ fn is_gpu(event: &&Event) -> bool {
 }
 
 pub(crate) fn moved(step: &Event) -> u64 {
-    step.values[0] + step.values[1]
+    step.values[0].saturating_add(step.values[1])
 }
 
 fn launch_bound(recording: &Recording) -> Option<Advice> {
@@ -249,7 +252,7 @@ fn launch_bound(recording: &Recording) -> Option<Advice> {
     let on_gpu = kernels.iter().any(|kernel| kernel.device > 1);
     let typical = median(kernels.iter().map(|kernel| kernel.duration).collect());
     let bytes = median(steps(recording).filter(is_gpu).map(moved).collect());
-    let busy: u64 = kernels.iter().map(|kernel| kernel.duration).sum();
+    let busy = total(kernels.iter().map(|kernel| kernel.duration));
     let first = kernels.iter().map(|kernel| kernel.start).min()?;
     let last = kernels.iter().map(|kernel| kernel.end()).max()?;
     let idle = 1.0 - (busy as f64 / (last - first).max(1) as f64).min(1.0);
@@ -303,13 +306,13 @@ fn allocation_stalls(recording: &Recording) -> Option<Advice> {
     let calls: Vec<&Event> = recording.of(Kind::Call).filter(|call| is_allocation(recording.name(call.name))).collect();
     // What is taken and kept is needed; what is given back is taken again.
     let returned = calls.iter().filter(|call| recording.name(call.name).contains("Free")).count();
-    let all: u64 = recording.of(Kind::Call).map(|call| call.duration).sum();
-    let time: u64 = calls.iter().map(|call| call.duration).sum();
+    let all = total(recording.of(Kind::Call).map(|call| call.duration));
+    let time = total(calls.iter().map(|call| call.duration));
     let in_calls = calls.len() >= 10 && returned >= RETURNED && time >= 1_000_000 && time as f64 >= 0.1 * all as f64;
     // Of the CPU's memory another rule knows more.
     let memory: Vec<&Event> = recording.of(Kind::Memory).filter(is_gpu).collect();
-    let flushes: u64 = recording.of(Kind::Flush).map(|flush| flush.duration).sum();
-    let spent: u64 = memory.iter().map(|event| event.duration).sum();
+    let flushes = total(recording.of(Kind::Flush).map(|flush| flush.duration));
+    let spent = total(memory.iter().map(|event| event.duration));
     let released = memory.iter().filter(|event| event.detail == Pool::Release as u8).count();
     let in_pool =
         memory.len() >= 10 && released >= RETURNED && spent >= 1_000_000 && spent as f64 >= 0.1 * flushes as f64;
@@ -338,12 +341,12 @@ const TAKEN_ANEW: (u64, u64) = (64 << 20, 4);
 fn fresh_memory(recording: &Recording) -> Option<Advice> {
     let memory = || recording.of(Kind::Memory).filter(|event| event.device == 0);
     let fresh = || memory().filter(|event| event.detail == Pool::Allocate as u8 && event.values[3] == 1);
-    let (taken, count): (u64, usize) = (fresh().map(|event| event.values[0]).sum(), fresh().count());
+    let (taken, count) = (total(fresh().map(|event| event.values[0])), fresh().count());
     let held = memory().map(|event| event.values[2]).max()?;
-    let moved: u64 = steps(recording).filter(|step| step.device == 0).map(moved).sum();
+    let moved = total(steps(recording).filter(|step| step.device == 0).map(moved));
     // What is taken and kept is needed.
     let anew = taken.saturating_sub(held);
-    (anew >= TAKEN_ANEW.0 && anew >= TAKEN_ANEW.1 * held && anew * 10 >= moved).then(|| Advice {
+    (anew >= TAKEN_ANEW.0 && anew >= TAKEN_ANEW.1.saturating_mul(held) && anew.saturating_mul(10) >= moved).then(|| Advice {
         rule: "allocation-stalls",
         title: "Memory is taken from the system and given back again and again".into(),
         evidence: format!(

@@ -1,5 +1,6 @@
-//! Maps whose keys are numbers of the program's own, as of names and handles: they are asked for each event.
+//! Maps by numbers of the program's own, as of names and handles, which are asked for each event; and sums of a recording's numbers.
 
+use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
@@ -78,9 +79,28 @@ impl<K: Copy + Eq + Hash, V: Default> Grouped<K, V> {
     }
 }
 
+/// The sum of a recording's numbers, at most the greatest number: a file may hold any numbers.
+pub(crate) fn total(numbers: impl IntoIterator<Item: Borrow<u64>>) -> u64 {
+    numbers.into_iter().fold(0, |sum, number| sum.saturating_add(*number.borrow()))
+}
+
+/// Adds a number of a recording to a sum, as [`total`] does.
+#[inline]
+pub(crate) fn add(sum: &mut u64, number: u64) {
+    *sum = sum.saturating_add(number);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sums_end_at_the_greatest_number() {
+        assert_eq!((total([1, 2]), total(&[u64::MAX, 1, 7]), total([0u64; 0])), (3, u64::MAX, 0));
+        let mut sum = u64::MAX - 1;
+        add(&mut sum, 5);
+        assert_eq!(sum, u64::MAX);
+    }
 
     #[test]
     fn values_are_grouped_by_their_keys() {

@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use crate::event::Event;
 
-/// An event that stands behind so many that start later is put aside.
-const NEAR: usize = 64;
+/// An event behind more than this many that start later is sorted apart.
+const MAX_DISPLACEMENT: usize = 64;
 
 fn key(event: &Event) -> (u64, Reverse<u64>) {
     (event.start, Reverse(event.duration))
@@ -18,9 +18,9 @@ pub(crate) fn sort(events: &mut [Event]) {
     let mut kept = 0usize;
     for place in 0..events.len() {
         let event = events[place];
-        let near = &events[kept.saturating_sub(NEAR)..kept];
+        let near = &events[kept.saturating_sub(MAX_DISPLACEMENT)..kept];
         let behind = near.iter().rev().take_while(|other| key(other) > key(&event)).count();
-        if behind == near.len() && kept > NEAR {
+        if behind == near.len() && kept > MAX_DISPLACEMENT {
             aside.push(event);
             continue;
         }

@@ -2,7 +2,7 @@
 
 use crate::advice::{Advice, moved, size};
 use crate::event::{Event, device_name, flags};
-use crate::numbers::{ByNumber, Grouped};
+use crate::numbers::{ByNumber, Grouped, add, total};
 use crate::recording::Recording;
 use crate::tables::{is_measured, step_times, steps, time_of};
 
@@ -19,14 +19,14 @@ fn longest<'a>(recording: &'a Recording, times: &ByNumber<u64, u64>) -> Option<(
     let time = |step: &Event| time_of(step, times);
     let mut groups = Grouped::<(u32, u16), (Vec<&Event>, u64)>::new();
     for step in steps(recording).filter(|step| is_measured(step, times)) {
-        let (events, total) = groups.of((step.name, step.device));
+        let (events, sum) = groups.of((step.name, step.device));
         events.push(step);
-        *total += time(step);
+        add(sum, time(step));
     }
     let groups = groups.into_groups();
-    let whole = groups.iter().map(|(_, (_, total))| total).sum();
-    let (_, (events, total)) = groups.into_iter().max_by_key(|(name, (_, total))| (*total, *name))?;
-    Some((events, total, whole))
+    let whole = total(groups.iter().map(|(_, (_, sum))| sum));
+    let (_, (events, sum)) = groups.into_iter().max_by_key(|(name, (_, sum))| (*sum, *name))?;
+    Some((events, sum, whole))
 }
 
 /// Bytes, operations and seconds of the step in the middle of all by the rate at which it does its work, each counted by its work: the first
@@ -36,16 +36,16 @@ fn typical(steps: &[&Event], times: &ByNumber<u64, u64>) -> Option<(u64, u64, f6
     const LOOKED_AT: usize = 1 << 16;
     let seconds = |step: &Event| time_of(step, times).max(1) as f64 * 1e-9;
     let rated = |step: &&Event| {
-        let work = moved(step) + step.values[2];
+        let work = moved(step).saturating_add(step.values[2]);
         (work as f64 / seconds(step), work)
     };
     let looked_at = steps.iter().step_by(steps.len().div_ceil(LOOKED_AT).max(1));
     let mut sorted: Vec<((f64, u64), &Event)> = looked_at.map(|step| (rated(step), *step)).collect();
     sorted.sort_by(|((a, _), _), ((b, _), _)| a.total_cmp(b));
-    let half = sorted.iter().map(|((_, work), _)| work).sum::<u64>() / 2;
+    let half = total(sorted.iter().map(|((_, work), _)| work)) / 2;
     let mut done = 0;
     let (_, middle) = sorted.iter().find(|((_, work), _)| {
-        done += work;
+        add(&mut done, *work);
         done > half
     })?;
     Some((moved(middle), middle.values[2], seconds(middle)))
@@ -65,7 +65,7 @@ pub(crate) fn bound(recording: &Recording) -> Option<Advice> {
     let (of_memory, of_peak) = (bytes as f64 / seconds / memory, operations as f64 / seconds / peak);
     // What is faster than the product that was measured computes in another way, and what is faster than the copy finds its bytes in a cache:
     // of either nothing was measured.
-    if time * 5 < whole || of_memory.max(of_peak) < 0.4 || of_peak > 1.25 || of_memory > 1.5 {
+    if time.saturating_mul(5) < whole || of_memory.max(of_peak) < 0.4 || of_peak > 1.25 || of_memory > 1.5 {
         return None;
     }
     let memory_bound = of_memory >= of_peak;
@@ -104,14 +104,14 @@ pub(crate) fn double_precision(recording: &Recording) -> Option<Advice> {
     let time = |step: &Event| time_of(step, &times);
     let (mut double, mut all, mut count, mut bytes) = (0, 0, 0, 0);
     for step in steps(recording).filter(|step| is_measured(step, &times)) {
-        all += time(step);
+        add(&mut all, time(step));
         if step.detail & flags::DOUBLE != 0 {
-            double += time(step);
+            add(&mut double, time(step));
             count += 1;
-            bytes += moved(step);
+            add(&mut bytes, moved(step));
         }
     }
-    (double * 2 > all && bytes >= 10_000_000).then(|| Advice {
+    (double > all / 2 && bytes >= 10_000_000).then(|| Advice {
         rule: "float64",
         title: "Most of the time is spent in double precision".into(),
         evidence: format!(

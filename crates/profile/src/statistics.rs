@@ -1,11 +1,13 @@
 //! The figures of a column of durations or sizes, as Nsight Systems gives them.
 
+use crate::numbers::total;
+
 /// The figures of a list of numbers; all zero for none.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Summary {
     /// How many there are.
     pub count: u64,
-    /// Their sum.
+    /// Their sum, at most `u64::MAX`.
     pub total: u64,
     /// The mean.
     pub mean: f64,
@@ -27,8 +29,8 @@ impl Summary {
             return Summary::default();
         }
         numbers.sort_unstable();
-        let total: u64 = numbers.iter().sum();
-        let mean = total as f64 / count as f64;
+        let total = total(&*numbers);
+        let mean = numbers.iter().map(|&number| u128::from(number)).sum::<u128>() as f64 / count as f64;
         let squares: f64 = numbers.iter().map(|&number| (number as f64 - mean).powi(2)).sum();
         Summary {
             count: count as u64,

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use crate::event::{Copied, Event, Kind, Outcome, Pool, device_name, flags};
 use crate::json::{number, quoted};
-use crate::numbers::{ByNumber, Grouped};
+use crate::numbers::{ByNumber, Grouped, add, total};
 use crate::recording::Recording;
 use crate::statistics::Summary;
 use crate::text::printable;
@@ -102,7 +102,7 @@ fn grouped<'a, K: Ord + Copy + Hash>(
         groups.of(key(event)).push(event.duration);
     }
     let mut groups = groups.into_groups();
-    groups.sort_by_cached_key(|(key, durations)| (std::cmp::Reverse(durations.iter().sum::<u64>()), *key));
+    groups.sort_by_cached_key(|(key, durations)| (std::cmp::Reverse(total(durations)), *key));
     groups
 }
 
@@ -136,7 +136,7 @@ fn timed<K: Ord>(
     rest: &[&'static str],
     cells: impl Fn(&K) -> Vec<Cell>,
 ) -> Table {
-    let whole = groups.iter().flat_map(|(_, durations)| durations).sum();
+    let whole = total(groups.iter().flat_map(|(_, durations)| durations));
     let row = |(key, mut durations): (K, Vec<u64>)| {
         let mut row = figures(&mut durations, whole);
         row.extend(cells(&key));
@@ -202,7 +202,7 @@ fn copies(recording: &Recording, figure: impl Fn(&Event) -> u64) -> BTreeMap<Str
 
 fn memory_by_time(recording: &Recording) -> Table {
     let mut groups: Vec<(String, Vec<u64>)> = copies(recording, |event| event.duration).into_iter().collect();
-    groups.sort_by_key(|(_, durations)| std::cmp::Reverse(durations.iter().sum::<u64>()));
+    groups.sort_by_key(|(_, durations)| std::cmp::Reverse(total(durations)));
     timed(("memory-time", "Memory Operations (by Time)", "Count"), groups, &["Operation"], |name| {
         vec![text(name.as_str())]
     })
@@ -210,7 +210,7 @@ fn memory_by_time(recording: &Recording) -> Table {
 
 fn memory_by_size(recording: &Recording) -> Table {
     let mut groups: Vec<(String, Vec<u64>)> = copies(recording, |event| event.values[0]).into_iter().collect();
-    groups.sort_by_key(|(_, sizes)| std::cmp::Reverse(sizes.iter().sum::<u64>()));
+    groups.sort_by_key(|(_, sizes)| std::cmp::Reverse(total(sizes)));
     let row = |(name, mut sizes): (String, Vec<u64>)| {
         let summary = Summary::of(&mut sizes);
         let megabytes = |bytes: f64| Cell::Megabytes(bytes / 1e6);
@@ -240,7 +240,7 @@ fn flushes(recording: &Recording) -> Table {
     let mut work: HashMap<u32, [u64; 3]> = HashMap::new();
     for event in recording.of(Kind::Flush) {
         let sums = work.entry(event.name).or_default();
-        sums.iter_mut().zip(event.values).for_each(|(sum, value)| *sum += value);
+        sums.iter_mut().zip(event.values).for_each(|(sum, value)| add(sum, value));
     }
     let rest = ["Instructions", "Kernels", "New plans", "Reason"];
     timed(("flushes", "Flushes by Reason", "Count"), groups, &rest, |number| {
@@ -261,7 +261,7 @@ pub(crate) fn steps(recording: &Recording) -> impl Iterator<Item = &Event> + Clo
 pub(crate) fn step_times(recording: &Recording) -> ByNumber<u64, u64> {
     let mut times = ByNumber::default();
     for kernel in recording.of(Kind::Kernel).filter(|kernel| kernel.device > 0 && kernel.link != 0) {
-        *times.entry(kernel.link).or_default() += kernel.duration;
+        add(times.entry(kernel.link).or_default(), kernel.duration);
     }
     times
 }
@@ -281,7 +281,7 @@ struct Alike {
 
 impl Alike {
     fn total(&self) -> u64 {
-        self.durations.iter().sum()
+        total(&self.durations)
     }
 }
 
@@ -302,16 +302,16 @@ fn fusion(recording: &Recording) -> Table {
         let alike = groups.of((step.name, step.device));
         let [read, written, operations, fused] = step.values;
         alike.durations.push(time_of(step, &times));
-        alike.read += read;
-        alike.written += written;
-        alike.operations += operations;
+        add(&mut alike.read, read);
+        add(&mut alike.written, written);
+        add(&mut alike.operations, operations);
         alike.fused = fused;
         alike.routine = step.detail & flags::ROUTINE != 0;
         alike.unmeasured |= !is_measured(step, &times);
     }
     let mut groups = groups.into_groups();
     groups.sort_by_cached_key(|(key, alike)| (std::cmp::Reverse(alike.total()), *key));
-    let whole = groups.iter().map(|(_, alike)| alike.total()).sum();
+    let whole = total(groups.iter().map(|(_, alike)| alike.total()));
     let row = |((name, device), alike): ((u32, u16), Alike)| {
         let total = alike.total();
         let has_rate = total > 0 && !alike.unmeasured;
@@ -323,7 +323,7 @@ fn fusion(recording: &Recording) -> Table {
             Cell::Count(alike.fused),
             Cell::Megabytes(alike.read as f64 / 1e6),
             Cell::Megabytes(alike.written as f64 / 1e6),
-            Cell::Mean(per_second(alike.read + alike.written)),
+            Cell::Mean(per_second(alike.read.saturating_add(alike.written))),
             Cell::Mean(per_second(alike.operations)),
             text(if alike.routine { "routine" } else { "kernel" }),
             text(device_name(device)),
@@ -383,10 +383,10 @@ pub(crate) fn uploads(recording: &Recording) -> HashMap<(u64, u64), Vec<&Event>>
 }
 
 fn transfers(recording: &Recording) -> Table {
-    let repeated: u64 = uploads(recording).values().map(|events| events.len() as u64 - 1).sum();
+    let repeated = total(uploads(recording).values().map(|events| events.len() as u64 - 1));
     let groups = grouped(recording.of(Kind::Transfer), |event| event.detail);
     let bytes = |detail: u8| {
-        recording.of(Kind::Transfer).filter(|event| event.detail == detail).map(|event| event.values[0]).sum::<u64>()
+        total(recording.of(Kind::Transfer).filter(|event| event.detail == detail).map(|event| event.values[0]))
     };
     timed(("transfers", "Host Arrays", "Count"), groups, &["Total (MB)", "Repeats", "Direction"], |&detail| {
         let to_device = detail == Copied::HostToDevice as u8;
@@ -406,7 +406,7 @@ fn memory(recording: &Recording) -> Table {
         figures[1] = figures[1].max(event.values[2]);
         figures[2] += u64::from(event.detail == Pool::Allocate as u8);
         figures[3] += u64::from(event.detail == Pool::Release as u8);
-        figures[4] += event.duration;
+        add(&mut figures[4], event.duration);
     }
     let mut rows: Vec<_> = devices.into_iter().collect();
     rows.sort_by_key(|(_, figures)| std::cmp::Reverse(figures[0]));

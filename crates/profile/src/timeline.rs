@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::event::{Event, Kind, device_name};
 use crate::json::quoted;
-use crate::numbers::Grouped;
+use crate::numbers::{Grouped, add, total};
 use crate::recording::{Recording, Threads};
 use crate::trace::{label, on_device};
 
@@ -56,7 +56,7 @@ pub(crate) fn lanes(recording: &Recording) -> (String, String) {
         recording.events.iter().filter(|event| lane(event).is_some()).map(|event| event.duration).collect();
     let all = durations.len();
     // The longest are drawn one by one. Where many are as long as the shortest of these, they are left out too.
-    let least = if all > ITEMS { *durations.select_nth_unstable(all - ITEMS).1 + 1 } else { 0 };
+    let least = if all > ITEMS { durations.select_nth_unstable(all - ITEMS).1.saturating_add(1) } else { 0 };
     let mut names = Names::default();
     let mut found: BTreeMap<Lane, Drawn> = BTreeMap::new();
     let interval = ((last - first) / INTERVALS).max(1);
@@ -68,7 +68,7 @@ pub(crate) fn lanes(recording: &Recording) -> (String, String) {
             counted += 1;
             let (count, busy) = drawn.intervals.entry((event.start - first) / interval).or_default();
             *count += 1;
-            *busy += event.duration;
+            add(busy, event.duration);
             continue;
         }
         let row = drawn.row(event);
@@ -127,9 +127,9 @@ impl Drawn {
     /// The first row in which there is room for an event. Events come in the order of their starts, so that what lies within
     /// another stands below it.
     fn row(&mut self, event: &Event) -> usize {
-        const MOST: usize = 12;
+        const MAX_ROWS: usize = 12;
         let free = self.rows.iter().position(|&end| end <= event.start);
-        let row = free.unwrap_or(self.rows.len()).min(MOST - 1);
+        let row = free.unwrap_or(self.rows.len()).min(MAX_ROWS - 1);
         if row == self.rows.len() {
             self.rows.push(0);
         }
@@ -191,16 +191,16 @@ pub(crate) fn busy(recording: &Recording) -> String {
     let mut known = Grouped::<(u16, Kind, u8, u32), u64>::new();
     let is_work = |event: &&Event| event.kind == Kind::Kernel || event.kind == Kind::Copy && on_device(event);
     for event in recording.events.iter().filter(is_work) {
-        *known.of((event.device, event.kind, event.detail, event.name)) += event.duration;
+        add(known.of((event.device, event.kind, event.detail, event.name)), event.duration);
     }
     for ((device, kind, detail, name), time) in known.into_groups() {
         let event = Event { device, detail, name, ..Event::at(kind, name, 0) };
-        *devices.entry(device).or_default().entry(label(recording, &event)).or_default() += time;
+        add(devices.entry(device).or_default().entry(label(recording, &event)).or_default(), time);
     }
     let device = |(number, times): (u16, HashMap<String, u64>)| {
         let mut times: Vec<(String, u64)> = times.into_iter().collect();
         times.sort_by(|(name, time), (other, longer)| longer.cmp(time).then_with(|| name.cmp(other)));
-        let others: u64 = times.iter().skip(NAMED).map(|(_, time)| time).sum();
+        let others = total(times.iter().skip(NAMED).map(|(_, time)| time));
         let named = times.iter().take(NAMED).map(|(name, time)| format!("[{},{time}]", quoted(name)));
         format!(
             "{{\"device\":{},\"named\":[{}],\"others\":{others}}}",

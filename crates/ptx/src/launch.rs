@@ -21,9 +21,9 @@ const IDLE: u32 = 3;
 /// How long a launch goes on at least before the host's side is asked whether to end it.
 const BETWEEN_POLLS: Duration = Duration::from_millis(20);
 /// The most findings that are kept apart.
-const MOST_FINDINGS: usize = 200;
+const MAX_FINDINGS: usize = 200;
 /// The most bytes that kernels print in one launch.
-const MOST_OUTPUT: usize = 1 << 24;
+const MAX_OUTPUT_BYTES: usize = 1 << 24;
 
 /// Everything that the cores share while a grid runs.
 pub(crate) struct Launch<'m> {
@@ -99,7 +99,7 @@ impl Launch<'_> {
             let mut findings = self.findings.lock().unwrap_or_else(|e| e.into_inner());
             if fatal {
                 findings.fatal.get_or_insert(finding);
-            } else if findings.all.len() < MOST_FINDINGS {
+            } else if findings.all.len() < MAX_FINDINGS {
                 let k = findings.all.len();
                 findings.known.insert((finding.kind, lines), k);
                 findings.all.push(finding);
@@ -114,7 +114,7 @@ impl Launch<'_> {
 
     pub(crate) fn print(&self, text: &str) {
         let mut output = self.output.lock().unwrap_or_else(|e| e.into_inner());
-        if output.len() + text.len() <= MOST_OUTPUT {
+        if output.len() + text.len() <= MAX_OUTPUT_BYTES {
             output.push_str(text);
         }
     }

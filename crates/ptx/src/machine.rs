@@ -15,12 +15,12 @@ use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// The most shared memory of a block, in bytes: that of an H100.
-const MOST_SHARED: u64 = 227 << 10;
+const MAX_SHARED_BYTES: u64 = 227 << 10;
 /// The heap that `malloc` in kernels takes from: the default of a device.
 const HEAP: u64 = 8 << 20;
 
 /// The most bytes that all blocks under way may take.
-const MOST_RESIDENT: usize = 4 << 30;
+const MAX_RESIDENT_BYTES: usize = 4 << 30;
 
 /// How a machine runs kernels.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -450,7 +450,7 @@ fn resident(program: &Program, options: &Options, block: [u32; 3], dynamic: u32)
     });
     let shared = 8 * (program.shared_bytes as usize + dynamic as usize);
     let bytes = threads.div_ceil(32) * (of_warp + 4096) + shared + 4096;
-    options.resident_blocks.min(MOST_RESIDENT / bytes).max(1)
+    options.resident_blocks.min(MAX_RESIDENT_BYTES / bytes).max(1)
 }
 
 fn not_loaded() -> Error {
@@ -477,8 +477,8 @@ fn fits(program: &Program, grid: [u32; 3], block: [u32; 3], dynamic: u32, parame
         return wrong(format!("it is made for at most {} threads, not {threads}", program.most_threads.unwrap_or(0)));
     }
     let shared = program.shared.iter().map(|v| v.bytes).sum::<u64>() + u64::from(dynamic);
-    if shared > MOST_SHARED {
-        return wrong(format!("{shared} bytes of shared memory are asked for, and a block has {MOST_SHARED}"));
+    if shared > MAX_SHARED_BYTES {
+        return wrong(format!("{shared} bytes of shared memory are asked for, and a block has {MAX_SHARED_BYTES}"));
     }
     if parameters.len() != program.parameters.len() {
         return wrong(format!("it takes {} parameters, and {} are given", program.parameters.len(), parameters.len()));

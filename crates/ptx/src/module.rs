@@ -130,9 +130,9 @@ pub(crate) fn check_relocations(unit: &Unit<'_>, symbols: &Symbols<'_>) -> Resul
 }
 
 /// The most instructions that the kernels of one module come to, functions counted once for each kernel that calls them.
-const MOST_CODE: usize = 1 << 23;
+const MAX_INSTRUCTIONS: usize = 1 << 23;
 /// The most bytes that the variables of one module have.
-const MOST_VARIABLES: u64 = 1 << 30;
+const MAX_VARIABLE_BYTES: u64 = 1 << 30;
 
 /// Every kernel, decoded.
 pub(crate) fn programs<'a>(unit: &Unit<'a>, symbols: &Symbols<'a>) -> Result<Vec<Program>> {
@@ -141,7 +141,7 @@ pub(crate) fn programs<'a>(unit: &Unit<'a>, symbols: &Symbols<'a>) -> Result<Vec
     for (k, _) in unit.functions.iter().enumerate().filter(|(_, f)| f.kernel && f.body.is_some()) {
         let program = decode::kernel(unit, symbols, k)?;
         size += program.functions.iter().flatten().map(|f| f.code.len() + 8).sum::<usize>();
-        if size > MOST_CODE {
+        if size > MAX_INSTRUCTIONS {
             return Err(Error::new(ErrorKind::Unsupported, "the module's kernels are larger than this machine takes"));
         }
         all.push(program);
@@ -152,8 +152,9 @@ pub(crate) fn programs<'a>(unit: &Unit<'a>, symbols: &Symbols<'a>) -> Result<Vec
 /// Are the module's variables of a size that can be?
 pub(crate) fn check_size(unit: &Unit<'_>) -> Result<()> {
     let bytes: u64 = variables(unit).iter().fold(0, |sum, v| sum.saturating_add(v.bytes));
-    if bytes > MOST_VARIABLES {
-        let text = format!("the module's variables have {bytes} bytes, and this machine gives them {MOST_VARIABLES}");
+    if bytes > MAX_VARIABLE_BYTES {
+        let text =
+            format!("the module's variables have {bytes} bytes, and this machine gives them {MAX_VARIABLE_BYTES}");
         return Err(Error::new(ErrorKind::OutOfMemory, text));
     }
     Ok(())

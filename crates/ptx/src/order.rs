@@ -14,7 +14,7 @@ pub(crate) struct Clock {
 }
 
 /// A longer clock is rounded up to a floor; that may hide a race, and never invents one.
-const LONGEST: usize = 512;
+const MAX_CLOCK: usize = 512;
 
 impl Clock {
     pub(crate) fn knows(&self, block: u32, time: u64) -> bool {
@@ -30,7 +30,7 @@ impl Clock {
     }
 
     fn round_up(&mut self) {
-        if self.times.len() > LONGEST {
+        if self.times.len() > MAX_CLOCK {
             self.floor = self.floor.max(self.times.iter().map(|t| t.1).max().unwrap_or(0));
             self.times.clear();
         }
@@ -99,7 +99,7 @@ pub(crate) struct Segments {
 const FIRST_CHUNK: usize = 1 << 8;
 const CHUNKS: usize = 20;
 /// The most segments of one launch; beyond them accesses are not recorded.
-const MOST: usize = FIRST_CHUNK * ((1 << CHUNKS) - 1);
+const MAX_SEGMENTS: usize = FIRST_CHUNK * ((1 << CHUNKS) - 1);
 
 /// The chunk of the segment at this place, and its place there.
 fn chunk(at: usize) -> (usize, usize) {
@@ -122,7 +122,7 @@ impl Segments {
     pub(crate) fn add(&self, s: Segment) -> u32 {
         let number = self.next.fetch_add(1, Relaxed);
         let at = (number - self.first) as usize;
-        if at >= MOST {
+        if at >= MAX_SEGMENTS {
             self.next.fetch_sub(1, Relaxed);
             return 0;
         }

@@ -12,7 +12,7 @@ const PIECES: usize = 16;
 const BYTES: usize = 1 << 20;
 
 /// With fewer pieces than this, calls are refused.
-const FEWEST: usize = COVERED / BYTES;
+const MIN_PIECES: usize = COVERED / BYTES;
 
 static BALLAST: [AtomicU64; PIECES] = [const { AtomicU64::new(0) }; PIECES];
 
@@ -115,6 +115,6 @@ fn fill() -> Result<(), Refused> {
         }
         MISSING.fetch_sub(1, Ordering::Relaxed);
     }
-    let whole = PIECES - MISSING.load(Ordering::Relaxed).min(PIECES) >= FEWEST;
+    let whole = PIECES - MISSING.load(Ordering::Relaxed).min(PIECES) >= MIN_PIECES;
     if whole { Ok(()) } else { Err(Refused { bytes: PIECES * BYTES }) }
 }

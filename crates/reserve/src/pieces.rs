@@ -6,7 +6,7 @@ use crate::Refused;
 
 /// How many pieces the process may hold at once, and of how many one reservation is made at most.
 const SLOTS: usize = 512;
-const MOST: usize = 8;
+const MAX_PIECES_PER_RESERVATION: usize = 8;
 
 /// Every piece is a multiple of so many bytes, and begins at one.
 const PAGE: usize = 4096;
@@ -85,7 +85,7 @@ pub(crate) fn spend(allocate: &impl Fn() -> *mut u8) -> *mut u8 {
 #[must_use = "what is reserved is given back when this is dropped"]
 pub struct Reservation {
     /// The slots and words of its pieces.
-    pieces: [(u16, u64); MOST],
+    pieces: [(u16, u64); MAX_PIECES_PER_RESERVATION],
     count: usize,
 }
 
@@ -95,13 +95,13 @@ pub struct Reservation {
 /// # Errors
 /// Where the system has no such memory.
 pub fn reserve(bytes: usize) -> Result<Reservation, Refused> {
-    let mut reservation = Reservation { pieces: [(0, 0); MOST], count: 0 };
+    let mut reservation = Reservation { pieces: [(0, 0); MAX_PIECES_PER_RESERVATION], count: 0 };
     if bytes <= COVERED {
         return Ok(reservation);
     }
-    let each = bytes.div_ceil(MOST);
+    let each = bytes.div_ceil(MAX_PIECES_PER_RESERVATION);
     let mut unstored = None;
-    for _ in 0..MOST {
+    for _ in 0..MAX_PIECES_PER_RESERVATION {
         let piece = Piece::map(each).ok_or(Refused { bytes })?;
         match piece.store(&PIECES) {
             Some(slot) => {

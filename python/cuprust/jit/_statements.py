@@ -249,14 +249,14 @@ def _for(scope: Scope, node: ast.For) -> Lines:
     if not isinstance(node.target, ast.Name):
         scope.fail("a loop over a range has one variable", KernelSyntaxError)
     bounds: Range = steps.value
-    kind = _counter(scope, node.target.id, bounds)
+    kind, mixed = _counter(scope, node.target.id, bounds)
     number = scope.fresh("")
     lines: Lines = []
     start, stop, step = (
-        _bound(scope, f"{name}{number}", value, kind, lines)
+        _bound(scope, f"{name}{number}", value, _own_type(scope, value) if mixed else kind, lines)
         for name, value in (("start", bounds.start), ("stop", bounds.stop), ("step", bounds.step))
     )
-    sign = bounds.step.value if isinstance(bounds.step, Constant) else 0
+    sign = bounds.step.value if isinstance(bounds.step, Constant) and not mixed else 0
     if sign in (1, -1):
         # The next number is within the bounds or is the end.
         at = f"at{number}"
@@ -264,10 +264,15 @@ def _for(scope: Scope, node: ast.For) -> Lines:
     else:
         # A number further may be beyond the type, so that trips are counted.
         scope.program.texts.setdefault((FOLDER / "loops.cuh").read_text().strip())
-        count, trip = f"wrapping<{kind.c}>", f"trip{number}"
-        lines.append(f"const {count} trips{number} = trips<{kind.c}>({start}, {stop}, {step});")
+        count, trip, trips = f"wrapping<{kind.c}>", f"trip{number}", f"trips{number}"
+        if mixed:
+            lines.append(f"const Trips {trips} = mixed_trips<{kind.c}>({start}, {stop}, {step});")
+            condition = f"{trips}.go({trip})"
+        else:
+            lines.append(f"const {count} {trips} = trips<{kind.c}>({start}, {stop}, {step});")
+            condition = f"{trip} < {trips}"
         at = f"({kind.c})(({count}){start} + {trip} * ({count}){step})"
-        head = f"for ({count} {trip} = 0; {trip} < trips{number}; ++{trip}) {{"
+        head = f"for ({count} {trip} = 0; {condition}; ++{trip}) {{"
     inner = bind(scope, node.target.id, Data(at, kind)) + block(scope, node.body)
     if bounds.unroll is not None:
         lines.append("#pragma unroll" + ("" if bounds.unroll is True else f"({int(bounds.unroll) or 1})"))
@@ -284,21 +289,66 @@ def _bound(scope: Scope, name: str, value: Value, kind: Scalar, lines: Lines) ->
     return name
 
 
-def _counter(scope: Scope, name: str, bounds: Range) -> Scalar:
-    """The type of a loop's variable: one that holds all bounds, and that of the variable where it is there and holds them."""
+def _counter(scope: Scope, name: str, bounds: Range) -> tuple[Scalar, bool]:
+    """The type of a loop's variable, and whether the bounds are of types that it does not hold.
+
+    It holds all bounds where a type does, and is that of the variable where it is there and holds them. No type holds a uint64 beside negative
+    numbers: then it is the first of int64 and uint64 that holds the numbers of the range, or int64, which a loop may leave.
+    """
     values = [bounds.start, bounds.stop, bounds.step]
     computed = [value for value in values if not isinstance(value, Constant)]
     # Not the type that C++ has of several: there a negative number becomes a large one beside one without a sign.
     type = _whole(scope, [scope.number(value).type for value in computed], values) if computed else scope.common(values)
     type = _whole(scope, [type], values)
+    mixed = not all(_fits(scope, value, type) for value in values)
+    if mixed:
+        least, most = _numbers(scope, bounds)
+        type = next((kind for kind in (INT64, UINT64) if _reaches(kind, least, most)), INT64)
     known = scope.variables.get(name)
     if not isinstance(known, Data) or not isinstance(known.type, Scalar) or known.type.dtype.kind not in "iu":
-        return type
-    if _holds(known.type, values) and numpy.can_cast(type.dtype, known.type.dtype, "safe"):
-        return known.type
+        return type, mixed
+    if numpy.can_cast(type.dtype, known.type.dtype, "safe") and (mixed or _holds(known.type, values)):
+        return known.type, mixed
     if all(isinstance(value, Constant) for value in values) and _holds(known.type, values):
-        return known.type
-    raise Wider(name, _whole(scope, [type, known.type], values))
+        return known.type, mixed
+    raise Wider(name, _whole(scope, [type, known.type], [] if mixed else values))
+
+
+def _own_type(scope: Scope, value: Value) -> Scalar:
+    """The type of a bound by itself: of a known number 64 bits."""
+    if isinstance(value, Constant):
+        return INT64 if value.value < 2**63 else UINT64
+    type = scope.number(value).type
+    assert isinstance(type, Scalar)
+    return type
+
+
+def _limits(scope: Scope, value: Value) -> tuple[int, int]:
+    """The least and the greatest number that a bound may be."""
+    if isinstance(value, Constant):
+        return int(value.value), int(value.value)
+    dtype = _own_type(scope, value).dtype
+    if dtype.kind == "b":
+        return 0, 1
+    information = numpy.iinfo(dtype)
+    return int(information.min), int(information.max)
+
+
+def _reaches(type: Scalar, least: int, most: int) -> bool:
+    information = numpy.iinfo(type.dtype)
+    return bool(information.min <= least and most <= information.max)
+
+
+def _fits(scope: Scope, value: Value, type: Scalar) -> bool:
+    """Whether a type holds a bound, whatever it is."""
+    return _reaches(type, *_limits(scope, value))
+
+
+def _numbers(scope: Scope, bounds: Range) -> tuple[int, int]:
+    """The least and the greatest number that a range may have."""
+    (first, last), (lowest, highest), (down, up) = (_limits(scope, value) for value in (bounds.start, bounds.stop, bounds.step))
+    ends = ([(first, highest - 1)] if up > 0 else []) + ([(lowest + 1, last)] if down < 0 else [])
+    return min(least for least, _ in ends), max(most for _, most in ends)
 
 
 def _whole(scope: Scope, types: Sequence[Type], values: list[Value]) -> Scalar:

@@ -7,13 +7,12 @@ use cuprust_ops::{Accumulator, REDUCTIONS, Row};
 
 use super::chapters;
 
-/// The text of `docs/rows.md`.
+/// The text of `docs/ufuncs.md`.
 pub fn page() -> String {
     let mut out = String::from(
-        "# What may be done to numbers\n\n\
-         Every elementwise operation and every reduction, with the dtypes that have a loop. Operands of other dtypes rise to\n\
-         the first of these that holds them. Made from the rows by `cargo run -p xtask -- gen`: change the rows, not this\n\
-         page.\n",
+        "# Ufuncs and reductions\n\n\
+         Every ufunc and every reduction, with the dtypes that have a loop. Operands of other dtypes are cast to the first of\n\
+         these that holds them. Generated from the rows by `cargo run -p xtask -- gen`: change the rows, not this page.\n",
     );
     for (chapter, rows) in chapters() {
         write!(out, "\n## {chapter}\n\n| name | also | dtypes | what it computes |\n|---|---|---|---|\n")

@@ -14,7 +14,7 @@ const PLACES: &[&str] = &[
 ];
 
 /// Names in lengths that are few, whatever the operands: of axes and of threads.
-const FEW: &[&str] = &["axes", "ndim", "rank", "outer", "stack", "len", "self", "chunks"];
+const BOUNDED_LENGTHS: &[&str] = &["axes", "ndim", "rank", "outer", "stack", "len", "self", "chunks"];
 
 /// Where allocations that may fail are made.
 const HOME: &[&str] = &["crates/reserve"];
@@ -67,7 +67,10 @@ fn has_chosen_length(tokens: &[Token]) -> bool {
             "[" | "(" | "{" => depth += 1,
             "]" | ")" | "}" => depth -= 1,
             ";" if depth == 1 => in_length = true,
-            name if in_length && name.starts_with(|c: char| c.is_ascii_lowercase()) && !FEW.contains(&name) => {
+            name if in_length
+                && name.starts_with(|c: char| c.is_ascii_lowercase())
+                && !BOUNDED_LENGTHS.contains(&name) =>
+            {
                 return true;
             }
             _ => {}

@@ -4,7 +4,8 @@ use super::Fault;
 use super::source::{File, Token};
 
 /// The foreign crates, and the one folder whose code may name each.
-const FOREIGN: &[(&str, &str)] = &[("cudarc", "crates/cuda/src/driver"), ("pyo3", "crates/python")];
+const FOREIGN: &[(&str, &str)] =
+    &[("libloading", "crates/cuda/src/driver"), ("faer", "crates/dense/src"), ("pyo3", "crates/python")];
 
 /// The names of the library that this one stands in for, and the one module that knows them.
 const OTHER: &[&str] = &["cupy", "cupyx"];
@@ -61,7 +62,7 @@ mod tests {
 
     #[test]
     fn a_foreign_crate_stays_in_its_room() {
-        let text = "//! cudarc\nuse cudarc::driver;\n// pyo3\nuse pyo3::prelude::*;\nlet s = \"pyo3\";";
+        let text = "//! libloading\nuse libloading::Library;\n// pyo3\nuse pyo3::prelude::*;\nlet s = \"pyo3\";";
         assert_eq!(lines(foreign_crates, "crates/host/src/a.rs", text), [2, 4]);
         assert_eq!(lines(foreign_crates, "crates/cuda/src/a.rs", text), [2, 4]);
         assert_eq!(lines(foreign_crates, "crates/cuda/src/driver/a.rs", text), [4]);

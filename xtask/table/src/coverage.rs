@@ -94,7 +94,7 @@ pub fn page(root: &Path) -> String {
         modules += &report.text(module);
     }
     format!(
-        "# What there is of CuPy 14.2\n\n\
+        "# Coverage of CuPy 14.2's names\n\n\
          Made from the list `docs/cupy-14.2-names.json` and the package's stubs by `cargo run -p xtask -- gen`: change the package, not\n\
          this page. {have} of {all} public names are present. Values and classes have no parameters to compare.\n\n{table}{modules}"
     )

@@ -165,9 +165,9 @@ fn introduction(module: &Module) -> String {
 /// The text of `docs/functions.md`.
 pub fn page() -> String {
     let mut out = String::from(
-        "# The functions\n\n\
+        "# Functions\n\n\
          Made from the function table by `cargo run -p xtask -- gen`: change the declarations, not this page. Ufuncs and plain\n\
-         reductions are on [their own page](rows.md).\n",
+         reductions have [their own page](ufuncs.md).\n",
     );
     for Section { title, modules, functions } in sections() {
         write!(out, "\n## {title}\n").expect("a string takes all");

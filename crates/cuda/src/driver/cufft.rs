@@ -56,8 +56,8 @@ struct Kept {
     captured: bool,
 }
 
-/// So many plans are kept: each holds tables in the device's memory.
-const MOST: usize = 32;
+/// Most plans that are kept: each holds tables in the device's memory.
+const MAX_PLANS: usize = 32;
 
 impl Cufft {
     /// cuFFT on the device of this driver, which is a real one. Opens the library. Error: `Library` where it is not installed.
@@ -117,7 +117,7 @@ impl Cufft {
             return Ok(found);
         }
         // Within a capture nothing is waited for, so that none goes.
-        while !captured && kept.len() >= MOST {
+        while !captured && kept.len() >= MAX_PLANS {
             let last = kept.iter().rposition(|known| !known.captured);
             let Some(old) = last.and_then(|last| kept.remove(last)) else { break };
             // What is queued may still read the plan's tables.

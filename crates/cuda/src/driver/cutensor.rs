@@ -52,7 +52,7 @@ impl Tensor {
     /// The axes of these labels, extents and strides, but those of extent one. Nothing where elements share memory or lie backwards, which
     /// cuTENSOR does not take, and where there are more axes than it has.
     pub fn new(labels: &[i32], extents: &[i64], strides: &[i64]) -> Option<Tensor> {
-        const MOST: usize = 64;
+        const MAX_AXES: usize = 64;
         let mut own = Tensor::default();
         for ((&label, &extent), &stride) in
             labels.iter().zip(extents).zip(strides).filter(|((_, extent), _)| **extent != 1)
@@ -64,7 +64,7 @@ impl Tensor {
             own.extents.push(extent);
             own.strides.push(stride);
         }
-        (own.labels.len() <= MOST).then_some(own)
+        (own.labels.len() <= MAX_AXES).then_some(own)
     }
 
     fn extent(&self, label: i32) -> Option<i64> {
@@ -106,8 +106,9 @@ struct Key {
 impl Key {
     fn of(contraction: &Contraction, addresses: [Address; 3]) -> Key {
         // What cuTENSOR's widest accesses ask for, and an allocation has.
-        const MOST: u32 = 256;
-        let alignment = |Address(address): Address| 1u32 << address.trailing_zeros().min(MOST.trailing_zeros());
+        const MAX_ALIGNMENT: u32 = 256;
+        let alignment =
+            |Address(address): Address| 1u32 << address.trailing_zeros().min(MAX_ALIGNMENT.trailing_zeros());
         Key { contraction: contraction.clone(), alignments: addresses.map(alignment) }
     }
 }
@@ -131,8 +132,8 @@ struct Plan {
     work: u64,
 }
 
-/// So many plans are kept.
-const MOST: usize = 64;
+/// Most plans that are kept.
+const MAX_PLANS: usize = 64;
 
 /// An object of the library, which is given back as it goes.
 struct Object {
@@ -270,7 +271,7 @@ impl State {
         // What it does not do, it says when it is asked to plan it.
         let plan = library.plan(handle, key).ok();
         // A plan is on the host: what is queued does not read it.
-        self.kept.truncate(MOST - 1);
+        self.kept.truncate(MAX_PLANS - 1);
         self.kept.push_front((key.clone(), plan));
         Ok(())
     }

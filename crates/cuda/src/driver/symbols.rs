@@ -1,6 +1,8 @@
 //! Which functions of the driver are called, and how a table of them is filled from a shared library.
 //!
 //! A function's result stays the integer it is: a newer library may return codes that no enum of today lists.
+//!
+//! The crate cudarc would have them too, but it panics where a library lacks a symbol, and names no library of CUDA 13 by its soname.
 
 use std::ffi::{c_char, c_int, c_uint, c_void};
 use std::ptr;

@@ -14,7 +14,7 @@ const THREADS: i64 = 256;
 const ITEMS: i64 = 16;
 
 /// Items of a thread whose elements are long to compute, each by machine code of its own.
-const LONG_ITEMS: i64 = 4;
+const LONG_ITEMS_PER_THREAD: i64 = 4;
 
 /// The kernels that find the elements that are not zero.
 pub(super) fn write_nonzero(outputs: &[View], values: Source, device: Device) -> Result<Vec<Written>> {
@@ -75,7 +75,7 @@ impl Choice<'_> {
         let items = if small && size <= THREADS {
             1
         } else if long {
-            LONG_ITEMS
+            LONG_ITEMS_PER_THREAD
         } else {
             ITEMS
         };

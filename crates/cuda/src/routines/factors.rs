@@ -4,11 +4,12 @@ use cuprust_ir::{Error, Memory, Operand, Result, View};
 use cuprust_num::DType;
 use cuprust_ops::Routine;
 
+use super::engine::MIN_POLAR_COLUMNS;
 use super::scaling::{Scaled, Scaling};
 use super::staged::place;
 use super::view;
 use crate::driver::cublas::{Cublas, Triangle};
-use crate::driver::cusolver::{self, Cusolver, Element, Task};
+use crate::driver::cusolver::{Cusolver, Element, Task};
 use crate::driver::{Address, Driver, Rows};
 use crate::pool::{Block, Pool};
 use crate::streams::StreamState;
@@ -25,71 +26,28 @@ pub(crate) struct Factors {
     scaling: Option<Scaling>,
 }
 
-/// Of so many matrices at most each is worth the calls that it takes; of smaller ones than this, more are not.
-const FEW: i64 = 16;
-const LARGE: i64 = 192;
-
-/// From so many columns on, a singular value decomposition goes by polar decomposition.
-pub(super) const POLAR: i64 = 128;
-
-/// From so many rows on, eigenvalues of matrices that are not Hermitian are found sooner there than on the CPU.
-const GENERAL: i64 = 128;
-
-/// Hermitian matrices of so many rows at most are sooner turned by a kernel of our own.
-const TURNED: i64 = 32;
-
 /// Bytes of the workspace that a part of a stack may take.
 const WORKSPACE: usize = 512 << 20;
 
-/// Whether the library, where it has a function for stacks, is to have the routine rather than a kernel of our own.
-pub(super) fn suits_stacks(routine: Routine, inputs: &[Operand]) -> bool {
-    matches!(routine, Routine::Eigh { .. }) && view(inputs, 0).is_ok_and(|a| extents(a).0 > TURNED)
-}
-
-/// Elements of one of the stacked matrices, the last two axes.
+/// Rows and columns of the stacked matrices.
 fn extents(view: &View) -> (i64, i64) {
     let shape = &view.layout.shape;
     (shape[shape.len() - 1], shape[shape.len() - 2])
 }
 
 impl Factors {
-    /// Nothing where the library has no such routine, or the CPU is as good for so many small matrices. The operands were checked.
-    pub(super) fn new(routine: Routine, outputs: &[View], operands: &[Operand]) -> Result<Option<Factors>> {
+    /// A routine that `engine.rs` gives to the library, `at_once` where it is to take the stack by one call. The operands were checked.
+    pub(super) fn new(routine: Routine, outputs: &[View], operands: &[Operand], at_once: bool) -> Result<Factors> {
         let inputs = (0..operands.len()).map(|place| view(operands, place).cloned()).collect::<Result<Vec<View>>>()?;
-        let known = match routine {
-            Routine::Lu | Routine::Cholesky | Routine::Eigh { .. } => true,
-            Routine::LuSolve { transposed, conjugated } => transposed || !conjugated,
-            Routine::Qr | Routine::Svd { .. } => true,
-            Routine::TriangularSolve { transposed, conjugated, .. } => transposed || !conjugated,
-            // Of complex numbers the library's iterations end a process with an illegal instruction at permutations.
-            Routine::Eig { .. } => {
-                let is_real = matches!(inputs[0].dtype, DType::F32 | DType::F64);
-                is_real && extents(&inputs[0]).0 >= GENERAL && cusolver::has_eig()
-            }
-            // This one has no 64-bit interface.
-            Routine::QrBasis => inputs[0].layout.size() < i64::from(i32::MAX),
-            _ => false,
-        };
         let element = match inputs[0].dtype {
             DType::F32 => Element::F32,
             DType::F64 => Element::F64,
             DType::C64 => Element::C64,
             DType::C128 => Element::C128,
-            _ => return Ok(None),
+            other => return Err(Error::runtime(format!("cuSOLVER has no matrices of {other}"))),
         };
-        if !known {
-            // Others, as transforms, may have one axis alone.
-            return Ok(None);
-        }
-        let (m, n) = extents(&inputs[0]);
-        let stack: i64 = inputs[0].layout.shape[..inputs[0].layout.rank() - 2].iter().product();
-        // More columns than rows have singular values as well, but not here.
-        let fits = !matches!(routine, Routine::Svd { .. }) || m >= n;
-        let at_once = suits_stacks(routine, operands) && cusolver::has_eigh_of_stacks();
-        if !fits || inputs[0].layout.size() == 0 || stack > FEW && m.max(n) < LARGE && !at_once {
-            return Ok(None);
-        }
-        Ok(Some(Factors { routine, element, stack, at_once, inputs, outputs: outputs.to_vec(), scaling: None }))
+        let stack = inputs[0].layout.shape[..inputs[0].layout.rank() - 2].iter().product();
+        Ok(Factors { routine, element, stack, at_once, inputs, outputs: outputs.to_vec(), scaling: None })
     }
 
     /// With the kernels that bring the matrices near one, and back.
@@ -200,7 +158,7 @@ impl Factors {
         }
         // By polar decomposition, where there are enough rows for it to be faster: its right vectors stand as columns.
         let polar = match (self.routine, cublas) {
-            (Routine::Svd { vectors: true }, Some(cublas)) if n >= POLAR => {
+            (Routine::Svd { vectors: true }, Some(cublas)) if n >= MIN_POLAR_COLUMNS => {
                 Some((cublas, room((n * n) as usize * self.element.size())?))
             }
             _ => None,

@@ -7,23 +7,9 @@ use cuprust_ir::{Error, Operand, Result, View};
 use cuprust_num::DType;
 use cuprust_ops::Routine;
 
-use super::factors::POLAR;
 use super::text::Text;
 use super::view;
 use crate::write::{Written, c_type};
-
-/// A matrix of so many rows or columns at most is small, and a single one of fewer.
-const SMALL: i64 = 256;
-const ALONE: i64 = 64;
-
-/// The same of singular values, of which the library finds those of fewer columns than [`POLAR`] one rotation after another.
-const ALONE_BY_ROTATIONS: i64 = POLAR - 1;
-
-/// Columns of a system that a block solves for, at most.
-const COLUMNS: i64 = 1024;
-
-/// Matrices of a stack from which on blocks of their own are faster than a library, each for so many rows or columns.
-const ROWS_EACH: i64 = 16;
 
 /// Blocks that a large device runs at once.
 const BLOCKS: i64 = 256;
@@ -35,40 +21,10 @@ const PAIR_WORDS: i64 = 16;
 const HELD_BY_GROUP: i64 = 32;
 const THREADS_OF_GROUPS: i64 = 128;
 
-/// Bytes of shared memory that a block is given, for few texts.
-const ROOMS: [i64; 5] = [1 << 10, 4 << 10, 12 << 10, 24 << 10, 44 << 10];
+/// Sizes of shared memory of a block, in bytes: few, so that there are few texts.
+const SHARED_BYTES: [i64; 5] = [1 << 10, 4 << 10, 12 << 10, 24 << 10, 44 << 10];
 
-/// The extents of stacked matrices.
-#[derive(Clone, Copy)]
-pub(super) struct Extents {
-    stack: i64,
-    m: i64,
-    n: i64,
-}
-
-/// The extents of the matrices, where the routine has a kernel for them.
-pub(super) fn suits(routine: Routine, inputs: &[Operand], outputs: &[View]) -> Option<Extents> {
-    // What is factored: the right sides of systems come before it.
-    let place = match routine {
-        Routine::Lu | Routine::Cholesky | Routine::Qr | Routine::QrBasis => 0,
-        Routine::Eigh { .. } | Routine::Svd { .. } => 0,
-        Routine::LuSolve { .. } | Routine::TriangularSolve { .. } => 1,
-        _ => return None,
-    };
-    let matrix = view(inputs, place).ok()?;
-    let [stack @ .., n, m] = &matrix.layout.shape[..] else { return None };
-    let extents = Extents { stack: stack.iter().product(), m: *m, n: *n };
-    let most = extents.m.max(extents.n);
-    let columns = outputs.first().map_or(0, |output| output.layout.shape.iter().rev().nth(1).copied().unwrap_or(1));
-    let alone = if matches!(routine, Routine::Svd { .. }) { ALONE_BY_ROTATIONS } else { ALONE };
-    let many = most <= alone || most <= SMALL && extents.stack * ROWS_EACH >= most;
-    let filled = outputs.iter().all(|output| output.layout.size() > 0) && matrix.layout.size() > 0;
-    let elements = matches!(matrix.dtype, DType::F32 | DType::F64 | DType::C64 | DType::C128);
-    let narrow = place == 0 || columns <= COLUMNS;
-    (many && filled && elements && narrow).then_some(extents)
-}
-
-/// The kernel of a routine that [`suits`].
+/// The kernel of a routine that `engine.rs` gives to one.
 pub(super) fn write(routine: Routine, outputs: &[View], inputs: &[Operand]) -> Result<Written> {
     let inputs = (0..inputs.len()).map(|place| view(inputs, place)).collect::<Result<Vec<_>>>()?;
     let (sources, targets): (Vec<_>, Vec<_>) =
@@ -149,7 +105,7 @@ fn threads_of_pairs(rows: i64) -> (i64, i64) {
 /// Elements of shared memory for so many elements, where it has as much room.
 fn room(elements: i64, dtype: DType) -> Option<i64> {
     let size = dtype.size() as i64;
-    ROOMS.into_iter().find(|bytes| elements * size <= *bytes).map(|bytes| bytes / size)
+    SHARED_BYTES.into_iter().find(|bytes| elements * size <= *bytes).map(|bytes| bytes / size)
 }
 
 /// Elements that a matrix of m rows takes in shared memory: an odd number from one column to the next.

@@ -8,6 +8,7 @@ mod choose;
 mod claims;
 mod contract;
 mod correlate;
+mod engine;
 mod factors;
 mod gather;
 mod matmul;
@@ -37,7 +38,7 @@ use crate::deferred::Risk;
 use crate::driver::cublas::Cublas;
 use crate::driver::cufft::Cufft;
 use crate::driver::cupti::{self, Launches};
-use crate::driver::cusolver::{Cusolver, has_eigh_of_stacks};
+use crate::driver::cusolver::{Cusolver, has_eig, has_eigh_of_stacks};
 use crate::driver::cutensor::Cutensor;
 use crate::driver::lent_handles::{HandleOf, LentHandles};
 use crate::driver::{Driver, Stream};
@@ -45,6 +46,7 @@ use crate::pool::Pool;
 use crate::prepared::{Functions, GridWorkspace, Launch};
 use crate::streams::StreamState;
 use crate::write::{Device, PointerSlot, Workspace, Written};
+use engine::{Engine, Libraries};
 
 use operand::Source;
 
@@ -84,8 +86,8 @@ enum Work {
     Staged(staged::Staged),
 }
 
-/// A stream keeps a workspace of so many bytes for its kernels; a larger one is given back at once.
-const MOST_KEPT: usize = 4 << 20;
+/// Most bytes of the workspace that a stream keeps; a larger one is freed at once.
+const MAX_KEPT_WORKSPACE: usize = 4 << 20;
 
 impl Routine {
     /// What its data may make wrong.
@@ -126,20 +128,19 @@ impl Routines {
                 risk: None,
             });
         }
-        let by_library = factors::suits_stacks(routine, inputs) && self.cusolver().is_some() && has_eigh_of_stacks();
-        if cuprust_dense::has(routine) && (by_library || matrices::suits(routine, inputs, outputs).is_none()) {
+        let engine = engine::choose(routine, outputs, inputs, || self.libraries(routine))?;
+        if let Some(engine) = engine.filter(|engine| *engine != Engine::Kernel) {
             let staged = staged::Staged::new(routine, outputs, inputs)?;
-            let work = match routine {
-                cuprust_ops::Routine::Fft { transform, axes } if self.cufft().is_some() => {
+            let work = match (engine, routine) {
+                (Engine::Fourier, cuprust_ops::Routine::Fft { transform, axes }) => {
                     Work::Transform(Box::new(transform::Fourier::new(transform, axes, outputs, inputs)?))
                 }
-                _ => match factors::Factors::new(routine, outputs, inputs)? {
-                    Some(factors) if self.cusolver().is_some() => {
-                        let scaling = scaling::Scaling::new(functions, &*self.driver, routine, outputs, inputs)?;
-                        Work::Factors(Box::new(factors.scaled(scaling)))
-                    }
-                    _ => Work::Staged(staged),
-                },
+                (Engine::Each | Engine::Stack, _) => {
+                    let factors = factors::Factors::new(routine, outputs, inputs, engine == Engine::Stack)?;
+                    let scaling = scaling::Scaling::new(functions, &*self.driver, routine, outputs, inputs)?;
+                    Work::Factors(Box::new(factors.scaled(scaling)))
+                }
+                _ => Work::Staged(staged),
             };
             return Ok(Routine { work, written: names, wants: aligned(outputs, inputs), risk: None });
         }
@@ -202,7 +203,7 @@ impl Routines {
         match &routine.work {
             Work::Kernels(launches, space) => {
                 let (mut space, mut large) = (*space, None);
-                if space.bytes > MOST_KEPT {
+                if space.bytes > MAX_KEPT_WORKSPACE {
                     large = Some(pool.alloc(space.bytes, state.stream)?);
                     space.bytes = 0;
                 }
@@ -264,6 +265,21 @@ impl Routines {
     /// A handle of a library for a program's own calls on a stream.
     pub(crate) fn lend(&self, library: HandleOf, stream: Stream) -> Result<u64> {
         self.lent.lend(library, stream)
+    }
+
+    /// Which of the libraries that could compute a routine are installed: those are opened.
+    fn libraries(&self, routine: cuprust_ops::Routine) -> Libraries {
+        match routine {
+            cuprust_ops::Routine::Fft { .. } => Libraries { cufft: self.cufft().is_some(), ..Libraries::default() },
+            _ if self.cusolver().is_some() => Libraries {
+                cufft: false,
+                cublas: self.cublas().is_some(),
+                cusolver: true,
+                eig: has_eig(),
+                eigh_of_stacks: has_eigh_of_stacks(),
+            },
+            _ => Libraries::default(),
+        }
     }
 
     /// cuBLAS, where it is installed and the device is a real one.
@@ -352,9 +368,7 @@ pub fn write(
             let (values, mask) = (source(inputs, 0, load(0))?, source(inputs, 1, load(1))?);
             choose::write_select(outputs, values, mask, device)
         }
-        routine if matrices::suits(routine, inputs, outputs).is_some() => {
-            Ok(vec![matrices::write(routine, outputs, inputs)?])
-        }
+        routine if engine::has_kernel(routine, outputs, inputs) => Ok(vec![matrices::write(routine, outputs, inputs)?]),
         cuprust_ops::Routine::Fft { .. } | cuprust_ops::matrix_routines!() => Ok(Vec::new()),
     }
 }

@@ -10,8 +10,8 @@ use super::scatter::{Site, THREADS};
 use super::text::Text;
 use crate::write::{Written, c_type};
 
-/// So many indices are worth being looked at first.
-const MANY: i64 = 1 << 16;
+/// Fewest indices for which the test pays off.
+const MIN_TESTED_INDICES: i64 = 1 << 16;
 
 /// Indices that a thread takes at a time, and blocks that look at them for each multiprocessor.
 const ITEMS: u64 = 8;
@@ -29,7 +29,8 @@ pub(super) struct Rising {
 impl Rising {
     /// Behind so many bytes of the workspace. Nothing where it is not worth looking.
     pub(super) fn behind(bytes: i64, site: &Site) -> Option<Rising> {
-        let worth = site.count >= MANY && site.inner == 1 && !site.index.is_long() && !site.values.is_long();
+        let worth =
+            site.count >= MIN_TESTED_INDICES && site.inner == 1 && !site.index.is_long() && !site.values.is_long();
         worth.then_some(Rising { at: (bytes + 15) / 16 * 16 })
     }
 

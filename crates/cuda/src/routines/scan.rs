@@ -13,7 +13,7 @@ const THREADS: i64 = 256;
 const BYTES: i64 = 128;
 
 /// Threads in a block where there are few elements.
-const FEW_THREADS: i64 = 512;
+const SMALL_BLOCK_THREADS: i64 = 512;
 
 /// The kernels that scan an input into an output.
 pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand], device: Device) -> Result<Vec<Written>> {
@@ -82,12 +82,12 @@ fn in_order(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Resu
 fn small(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Result<Written> {
     /// How many elements a lane has, where others can have the rest.
     const EACH: i64 = 4;
-    let lanes = (length.clamp(1, FEW_THREADS * EACH) as u64).div_ceil(EACH as u64).next_power_of_two() as i64;
+    let lanes = (length.clamp(1, SMALL_BLOCK_THREADS * EACH) as u64).div_ceil(EACH as u64).next_power_of_two() as i64;
     let mut t = Text::new();
     t.head.push_str(&small_running_state(row, out.dtype)?);
     t.operand("r0", from, true);
     t.operand("w0", out, false);
-    let (axis, kind, beside) = (from.layout.rank() - 1, c_type(from.dtype), FEW_THREADS / lanes);
+    let (axis, kind, beside) = (from.layout.rank() - 1, c_type(from.dtype), SMALL_BLOCK_THREADS / lanes);
     let each = t.fields.index("each", (length + lanes - 1).div_euclid(lanes));
     let (count, length) = (t.fields.index("rows", rows), t.fields.index("length", length));
     t.line(format!("const Index place = (Index)blockIdx.x * {beside} + (Index)(threadIdx.x / {lanes});"));
@@ -107,11 +107,11 @@ fn small(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Result<
     };
     if lanes > 1 {
         sweep(&mut t, "");
-        t.line(format!("run = before_lane<{FEW_THREADS}, {lanes}>(run);"));
+        t.line(format!("run = before_lane<{SMALL_BLOCK_THREADS}, {lanes}>(run);"));
     }
     sweep(&mut t, &format!("    to[at * p.w0_{axis}] = run.result();\n    "));
     let blocks = (rows as u64).div_ceil(beside as u64);
-    let written = t.finish(&format!("scan_{}_few", row.row().name), [blocks, 1], FEW_THREADS as u32)?;
+    let written = t.finish(&format!("scan_{}_few", row.row().name), [blocks, 1], SMALL_BLOCK_THREADS as u32)?;
     Ok(Written { small: true, ..written })
 }
 

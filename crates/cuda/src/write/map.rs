@@ -15,7 +15,7 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
     let notes = kernel.nodes.iter().any(|node| node.kind.refusal().is_some());
     let mut vector = if packs && !notes { vector(kernel, space, axis) } else { 1 };
     let long = kernel.nodes.iter().filter(|node| is_long(&node.kind)).count();
-    while vector > 1 && vector * long > LONG {
+    while vector > 1 && vector * long > MAX_LONG_REPEATS {
         vector /= 2;
     }
     // Only a flat space is cheap to index twice. Few operands leave registers for more packs of each. One element is the work
@@ -95,7 +95,7 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
 }
 
 /// How often a thread does operations whose machine code is long, at most, where it can choose.
-const LONG: usize = 4;
+const MAX_LONG_REPEATS: usize = 4;
 
 /// Whether the machine code of a node is long.
 pub(crate) fn is_long(kind: &NodeKind) -> bool {

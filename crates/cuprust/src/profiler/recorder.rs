@@ -22,12 +22,22 @@ fn failed(error: &io::Error) -> Error {
     Error::new(ErrorKind::Io, format!("the recording of the profiler cannot be kept: {error}"))
 }
 
-/// Records what the program has its devices do from now on, in this process's memory. Where a recording is under way already, it goes
-/// on, and this recorder gives the part of it from here on.
+/// Runs what was recorded on every stream of every device that is not captured, and waits for it: a recording has the work of its own
+/// time alone, whatever other code left to be run.
+fn settle() -> Result<()> {
+    Device::opened().try_for_each(|device| match device.executor().check_process() {
+        Ok(()) => device.synchronize_for_recording(),
+        Err(_) => Ok(()),
+    })
+}
+
+/// Records what the program has its devices do from now on, in this process's memory. What was recorded before runs first. Where a
+/// recording is under way already, it goes on, and this recorder gives the part of it from here on.
 ///
 /// # Errors
-/// An I/O error where there is no room.
+/// An I/O error where there is no room; what went wrong in the work before.
 pub fn record() -> Result<Recorder> {
+    settle()?;
     match cuprust_profile::start(Target::Memory) {
         Ok(()) => Ok(Recorder { within: None, stopped: false }),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -40,8 +50,10 @@ pub fn record() -> Result<Recorder> {
 /// As [`record`], in a file, which can be read whatever becomes of this process: [`Recording::open`].
 ///
 /// # Errors
-/// An I/O error where the file cannot be written; a value error where a recording is under way already.
+/// An I/O error where the file cannot be written; a value error where a recording is under way already; what went wrong in the work
+/// before.
 pub fn record_to(path: impl AsRef<Path>) -> Result<Recorder> {
+    settle()?;
     match cuprust_profile::start(Target::File(path.as_ref())) {
         Ok(()) => Ok(Recorder { within: None, stopped: false }),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -52,16 +64,13 @@ pub fn record_to(path: impl AsRef<Path>) -> Result<Recorder> {
 }
 
 impl Recorder {
-    /// Runs what was recorded on every stream of every device, waits for it, and gives the recording.
+    /// Runs what was recorded on every stream of every device that is not captured, waits for it, and gives the recording.
     ///
     /// # Errors
     /// An I/O error where the recording could not be written or cannot be read; what went wrong in the work.
     pub fn stop(mut self) -> Result<Recording> {
         self.stopped = true;
-        let waited = Device::opened().try_for_each(|device| match device.executor().check_process() {
-            Ok(()) => device.synchronize(),
-            Err(_) => Ok(()),
-        });
+        let waited = settle();
         let end = cuprust_profile::now();
         let recording = match self.within {
             Some(start) => cuprust_profile::so_far().map(|found| found.map(|all| all.between(start, end))),

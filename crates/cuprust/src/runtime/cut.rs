@@ -1,4 +1,7 @@
 //! Where a queue is cut, when it holds too much, and what of its program is dead.
+//!
+//! A full queue is cut between two iterations of the loop that filled it, so that a loop keeps one plan; where the device is idle and the arrays
+//! are large, whole iterations run before the queue is full.
 
 use cuprust_ir::{Executor, Instruction, Opcode, Result, Storage, StorageId, StreamId};
 

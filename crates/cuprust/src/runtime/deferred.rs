@@ -13,7 +13,7 @@ use super::waiting::without_signals;
 
 /// With so many deferred errors open, those of older programs are checked before the next one runs: a step for which there is no
 /// number is waited for.
-const MANY: u32 = DeferredError::MOST / 2;
+const MANY: u32 = DeferredError::MAX / 2;
 
 /// The open deferred errors of a device.
 #[derive(Default)]
@@ -50,11 +50,11 @@ impl DeferredErrors {
     /// A number for a step that may fail later that is about to run; nothing where all are taken.
     fn begin(&mut self, stream: StreamId) -> Option<DeferredError> {
         let number = (self.open | self.reserved).trailing_ones();
-        if number == DeferredError::MOST {
+        if number == DeferredError::MAX {
             return None;
         }
         self.open |= 1 << number;
-        self.steps.resize(DeferredError::MOST as usize, (StreamId(0), 0));
+        self.steps.resize(DeferredError::MAX as usize, (StreamId(0), 0));
         self.steps[number as usize] = (stream, self.begun);
         self.begun += 1;
         Some(DeferredError::new(number as u8))
@@ -63,12 +63,12 @@ impl DeferredErrors {
     /// A number for a step of a graph; nothing where graphs have half of them.
     pub(super) fn reserve(&mut self) -> Option<DeferredError> {
         let number = (self.open | self.reserved).trailing_ones();
-        if number == DeferredError::MOST || self.reserved.count_ones() >= MANY / 2 {
+        if number == DeferredError::MAX || self.reserved.count_ones() >= MANY / 2 {
             return None;
         }
         self.reserved |= 1 << number;
-        self.steps.resize(DeferredError::MOST as usize, (StreamId(0), 0));
-        self.written.resize(DeferredError::MOST as usize, Arc::default());
+        self.steps.resize(DeferredError::MAX as usize, (StreamId(0), 0));
+        self.written.resize(DeferredError::MAX as usize, Arc::default());
         Some(DeferredError::new(number as u8))
     }
 
@@ -81,7 +81,7 @@ impl DeferredErrors {
     /// The open numbers.
     fn numbers(&self) -> impl Iterator<Item = DeferredError> + use<> {
         let open = self.open;
-        (0..DeferredError::MOST as u8).filter(move |number| open >> number & 1 == 1).map(DeferredError::new)
+        (0..DeferredError::MAX as u8).filter(move |number| open >> number & 1 == 1).map(DeferredError::new)
     }
 
     /// Whether a number's step is done, since its stream was waited for.

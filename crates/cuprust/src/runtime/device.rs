@@ -224,10 +224,20 @@ impl Device {
             streams.iter().try_for_each(|stream| state.refuse_within_capture(*stream, WAITED))?;
             streams
         };
-        for stream in streams {
-            self.synchronize_stream(stream)?;
-        }
-        Ok(())
+        streams.into_iter().try_for_each(|stream| self.synchronize_stream(stream))
+    }
+
+    /// Waits for all work on the streams that are not captured, because a recording begins or ends.
+    ///
+    /// # Errors
+    /// What went wrong in that work.
+    pub(crate) fn synchronize_for_recording(self) -> Result<()> {
+        check_waiting()?;
+        let streams: Vec<StreamId> = {
+            let state = self.lock()?;
+            state.streams().filter(|stream| state.capture_of(*stream).is_none()).collect()
+        };
+        streams.into_iter().try_for_each(|stream| self.synchronize_stream_because(stream, Reason::Recording))
     }
 
     /// Runs all that was recorded on a stream, and waits until it is done.
@@ -235,12 +245,16 @@ impl Device {
     /// # Errors
     /// What went wrong in that work.
     pub(crate) fn synchronize_stream(self, stream: StreamId) -> Result<()> {
+        self.synchronize_stream_because(stream, Reason::Synchronize)
+    }
+
+    fn synchronize_stream_because(self, stream: StreamId, reason: Reason) -> Result<()> {
         super::host_calls::do_left();
         let _place = cuprust_profile::located();
         let waited = {
             let mut state = self.lock()?;
             state.refuse_within_capture(stream, WAITED)?;
-            state.flush(stream, Reason::Synchronize)?;
+            state.flush(stream, reason)?;
             state.waiting_for(stream)
         };
         self.wait_for_stream(stream, "a stream")?;

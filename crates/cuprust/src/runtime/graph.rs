@@ -1,4 +1,11 @@
 //! Graphs: what was captured from streams, launched as one as often as wanted.
+//!
+//! While a stream is captured its programs are planned and prepared as ever, but their steps become actions with the memories that they touch; so do
+//! launches of users' kernels, uploads and host functions. A storage that a graph names is planned as one whose memory others know, so that
+//! it stays where it is. A GPU gets the actions once more, on streams of the graph's own that CUDA captures: nothing is allocated, compiled or
+//! waited for there that the runtime did not do before, the pool keeps what routines free (`Pool::retain`), and launches do not overlap. Another
+//! device does the actions at each launch. An index that only data decides is checked at each launch: an error is raised once, and what the
+//! graph reads, and what its next launch writes again, stays usable.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -139,10 +146,11 @@ impl Graph {
     /// streams.
     ///
     /// # Errors
-    /// A value error for a stream of another device; a stream that captures; what went wrong in what was recorded before, and where
-    /// there is no GPU, in what was captured.
+    /// A value error for a stream of another device; a stream that captures; a launch by a function of the host, which may make no call of
+    /// CUDA's; what went wrong in what was recorded before, and where there is no GPU, in what was captured.
     pub fn launch(&self, stream: &Stream) -> Result<()> {
         self.check_stream(stream)?;
+        check_no_host_call()?;
         let id = stream.id();
         let mut state = self.device.lock()?;
         if state.capture_of(id).is_some() {
@@ -171,9 +179,10 @@ impl Graph {
     /// Brings what the first launch needs to the device.
     ///
     /// # Errors
-    /// A value error for a stream of another device; where the device refuses.
+    /// A value error for a stream of another device; an upload by a function of the host; where the device refuses.
     pub fn upload(&self, stream: &Stream) -> Result<()> {
         self.check_stream(stream)?;
+        check_no_host_call()?;
         self.made.as_ref().map_or(Ok(()), |made| made.upload(stream.id()))
     }
 
@@ -226,6 +235,17 @@ impl Graph {
             return Ok(());
         }
         Err(Error::value(format!("a graph of {} cannot be launched on a stream of {}", self.device, stream.device())))
+    }
+}
+
+/// Refuses what a function of the host may not do. CUDA permits it no call: a graph that such a function launches may be its own, and would
+/// run within itself without end.
+fn check_no_host_call() -> Result<()> {
+    match host_calls::is_within() {
+        true => {
+            Err(Error::cuda("cudaErrorNotPermitted: a host function cannot launch a graph, of which it may be a part"))
+        }
+        false => Ok(()),
     }
 }
 

@@ -31,6 +31,8 @@ pub(crate) enum Reason {
     HostFunction,
     /// Another library takes the stream back.
     StreamLeft,
+    /// A recording of the profiler begins or ends.
+    Recording,
     /// Each instruction runs as it is recorded.
     Switch,
 }
@@ -53,6 +55,7 @@ impl Reason {
             Reason::Capture => "a graph is captured",
             Reason::HostFunction => "a function of the host is queued",
             Reason::StreamLeft => "another library takes its stream back",
+            Reason::Recording => "a recording begins or ends",
             Reason::Switch => "CUPRUST_SYNC=1",
         }
     }

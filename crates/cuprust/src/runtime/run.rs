@@ -2,6 +2,10 @@
 //!
 //! While it runs, other threads record on the same stream and run programs on others. The next program of the stream waits for
 //! its end, and so does whatever wants a storage that it names.
+//!
+//! A step that cannot run, for want of memory say, costs what depends on it alone: of a kernel with several results the others are computed by a
+//! kernel without it. A program that takes long runs on a thread of its own, so that the caller can leave with a signal's exception while
+//! the program runs on: nothing that was recorded is lost.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};

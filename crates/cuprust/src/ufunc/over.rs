@@ -1,4 +1,7 @@
 //! What is said of a reduction: its axes alone, as in `x.sum(1)`, or `axis(1)` and more, as in `x.sum(axis(1).keepdims())`.
+//!
+//! Whatever a call says beside its operands is such a builder, which begins with the argument it belongs to. It becomes plain options, as
+//! `ReduceOptions`, before anything is recorded, and its type parameter says which family of functions takes it.
 
 use cuprust_ir::{Dims, Result};
 use cuprust_num::DType;

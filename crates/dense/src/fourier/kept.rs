@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// So many plans are kept, and so many elements of all of them together.
-pub const MOST: usize = 64;
-pub const MOST_ELEMENTS: usize = 1 << 22;
+/// Most plans that are kept, and most elements of all of them together.
+pub const MAX_PLANS: usize = 64;
+pub const MAX_ELEMENTS: usize = 1 << 22;
 
 /// Plans, the last used first.
 pub struct Kept<P: ?Sized>(pub Mutex<Entries<P>>);
@@ -31,14 +31,14 @@ impl<P: ?Sized> Kept<P> {
         }
         // Making a plan takes long, and other threads need not wait for it.
         let plan = make();
-        if key.0 > MOST_ELEMENTS {
+        if key.0 > MAX_ELEMENTS {
             return plan;
         }
         let mut entries = lock();
         if !entries.iter().any(|(own, _)| *own == key) {
             entries.push_front((key, plan.clone()));
         }
-        while entries.len() > MOST || entries.iter().map(|((length, _), _)| length).sum::<usize>() > MOST_ELEMENTS {
+        while entries.len() > MAX_PLANS || entries.iter().map(|((length, _), _)| length).sum::<usize>() > MAX_ELEMENTS {
             entries.pop_back();
         }
         plan

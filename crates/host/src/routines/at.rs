@@ -8,13 +8,13 @@ use cuprust_num::DType;
 use cuprust_ops::RowId;
 
 use super::load::Elements;
-use super::{BLOCK, MANY, Own, Shared, Site, Work, by_places, outside, whole_walk};
+use super::{BLOCK, MIN_PARALLEL_INDICES, Own, Shared, Site, Work, by_places, outside, whole_walk};
 use crate::block::Scratch;
 use crate::gather::Walk;
 use crate::parallel::spread;
 
-/// Integers are summed by each thread for itself where there are at most so many places.
-const FEW: i64 = 1 << 16;
+/// Up to this many bins each thread sums integers into bins of its own.
+const MAX_PRIVATE_BINS: i64 = 1 << 16;
 
 pub(super) fn check(work: &Work, row: RowId) -> Result<()> {
     let (slots, dtype) = (row.row(), work.output().dtype);
@@ -44,7 +44,8 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
     let (size, walk) = (output.dtype.size(), whole_walk(output)?);
     let (extent, count, to) = (output.layout.shape[0], index.layout.size(), Shared(site.start(output)));
     let add = if row == RowId::ADD { adder(output.dtype) } else { None };
-    let few = output.dtype.is_integer() && count >= MANY && extent <= FEW && extent <= count / 8;
+    let few =
+        output.dtype.is_integer() && count >= MIN_PARALLEL_INDICES && extent <= MAX_PRIVATE_BINS && extent <= count / 8;
     let counts = add.filter(|_| few);
     let operands = Operands {
         indices: work.elements_apart(0, site, counts.is_none())?,

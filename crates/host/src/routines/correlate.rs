@@ -16,8 +16,8 @@ use crate::threads;
 /// How many sums are made at once, in registers.
 const ACROSS: usize = 64;
 
-/// From so many weights on, and so many products, there is a product of matrices, and so many sums in its rows.
-const MANY: i64 = 32;
+/// Fewest weights, and fewest products, for which a correlation is a product of matrices, and the sums in its rows.
+const MIN_WEIGHTS: i64 = 32;
 const WORTH: i64 = 1 << 20;
 const ROW: i64 = 64;
 
@@ -85,7 +85,7 @@ fn products<T: Multiplied>(work: &Work, before: i64, site: &Site, is_finite: fn(
     let row = if count >= 4 * ROW { 4 * ROW } else { ROW };
     let rows = (end - first).max(0) / row;
     let plain = output.layout.strides[0] == 1;
-    if !plain || count < MANY || rows == 0 || (rows * row).saturating_mul(count) < WORTH {
+    if !plain || count < MIN_WEIGHTS || rows == 0 || (rows * row).saturating_mul(count) < WORTH {
         return whole::<T>(work, before, site);
     }
     let (line, _line) = straight::<T>(work.view(0)?, output, site)?;

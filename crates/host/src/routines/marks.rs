@@ -150,7 +150,7 @@ fn wait_for(end: &AtomicI64) -> Option<i64> {
 }
 
 /// From this many true bools among 64 on, to look at each costs less than to look for them.
-const MANY: u32 = 12;
+const MIN_DENSE_BITS: u32 = 12;
 
 /// Calls `put(k, place)` with the place of the k-th true bool, for each of the `count` that there are, ascending. Where there are many
 /// it is called for others too, whose `k` is that of the next true one: what it does for the right one comes later.
@@ -173,7 +173,7 @@ pub(super) fn for_each_true(bools: &[u8], count: usize, mut put: impl FnMut(usiz
         }
         let true_ones = bits.count_ones();
         // The last true bool must not be followed by a call: that place may be another thread's.
-        if true_ones >= MANY && k + (true_ones as usize) < count {
+        if true_ones >= MIN_DENSE_BITS && k + (true_ones as usize) < count {
             for (place, bool) in some.iter().enumerate() {
                 put(k, 64 * word + place);
                 k += usize::from(bool & 1);

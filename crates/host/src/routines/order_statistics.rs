@@ -21,7 +21,7 @@ use select::{Interval, Target, intervals, select};
 use words::{Keyed, Word, to_words};
 
 /// From this many elements on a row is looked at by way of a sample, and worth several threads.
-pub(super) const LONG: usize = 1 << 15;
+pub(super) const MIN_SAMPLED_ROW: usize = 1 << 15;
 
 /// Rows of so many elements at most are sorted side by side, where there are several.
 const SORTED: usize = 128;
@@ -106,12 +106,12 @@ impl<'a, E: Keyed> Rows<'a, E> {
             own.same = same;
         }
         let threads = threads::count();
-        if length >= LONG && rows < 4 * threads as i64 {
+        if length >= MIN_SAMPLED_ROW && rows < 4 * threads as i64 {
             return (0..rows).try_for_each(|row| own.long(row, 4 * threads));
         }
         let grain = if length <= SORTED { lanes::<E>() as i64 } else { 1 };
         spread(rows, rows.saturating_mul(length as i64).saturating_mul(COST), grain, |first, end| {
-            if length >= LONG {
+            if length >= MIN_SAMPLED_ROW {
                 (first..end).try_for_each(|row| own.long(row, 1))
             } else if length <= SORTED && end - first >= SEVERAL {
                 own.sorted(first, end)

@@ -8,7 +8,7 @@ use cuprust_reserve::{filled, list, reserve};
 use super::load::Elements;
 use super::order_statistics::select::{Target, select};
 use super::order_statistics::words::{Keyed, Word, each_place, to_words};
-use super::order_statistics::{LONG, select_long};
+use super::order_statistics::{MIN_SAMPLED_ROW, select_long};
 use super::sort::keys::{Signed, Total, Unsigned};
 use super::{Shared, Site, Work};
 use crate::parallel::spread;
@@ -88,7 +88,7 @@ impl<'a, E: Keyed> Rows<'a, E> {
         let (values, out) = (work.elements(0, site)?, Shared(site.start(work.output())));
         let own = Rows::<E> { values, site, length, targets, places, out, element: std::marker::PhantomData };
         let threads = threads::count();
-        if length >= LONG && rows < 4 * threads as i64 {
+        if length >= MIN_SAMPLED_ROW && rows < 4 * threads as i64 {
             return own.some(0, rows, 4 * threads);
         }
         spread(rows, rows.saturating_mul(length as i64).saturating_mul(COST), 1, |first, end| own.some(first, end, 1))
@@ -97,7 +97,7 @@ impl<'a, E: Keyed> Rows<'a, E> {
     /// Rows one after another, each in so many chunks.
     fn some(&self, first: i64, end: i64, chunks: usize) -> Result<()> {
         let n = self.length;
-        let room = || self.site.room(if n < LONG { n } else { 0 } * size_of::<u64>());
+        let room = || self.site.room(if n < MIN_SAMPLED_ROW { n } else { 0 } * size_of::<u64>());
         let (words, copy, spare) = (room()?, room()?, room()?);
         let (words, copy) = (words.at::<E::Word>(), copy.at::<E::Word>());
         let mut found = filled(E::Word::MIN, self.targets.len())?;
@@ -106,7 +106,7 @@ impl<'a, E: Keyed> Rows<'a, E> {
             unsafe {
                 let (from, _room) = self.values.whole(row * n as i64, n, chunks > 1)?;
                 let from = Shared(from.cast::<E>().cast_mut());
-                if n < LONG {
+                if n < MIN_SAMPLED_ROW {
                     to_words::<E>(from.get(), n, words);
                     std::ptr::copy_nonoverlapping(words, copy, n);
                     select(copy, n, spare.at(), &self.targets, &mut found);
@@ -116,7 +116,7 @@ impl<'a, E: Keyed> Rows<'a, E> {
                 found.sort_unstable();
                 let mut pivots = found.clone();
                 pivots.dedup();
-                self.write(from, (n < LONG).then_some(words), row as usize, &pivots, chunks)?;
+                self.write(from, (n < MIN_SAMPLED_ROW).then_some(words), row as usize, &pivots, chunks)?;
             }
         }
         Ok(())

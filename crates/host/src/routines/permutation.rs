@@ -18,8 +18,8 @@ const AVERAGE: usize = 1 << 14;
 /// How many keys are made at a time.
 const BLOCK: usize = 1024;
 
-/// From this many places on several threads divide them.
-const LONG: usize = 1 << 16;
+/// Fewest elements that several threads share.
+const MIN_PARALLEL_ELEMENTS: usize = 1 << 16;
 
 pub(super) fn check(work: &Work) -> Result<()> {
     let out = work.output();
@@ -40,7 +40,7 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
     let keys = Keys { seed, counter, buckets: count.div_ceil(AVERAGE).max(1) as u64 };
     let room = site.room(count * size_of::<u64>())?;
     let records = Shared(room.at::<u64>());
-    let chunks = if count < LONG { 1 } else { threads::count() };
+    let chunks = if count < MIN_PARALLEL_ELEMENTS { 1 } else { threads::count() };
     // Pairs of places share a counter, and a chunk begins with a block.
     let length = count.div_ceil(chunks).next_multiple_of(BLOCK);
     let range = |chunk: usize| (chunk * length).min(count)..((chunk + 1) * length).min(count);

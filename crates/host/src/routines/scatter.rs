@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 use cuprust_ir::{Error, Result, View};
 use cuprust_num::DType;
 
-use super::{BLOCK, MANY, Own, Shared, Site, Work, by_places, outside, whole_walk};
+use super::{BLOCK, MIN_PARALLEL_INDICES, Own, Shared, Site, Work, by_places, outside, whole_walk};
 use crate::block::Scratch;
 use crate::parallel::spread;
 
@@ -139,7 +139,13 @@ fn elements<T: Copy + Send + Sync>(work: &Work, unique: bool, site: &Site) -> Re
         Ok(())
     };
     let line = Shared(to.get().cast::<u8>().wrapping_offset(walk.offset(0) as isize).cast::<T>());
-    if inner == 1 && !unique && count >= MANY && is_alike(work)? && size_of::<T>() <= 8 && line.get().is_aligned() {
+    if inner == 1
+        && !unique
+        && count >= MIN_PARALLEL_INDICES
+        && is_alike(work)?
+        && size_of::<T>() <= 8
+        && line.get().is_aligned()
+    {
         // One value for all: whichever thread comes last writes the same.
         let room = Scratch::new(16);
         // SAFETY: there are values, of which this asks for one, for which there is room.

@@ -15,8 +15,8 @@ const TOGETHER: usize = 16;
 /// Values that a thread takes at a time.
 const CHUNK: usize = 4096;
 
-/// Up to so many elements are compared with each value, where there are many.
-const FEW: usize = 16;
+/// Up to this many elements are compared with each value by vectors.
+const MAX_COMPARED_ELEMENTS: usize = 16;
 
 /// What is made of all elements is worth it for twice as many values; where a core's caches do not hold the elements, which makes a search
 /// wait at each step, for a fourth as many.
@@ -164,7 +164,7 @@ fn places<E: Numbered>(work: &Work, site: &Site, before: impl Fn(E::Key, E::Key)
     let worth = count > 0 && count as i64 <= if count > CACHED { total.saturating_mul(4) } else { total / WORTH };
     let mut keys: Vec<E::Key> = list(if worth { count } else { 0 })?;
     keys.extend((0..keys.capacity()).map(at));
-    let guide = if keys.len() > FEW { Guide::of::<E>(&keys)? } else { None };
+    let guide = if keys.len() > MAX_COMPARED_ELEMENTS { Guide::of::<E>(&keys)? } else { None };
     spread(total, total.saturating_mul(steps), CHUNK as i64, |first, end| {
         let (values, found) = (site.room(CHUNK * elements.size())?, site.room(CHUNK * 8)?);
         for first in (first..end).step_by(CHUNK) {
@@ -184,7 +184,7 @@ fn places<E: Numbered>(work: &Work, site: &Site, before: impl Fn(E::Key, E::Key)
                     for ((low, [start, end]), &value) in low.iter_mut().zip(ends).zip(&wanted) {
                         *low = among(start, end - start, |place| before(keys[place], value));
                     }
-                } else if worth && count <= FEW {
+                } else if worth && count <= MAX_COMPARED_ELEMENTS {
                     for &key in &keys {
                         low.iter_mut().zip(&wanted).for_each(|(low, &value)| *low += usize::from(before(key, value)));
                     }

@@ -16,11 +16,11 @@ use crate::parallel::spread;
 use crate::threads;
 
 use keys::{Complex, Float, Number, Placed, Signed, Sorted, Unsigned};
-use network::{LONGEST, group_bytes, lanes, sort_group};
+use network::{MAX_ROW, group_bytes, lanes, sort_group};
 use radix::sort_row;
 
-/// From this many elements on a row is worth several threads.
-const LONG: usize = 1 << 16;
+/// Fewest elements of a row that several threads sort.
+const MIN_PARALLEL_ROW: usize = 1 << 16;
 
 /// An element costs as much as so many of a map.
 const COST: i64 = 8;
@@ -89,7 +89,7 @@ impl Rows<'_> {
         let length = *self.from.layout.shape.last().unwrap_or(&1);
         let rows = size.checked_div(length).unwrap_or(0);
         let (Some(sorted), None) = (self.sorted, self.places) else { return self.sort::<E>() };
-        if rows < SEVERAL || length as usize > LONGEST {
+        if rows < SEVERAL || length as usize > MAX_ROW {
             return self.sort::<E>();
         }
         spread(rows, size.saturating_mul(COST), lanes::<E>() as i64, |first, end| {
@@ -118,7 +118,7 @@ impl Rows<'_> {
         let length = *self.from.layout.shape.last().unwrap_or(&1);
         let rows = size.checked_div(length).unwrap_or(0);
         let threads = threads::count();
-        if length as usize >= LONG && rows < 4 * threads as i64 {
+        if length as usize >= MIN_PARALLEL_ROW && rows < 4 * threads as i64 {
             return self.some::<E>(0, rows, length as usize, threads);
         }
         spread(rows, size.saturating_mul(COST), 1, |first, end| self.some::<E>(first, end, length as usize, 1))

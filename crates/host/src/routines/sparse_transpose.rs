@@ -21,8 +21,8 @@ pub struct Turned {
     pub starts: u64,
 }
 
-/// From so many elements on they are counted in parts, each by a thread.
-const MANY: i64 = 1 << 16;
+/// Fewest elements that several threads count.
+const MIN_PARALLEL_ELEMENTS: i64 = 1 << 16;
 /// So many parts at most.
 const PARTS: i64 = 4;
 
@@ -58,7 +58,7 @@ unsafe fn turn<I: Index>(of: Stored, into: Turned) -> Result<()> {
     if first != 0 || last != of.count || !starts.windows(2).all(fits) {
         return Err(Error::value("the starts of rows do not rise from 0 to the number of elements"));
     }
-    let is_many = of.count >= MANY && width.saturating_mul(PARTS) <= 2 * of.count;
+    let is_many = of.count >= MIN_PARALLEL_ELEMENTS && width.saturating_mul(PARTS) <= 2 * of.count;
     let parts = if is_many { PARTS } else { 1 };
     let bounds = |part: i64| (of.count * part / parts) as usize;
     let mut places = filled(0i64, (parts * width) as usize)?;
@@ -155,7 +155,7 @@ mod tests {
             assert!(turned(starts, columns, 3).is_err());
         }
         // So many that parts are counted by themselves, with rows that begin within them and rows without elements.
-        let count = 3 * MANY as usize + 7;
+        let count = 3 * MIN_PARALLEL_ELEMENTS as usize + 7;
         let columns: Vec<i32> = (0..count).map(|i| (i * 2_654_435_761 % 1009) as i32).collect();
         // Every third row has none.
         let begin = |row: usize| (if row % 3 == 1 { row - 1 } else { row }) * (count / 500);

@@ -8,7 +8,7 @@ use super::exp::{exp_parts, expm1_parts};
 use super::log::{log_of_sum, log1p_of_sum};
 
 /// Beyond this, the square of a number hides one.
-const LARGE: f64 = 1e9;
+const MIN_ONE_NEGLIGIBLE: f64 = 1e9;
 
 /// The hyperbolic tangent.
 #[inline(always)]
@@ -55,12 +55,12 @@ pub fn asinh(x: f64) -> f64 {
     let a = x.abs();
     let z = x * x;
     let small = a + a * z * polynomial(z, &ASINH);
-    let limited = at_most(a, LARGE);
+    let limited = at_most(a, MIN_ONE_NEGLIGIBLE);
     let (square, lost) = two_product(limited, limited);
     let (sum, rest) = two_sum(square, 1.0);
     let (root, tail) = root_of_sum(sum, rest + lost);
     let (high, low) = fast_two_sum(root, limited);
-    let far = a > LARGE;
+    let far = a > MIN_ONE_NEGLIGIBLE;
     let large = log_of_sum(select(far, a, high), select(far, 0.0, low + tail), select(far, 1.0, 0.0));
     let large = select(a < f64::INFINITY, large, a);
     select(a < 0.5, small, large).copysign(x)
@@ -70,14 +70,14 @@ pub fn asinh(x: f64) -> f64 {
 #[inline(always)]
 pub fn acosh(x: f64) -> f64 {
     // From t = x - 1, which is exact: log(1 + t + sqrt(2 t + t^2)).
-    let t = at_most(x, LARGE) - 1.0;
+    let t = at_most(x, MIN_ONE_NEGLIGIBLE) - 1.0;
     let (square, lost) = two_product(t, t);
     let (sum, rest) = two_sum(2.0 * t, square);
     let positive = sum > 0.0;
     let (root, tail) = root_of_sum(select(positive, sum, 1.0), rest + lost);
     let (high, low) = two_sum(root, t);
     let near = log1p_of_sum(high, low + tail);
-    let value = select(x > LARGE, log_of_sum(x, 0.0, 1.0), near);
+    let value = select(x > MIN_ONE_NEGLIGIBLE, log_of_sum(x, 0.0, 1.0), near);
     let inside = select(x < f64::INFINITY, value, x);
     select(x > 1.0, inside, select(x == 1.0, 0.0, f64::NAN))
 }

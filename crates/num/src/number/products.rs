@@ -1,7 +1,7 @@
 //! Powers with small whole exponents: products that keep what each rounding loses. (Kornerup, Lauter, Lefevre, Louvet, Muller,
 //! "Computing correctly rounded integer powers in floating-point arithmetic", 2010.)
 
-/// float32 and float64, whose powers with whole exponents up to [`MOST`] are products, within one unit of the last place.
+/// float32 and float64, whose powers with whole exponents up to [`MAX_EXPONENT`] are products, within one unit of the last place.
 pub trait Products: Copy {
     /// The exponent as a number of factors, where it is one that products are for.
     fn factors(self) -> Option<u32>;
@@ -13,7 +13,7 @@ pub trait Products: Copy {
 }
 
 /// The largest exponent that is taken as a number of factors. More than these cost more than a logarithm does.
-const MOST: u32 = 64;
+const MAX_EXPONENT: u32 = 64;
 
 /// How many products are made side by side.
 const LANES: usize = 16;
@@ -24,7 +24,7 @@ macro_rules! products {
             #[inline(always)]
             fn factors(self) -> Option<u32> {
                 let count = self as u32;
-                ((2..=MOST).contains(&count) && count as $float == self).then_some(count)
+                ((2..=MAX_EXPONENT).contains(&count) && count as $float == self).then_some(count)
             }
             #[inline(always)]
             fn products<const N: usize>(x: [$float; N], count: u32) -> [$float; N] {
@@ -66,7 +66,7 @@ macro_rules! products {
                 for (r, (x, y)) in r.iter_mut().zip(x.iter().zip(y)) {
                     *r = general(*x, *y);
                 }
-                let is_whole = |y: $float| (y >= 2.0) & (y <= MOST as $float) & (y.trunc() == y);
+                let is_whole = |y: $float| (y >= 2.0) & (y <= MAX_EXPONENT as $float) & (y.trunc() == y);
                 // One exponent for all is no number of factors: that was asked before.
                 if unlike != 0 && y.iter().fold(0, |any, &exponent| any | is_whole(exponent) as u32) != 0 {
                     for (r, (x, y)) in r.iter_mut().zip(x.iter().zip(y)) {
@@ -135,7 +135,7 @@ mod tests {
             1e-108,
         ];
         for x in special {
-            for count in 2..=MOST {
+            for count in 2..=MAX_EXPONENT {
                 let ([got], wanted) = (f64::products([x], count), x.powi(count as i32));
                 assert_eq!((got.to_bits(), count), (wanted.to_bits(), count), "{x}");
                 let (x, [got]) = (x as f32, f32::products([x as f32], count));

@@ -24,7 +24,7 @@ impl<'a> Decoder<'_, 'a> {
                     return self.wrong(format_args!("the list of targets '{list}' is not defined"));
                 };
                 self.target_count += labels.len();
-                if self.target_count > super::MOST_TARGETS {
+                if self.target_count > super::MAX_BRANCH_TARGETS {
                     return self.wrong("more targets of indexed branches than any function has");
                 }
                 let at = self.out.code.len();

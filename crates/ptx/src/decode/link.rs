@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 const SHARED_GAP: u64 = 64;
 
 /// The most shared memory that a kernel may declare: what goes beyond is dynamic.
-const MOST_SHARED: u64 = 48 << 10;
+const MAX_STATIC_SHARED_BYTES: u64 = 48 << 10;
 
 /// What a module's names stand for.
 pub(crate) struct Symbols<'a> {
@@ -126,9 +126,9 @@ fn place_shared(program: &mut Program, names: &mut HashSet<String>, v: &Variable
     program.shared.push(SharedVariable { name: v.name.to_owned(), start, bytes: v.bytes });
     program.shared_bytes = start + v.bytes;
     let own = program.shared.iter().map(|v| v.bytes).sum::<u64>() - program.set_aside as u64;
-    if own > MOST_SHARED {
+    if own > MAX_STATIC_SHARED_BYTES {
         let text = format_args!(
-            "with '{}' '{}' declares {own} bytes of shared memory, of {MOST_SHARED}",
+            "with '{}' '{}' declares {own} bytes of shared memory, of {MAX_STATIC_SHARED_BYTES}",
             v.name, program.name
         );
         return Err(Error::parse(v.line, text));

@@ -389,7 +389,7 @@ impl<'a> Decoder<'_, 'a> {
         if f.has("pending_count") {
             let [d, a] = ops else { return Ok(false) };
             let a = self.source(a, true, Ty::B(64))?;
-            let (low, mask) = (self.slot(Ty::B(32))?, self.constant(u64::from(MOST_ARRIVALS), false));
+            let (low, mask) = (self.slot(Ty::B(32))?, self.constant(u64::from(MAX_ARRIVALS), false));
             self.emit(Op::Alu(Alu::Low, crate::alu::Operands { d: low, s: [a, 0, 0], x: 0 }));
             self.alu_into(Alu::And32, d, [low, mask, 0], 0, false)?;
             return Ok(true);
@@ -431,4 +431,4 @@ impl<'a> Decoder<'_, 'a> {
 }
 
 /// The most threads that one phase of an `mbarrier` waits for; a state's low bits hold how many are still to come.
-pub(crate) const MOST_ARRIVALS: u32 = (1 << 20) - 1;
+pub(crate) const MAX_ARRIVALS: u32 = (1 << 20) - 1;

@@ -24,13 +24,13 @@ use special::special;
 /// Function addresses begin here, one every sixteen bytes, in the order of the module.
 pub(crate) const FUNCTIONS: u64 = 0x0004_0000_0000;
 /// The most local memory that one function may declare, per lane.
-const MOST_LOCAL: u64 = 1 << 19;
+const MAX_LOCAL_BYTES: u64 = 1 << 19;
 /// The most parameter space of one function, per lane.
-const MOST_PARAMETERS: u64 = 1 << 16;
+const MAX_PARAMETER_BYTES: u64 = 1 << 16;
 /// The most declarations of register ranges in one function, targets of its indexed branches, and instructions.
-const MOST_RANGES: usize = 1 << 12;
-const MOST_TARGETS: usize = 1 << 20;
-const MOST_CODE: usize = 1 << 20;
+const MAX_REGISTER_RANGES: usize = 1 << 12;
+const MAX_BRANCH_TARGETS: usize = 1 << 20;
+const MAX_INSTRUCTIONS: usize = 1 << 20;
 
 /// What a name in a function stands for.
 #[derive(Debug, Clone, Copy)]
@@ -137,7 +137,7 @@ impl<'u, 'a> Decoder<'u, 'a> {
         }
         for s in body {
             self.statement(s)?;
-            if self.out.code.len() > MOST_CODE {
+            if self.out.code.len() > MAX_INSTRUCTIONS {
                 return self.wrong("more instructions than any function has");
             }
         }
@@ -170,8 +170,9 @@ impl<'u, 'a> Decoder<'u, 'a> {
             return self.wrong("parameters in registers are not supported: declare them .param");
         }
         self.parameter_top = start + bytes;
-        if self.parameter_top > MOST_PARAMETERS {
-            return self.wrong(format_args!("the parameters of one function are larger than {MOST_PARAMETERS} bytes"));
+        if self.parameter_top > MAX_PARAMETER_BYTES {
+            return self
+                .wrong(format_args!("the parameters of one function are larger than {MAX_PARAMETER_BYTES} bytes"));
         }
         let place = (start as u32, bytes as u32);
         self.scopes.last_mut().expect("a scope is open").single.insert(p.name, Named::Argument(place.0, place.1));
@@ -192,7 +193,7 @@ impl<'u, 'a> Decoder<'u, 'a> {
                 match count {
                     Some(n) => {
                         self.ranges += 1;
-                        if self.ranges > MOST_RANGES {
+                        if self.ranges > MAX_REGISTER_RANGES {
                             return self.wrong("more declarations of registers than any function has");
                         }
                         self.scopes.last_mut().expect("a scope is open").ranges.push((name, *ty, *n));
@@ -232,7 +233,7 @@ impl<'u, 'a> Decoder<'u, 'a> {
         let named = match v.space {
             Space::Local => {
                 let start = u64::from(self.out.local_bytes).next_multiple_of(u64::from(v.align));
-                if start + v.bytes > MOST_LOCAL {
+                if start + v.bytes > MAX_LOCAL_BYTES {
                     return self.wrong(format_args!("'{}' takes more local memory than a thread may have", v.name));
                 }
                 self.out.local_bytes = (start + v.bytes) as u32;

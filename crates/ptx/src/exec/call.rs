@@ -10,11 +10,11 @@ use crate::program::{Call, Function, Instruction, Op, Target};
 use crate::syntax::Space;
 
 /// The deepest chain of calls.
-const DEEPEST: u32 = 1 << 12;
+const MAX_DEPTH: u32 = 1 << 12;
 /// The most local memory of one lane.
-const MOST_LOCAL: u32 = 1 << 19;
+const MAX_LOCAL_BYTES: u32 = 1 << 19;
 /// The most registers of all calls that a warp is in, in lanes of 4 bytes.
-const MOST_REGISTERS: u64 = 1 << 19;
+const MAX_REGISTERS: u64 = 1 << 19;
 
 impl Engine<'_> {
     pub(super) fn call(
@@ -74,7 +74,7 @@ impl Engine<'_> {
             (from.depth + 1, from.local_top)
         };
         let registers = u64::from(depth) * u64::from(callee.w32 + 2 * callee.w64);
-        if depth > DEEPEST || registers > MOST_REGISTERS || base + callee.local_bytes > MOST_LOCAL {
+        if depth > MAX_DEPTH || registers > MAX_REGISTERS || base + callee.local_bytes > MAX_LOCAL_BYTES {
             let text =
                 format!("'{}' is called {depth} deep, with {base} bytes of stack: the stack overflows", callee.name);
             return Err(self.bad_call(g, i, lane, text));
@@ -159,7 +159,7 @@ impl Engine<'_> {
         let sizes = if wide { self.read::<u64>(g, f, a) } else { self.read::<u32>(g, f, a).map(u64::from) };
         let most = lanes(active).map(|l| sizes[l]).max().unwrap_or(0);
         let bottom = u64::from(self.warp.frames[g.frame as usize].local_top.next_multiple_of(align));
-        if most > u64::from(MOST_LOCAL) || bottom + most > u64::from(MOST_LOCAL) {
+        if most > u64::from(MAX_LOCAL_BYTES) || bottom + most > u64::from(MAX_LOCAL_BYTES) {
             let text = format!("alloca of {most} bytes: the stack overflows");
             return Err(self.bad_call(g, i, active.trailing_zeros(), text));
         }

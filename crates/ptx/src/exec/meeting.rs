@@ -6,12 +6,12 @@
 use super::access::{At, Deed};
 use super::state::Group;
 use super::{Engine, Stop, lanes, set_predicate};
-use crate::decode::memory::MOST_ARRIVALS;
+use crate::decode::memory::MAX_ARRIVALS;
 use crate::lanes::{WARP, put};
 use crate::program::{Function, Instruction, Meeting, MeetingKind, Scope};
 
 const PHASE: u64 = 1 << 63;
-const MOST: u64 = MOST_ARRIVALS as u64;
+const MAX_PENDING: u64 = MAX_ARRIVALS as u64;
 
 /// A barrier at the beginning of its first phase.
 fn fresh(count: u64) -> u64 {
@@ -20,8 +20,8 @@ fn fresh(count: u64) -> u64 {
 
 /// After so many more have arrived, of whom `gone` do not come again.
 fn arrive(state: u64, count: u64, gone: u64) -> Option<u64> {
-    let left = (state & MOST).checked_sub(count)?;
-    let expected = (state >> 20 & MOST).checked_sub(gone)?;
+    let left = (state & MAX_PENDING).checked_sub(count)?;
+    let expected = (state >> 20 & MAX_PENDING).checked_sub(gone)?;
     let phase = state & PHASE;
     Some(if left == 0 { phase ^ PHASE | fresh(expected) } else { phase | left | expected << 20 })
 }
@@ -80,7 +80,7 @@ impl Engine<'_> {
             let old = self.get(g, lane, at, 0, 8);
             states[lane] = old;
             let new = match m.kind {
-                MeetingKind::Init if operand[lane] == 0 || operand[lane] > MOST => None,
+                MeetingKind::Init if operand[lane] == 0 || operand[lane] > MAX_PENDING => None,
                 MeetingKind::Init => Some(fresh(operand[lane])),
                 MeetingKind::Invalidate => Some(0),
                 MeetingKind::Arrive => arrive(old, operand[lane], 0),
@@ -96,7 +96,8 @@ impl Engine<'_> {
                 }
             };
             let Some(new) = new else {
-                let text = format!("{} threads at an mbarrier that waits for {} more", operand[lane], old & MOST);
+                let text =
+                    format!("{} threads at an mbarrier that waits for {} more", operand[lane], old & MAX_PENDING);
                 return Err(self.bad_call(g, i, lane as u32, text));
             };
             if tests {
@@ -127,9 +128,9 @@ mod tests {
     fn phases_follow_each_other() {
         let b = fresh(3);
         let one = arrive(b, 1, 0).expect("there is room");
-        assert_eq!((one & PHASE, one & MOST), (0, 2));
+        assert_eq!((one & PHASE, one & MAX_PENDING), (0, 2));
         let two = arrive(one, 2, 1).expect("there is room");
-        assert_eq!((two & PHASE, two & MOST), (PHASE, 2));
+        assert_eq!((two & PHASE, two & MAX_PENDING), (PHASE, 2));
         assert_eq!(arrive(two, 3, 0), None);
         assert_eq!(arrive(two, 2, 0).map(|s| s & PHASE), Some(0));
     }

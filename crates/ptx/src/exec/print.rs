@@ -22,7 +22,7 @@ struct Conversion {
 }
 
 /// The widest field and the longest precision that are honoured.
-const WIDEST: usize = 4096;
+const MAX_WIDTH: usize = 4096;
 
 impl Engine<'_> {
     /// The text for a format and its packed arguments, and how many arguments it took.
@@ -69,7 +69,7 @@ impl Engine<'_> {
             let number = |at: &mut usize| {
                 let mut n = 0usize;
                 while let Some(d) = format.get(*at).filter(|d| d.is_ascii_digit()) {
-                    n = (n * 10 + usize::from(d - b'0')).min(WIDEST);
+                    n = (n * 10 + usize::from(d - b'0')).min(MAX_WIDTH);
                     *at += 1;
                 }
                 n
@@ -78,7 +78,7 @@ impl Engine<'_> {
                 at += 1;
                 let width = next(self, 4)? as i32;
                 spec.left |= width < 0;
-                spec.width = (width.unsigned_abs() as usize).min(WIDEST);
+                spec.width = (width.unsigned_abs() as usize).min(MAX_WIDTH);
             } else {
                 spec.width = number(&mut at);
             }
@@ -90,7 +90,7 @@ impl Engine<'_> {
                 } else {
                     number(&mut at)
                 });
-                spec.precision = spec.precision.map(|p| p.min(WIDEST));
+                spec.precision = spec.precision.map(|p| p.min(MAX_WIDTH));
             }
             while let Some(c @ (b'l' | b'h' | b'z' | b'j' | b't' | b'L')) = format.get(at) {
                 spec.long |= !matches!(c, b'h');

@@ -6,7 +6,7 @@ use crate::lex::Token;
 use crate::syntax::{Instruction, Operand, Statement, Ty};
 
 /// The most registers that one declaration may name.
-const MOST_REGISTERS: u64 = 1 << 20;
+const MAX_REGISTERS: u64 = 1 << 20;
 
 /// The deepest nesting of braces.
 const DEEPEST: usize = 256;
@@ -127,7 +127,7 @@ impl<'a> Parser<'a> {
             let mut count = None;
             if self.sign(b'<')? {
                 let n = self.int("how many registers")?;
-                if n > MOST_REGISTERS {
+                if n > MAX_REGISTERS {
                     return self.wrong(format_args!("{n} registers are more than any kernel has"));
                 }
                 count = Some(n as u32);

@@ -7,9 +7,9 @@ use crate::lex::{Lexer, Token};
 use crate::syntax::{Function, Relocation, Space, Ty, Unit, Variable};
 
 /// The most bytes that one variable may have.
-const MOST_BYTES: u64 = 1 << 34;
+const MAX_VARIABLE_BYTES: u64 = 1 << 34;
 /// The most bytes that initialisers of one module may hold.
-const MOST_INIT: usize = 1 << 28;
+const MAX_INITIALISER_BYTES: usize = 1 << 28;
 
 /// The tree of this text.
 pub(crate) fn parse(text: &str) -> Result<Unit<'_>> {
@@ -351,7 +351,7 @@ impl<'a> Parser<'a> {
         }
         let element = u64::from(ty.bytes());
         let bytes = count.saturating_mul(lanes).saturating_mul(element);
-        if bytes > MOST_BYTES {
+        if bytes > MAX_VARIABLE_BYTES {
             return self.wrong(format_args!("the variable '{name}' has {bytes} bytes, more than this machine gives"));
         }
         let mut variable = Variable {
@@ -444,7 +444,7 @@ impl<'a> Parser<'a> {
             _ => return self.wrong("a value is expected in this initialiser"),
         };
         self.init_bytes += bytes;
-        if self.init_bytes > MOST_INIT {
+        if self.init_bytes > MAX_INITIALISER_BYTES {
             return self.wrong("the initialisers of this module hold too many bytes");
         }
         let mut all = [0u8; 16];

@@ -77,16 +77,16 @@ pub(in crate::routines) unsafe fn select<W: Word>(
 /// # Safety
 /// There are `n` words, more than the rank.
 unsafe fn pivot<W: Word>(words: *const W, n: usize, rank: usize) -> W {
-    /// So many are asked of many words, so that the pivot is nearer.
-    const MOST: usize = 63;
+    /// Most samples of which the pivot is the median.
+    const MAX_PIVOT_SAMPLES: usize = 63;
     let count = if n < 512 {
         7
     } else if n < 8192 {
         15
     } else {
-        MOST
+        MAX_PIVOT_SAMPLES
     };
-    let mut some = [W::MAX; MOST];
+    let mut some = [W::MAX; MAX_PIVOT_SAMPLES];
     for (i, word) in some[..count].iter_mut().enumerate() {
         // SAFETY: the place is below n.
         *word = unsafe { words.add((2 * i + 1) * n / (2 * count)).read() };

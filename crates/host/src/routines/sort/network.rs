@@ -6,7 +6,7 @@ use crate::simd::wide;
 
 /// The longest rows: a group of them fills half of a second-level cache, or all of it. (float32 rows of 4000 take 4.5 ns an element
 /// so, and 16 digit by digit.)
-pub const LONGEST: usize = 4096;
+pub const MAX_ROW: usize = 4096;
 
 /// How many rows are sorted at once. A loop over 8 lanes is unrolled by the compiler before it could become vectors: int64 rows of
 /// 1000 take 6 ns an element by 32 lanes, and took 21 by 8.
@@ -118,7 +118,7 @@ wide! {
 /// There are so many vectors of keys on a cache line, with the room of a group.
 unsafe fn sort_vectors<E: Number>(keys: *mut E, length: usize) {
     #[cfg(target_arch = "x86_64")]
-    if length <= super::registers::MOST && crate::simd::has_avx512() {
+    if length <= super::registers::MAX_ROW && crate::simd::has_avx512() {
         let (n, step) = (length.next_multiple_of(super::registers::RUN), size_of::<E::Vector>() / 64);
         // SAFETY: the room of a group holds a multiple of a run, and what is written there is greatest. The features were found.
         unsafe {

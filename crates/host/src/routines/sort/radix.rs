@@ -8,7 +8,7 @@ use crate::routines::Shared;
 use crate::threads;
 
 /// Below this many elements comparisons are faster than the passes over digits.
-const SHORT: usize = 256;
+const MIN_RADIX_ELEMENTS: usize = 256;
 
 /// How often each digit comes at each place.
 type Counts = [[usize; 256]];
@@ -27,7 +27,7 @@ pub unsafe fn sort_row<E: Sorted>(
     in_place: bool,
     chunks: usize,
 ) {
-    if n < SHORT {
+    if n < MIN_RADIX_ELEMENTS {
         // SAFETY: the caller gives memory of n elements, each of which is set before they are a slice.
         let row = unsafe {
             if !in_place {

@@ -12,7 +12,7 @@ pub const RUN: usize = 16;
 
 /// The most vectors that a merge takes in: its steps a multiple of sixteen apart fill half of the registers. (float32 rows of 64 take 0.42
 /// ns an element so, and 1.1 where each comparison is stored; float64 rows 1.1, and 2.0.)
-pub const MOST: usize = 256;
+pub const MAX_ROW: usize = 256;
 
 /// An unsigned integer, of which a register holds several.
 pub trait InRegister {
@@ -106,13 +106,13 @@ network! {
     2:3 4:5 6:7 8:9 10:11 12:13 14:15
 }
 
-/// Sorts vectors that lie `step` apart, `n` of them, a multiple of [`RUN`] and [`MOST`] at most.
+/// Sorts vectors that lie `step` apart, `n` of them, a multiple of [`RUN`] and [`MAX_ROW`] at most.
 ///
 /// # Safety
 /// The processor has AVX-512 F and BW, and there are so many vectors.
 #[target_feature(enable = "avx512f,avx512bw")]
 pub unsafe fn sort_column<K: InRegister>(vectors: *mut __m512i, step: usize, n: usize) {
-    debug_assert!(n.is_multiple_of(RUN) && n <= MOST);
+    debug_assert!(n.is_multiple_of(RUN) && n <= MAX_ROW);
     // It stands for what lies behind the vectors, and stays there.
     let mut behind = _mm512_set1_epi8(-1);
     let place = Places { vectors, step, n, behind: &raw mut behind };

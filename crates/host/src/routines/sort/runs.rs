@@ -5,13 +5,13 @@ use crate::routines::Shared;
 use crate::threads;
 
 /// More runs than this are sorted digit by digit, however long the keys are.
-const MOST: usize = 4;
+const MAX_RUNS: usize = 4;
 
 /// Where the runs of a row begin, and where the last one ends, if they are few: the search ends at the first one too many.
 pub fn few_runs<E: Sorted>(get: impl Fn(usize) -> E, n: usize) -> Option<Vec<usize>> {
     // A merge doubles the length of runs and takes as long as passes over two digits, of which some are the same everywhere: 8 runs of a
     // million int64 below a million take 22 ms so and 16 by digits, 2 take 5.5, and one 3.4.
-    let most = (1 << (E::DIGITS / 4)).min(MOST);
+    let most = (1 << (E::DIGITS / 4)).min(MAX_RUNS);
     let mut bounds = vec![0];
     let mut last = get(0).key();
     for i in 1..n {
