@@ -95,7 +95,7 @@ VALUES = {
     ],
     "OptionalSource": [lambda xp: xp.arange(12).reshape(3, 4) + 1, lambda xp: [2, 1, 3, 1], lambda xp: xp.asarray([1.0, 0.0, 2.0]), None],
     "Object": [3],
-    "Index": [1, -1, slice(0, 2), slice(None, None, -2), [0, 2], [True, False, True, False], 9, slice(2, 2)],
+    **dict.fromkeys(["Index", "IndexAsWritten"], [1, -1, slice(0, 2), slice(None, None, -2), [0, 2], [True, False, True, False], 9, slice(2, 2)]),
 }
 OTHER = "ptx" if str(cp.cuda.Device()) == "cpu" else "cpu"
 # What a required argument is where the first of its type does not serve.

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
-from cuprust import ArrayLike, bool_type, ndarray
+from cuprust import ArrayLike, bool_type, ndarray, ufunc
 from cuprust.cuda import Device, Stream
 
 def hermadd(c1: ArrayLike, c2: ArrayLike) -> ndarray:

@@ -1,7 +1,14 @@
-# Made from the rows by `cargo run -p xtask -- gen`: change the rows, not this file.
-"""The ufuncs of cuprust.scipy.special, one for each row."""
+# Made from the function table by `cargo run -p xtask -- gen`: change the declarations, not this file.
+"""The special functions of mathematics, by SciPy's names."""
 
-from cuprust import ufunc
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike
+
+from cuprust import ArrayLike, bool_type, ndarray, ufunc
+from cuprust.cuda import Device, Stream
 
 # Trigonometry
 sinc: ufunc

@@ -6,6 +6,7 @@ use super::like::like;
 use super::shaped::fill_new;
 use super::*;
 use crate::table::conversion::{Wanted, converted, least_rank, with_axes};
+use crate::table::texts::{BLOCKING, NO_SUBCLASSES, WAITS};
 use crate::table::{AnyStream, EachView, Elements, Ignored, Own, Prototype, Returned, Shape, Source, View, functions};
 use crate::{Argument, Array, Error, Number, Order, Result};
 
@@ -57,7 +58,7 @@ functions! {
     fn array(
         obj: Source, dtype: Option<DType> = None, copy: Option<bool> = True, order: Order = "K", subok: Ignored = False,
         ndmin: i64 = 0, *, blocking: Ignored = False, device: Option<Device> = None
-    ) ignoring { subok: "arrays have no subclasses", blocking: "elements have been read when the call returns" } -> Returned {
+    ) ignoring { subok: NO_SUBCLASSES, blocking: BLOCKING } -> Returned {
         let rank = least_rank(ndmin)?;
         Ok(with_axes(Wanted { dtype, order, copy }.of(obj, device)?, obj, rank))
     }
@@ -72,11 +73,12 @@ functions! {
     fn asarray["asanyarray"](
         a: Source, dtype: Option<DType> = None, order: Order = None, *, copy: Option<bool> = None, blocking: Ignored = False,
         device: Option<Device> = None
-    ) ignoring { blocking: "elements have been read when the call returns" } -> Own {
+    ) ignoring { blocking: BLOCKING } -> Own {
         Wanted { dtype, order, copy }.of(a, device)
     }
 
-    /// As `asarray`, of elements none of which is infinite or NaN. Waits for the elements.
+    /// As `asarray`, of elements none of which is infinite or NaN.
+    #[doc = WAITS]
     ///
     /// Raises ValueError where one is.
     ///
@@ -390,7 +392,7 @@ functions! {
     fn empty_like(
         prototype: Prototype, dtype: Option<DType> = None, order: Order = "K", subok: Ignored = None,
         shape: Option<Shape> = None, *, device: Option<Device> = None
-    ) ignoring { subok: "arrays have no subclasses" } -> Array {
+    ) ignoring { subok: NO_SUBCLASSES } -> Array {
         like(prototype.0, dtype, order, shape.map(|shape| shape.0), device)
     }
 
@@ -401,7 +403,7 @@ functions! {
     fn zeros_like(
         a: Prototype, dtype: Option<DType> = None, order: Order = "K", subok: Ignored = None, shape: Option<Shape> = None, *,
         device: Option<Device> = None
-    ) ignoring { subok: "arrays have no subclasses" } -> Array {
+    ) ignoring { subok: NO_SUBCLASSES } -> Array {
         let out = like(a.0, dtype, order, shape.map(|shape| shape.0), device)?;
         out.fill(cuprust_num::Scalar::zero(out.dtype()))?;
         Ok(out)
@@ -414,7 +416,7 @@ functions! {
     fn ones_like(
         a: Prototype, dtype: Option<DType> = None, order: Order = "K", subok: Ignored = None, shape: Option<Shape> = None, *,
         device: Option<Device> = None
-    ) ignoring { subok: "arrays have no subclasses" } -> Array {
+    ) ignoring { subok: NO_SUBCLASSES } -> Array {
         let out = like(a.0, dtype, order, shape.map(|shape| shape.0), device)?;
         out.fill(cuprust_num::Scalar::one(out.dtype()))?;
         Ok(out)
@@ -427,7 +429,7 @@ functions! {
     fn full_like(
         a: Prototype, fill_value: Elements, dtype: Option<DType> = None, order: Order = "K", subok: Ignored = None,
         shape: Option<Shape> = None, *, device: Option<Device> = None
-    ) ignoring { subok: "arrays have no subclasses" } -> Array {
+    ) ignoring { subok: NO_SUBCLASSES } -> Array {
         let out = like(a.0, dtype, order, shape.map(|shape| shape.0), device)?;
         fill_new(&out, fill_value.0)?;
         Ok(out)
@@ -451,7 +453,7 @@ functions! {
     /// array([1, 2], dtype=int32)
     fn astype(
         a: &Array, dtype: DType, order: Order = "K", casting: Casting = "unsafe", subok: Ignored = None, copy: bool = True
-    ) ignoring { subok: "arrays have no subclasses" } -> Own {
+    ) ignoring { subok: NO_SUBCLASSES } -> Own {
         converted(a, dtype, order, casting, copy)
     }
 

@@ -1,6 +1,7 @@
 //! The declarations of Fourier transforms.
 
 use super::*;
+use crate::table::texts::{AXIS, LENGTH, LENGTH_RAISES, LENGTHS, LENGTHS_RAISE, NORM, NORM_OF_FFT};
 use crate::table::{Out, functions};
 use crate::{Device, Number};
 
@@ -9,9 +10,10 @@ functions! {
 
     /// The discrete Fourier transform along an axis.
     ///
-    /// The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
-    /// root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
-    /// for an axis out of range.
+    #[doc = LENGTH]
+    #[doc = NORM]
+    /// Single precision stays single.
+    #[doc = LENGTH_RAISES]
     ///
     /// >>> cp.fft.fft([1.0, 2.0, 1.0, 0.0])
     /// array([4.+0.j, 0.-2.j, 0.+0.j, 0.+2.j])
@@ -21,9 +23,10 @@ functions! {
 
     /// The inverse of the discrete Fourier transform along an axis.
     ///
-    /// The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
-    /// root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
-    /// for an axis out of range.
+    #[doc = LENGTH]
+    #[doc = NORM]
+    /// Single precision stays single.
+    #[doc = LENGTH_RAISES]
     ///
     /// >>> cp.fft.ifft([4, -2j, 0, 2j])
     /// array([1.+0.j, 2.+0.j, 1.+0.j, 0.+0.j])
@@ -33,9 +36,10 @@ functions! {
 
     /// The discrete Fourier transform of real numbers along an axis: its first `n // 2 + 1` elements, of which the others are conjugates.
     ///
-    /// The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
-    /// root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
-    /// for an axis out of range, TypeError for complex numbers.
+    #[doc = LENGTH]
+    #[doc = NORM]
+    /// Single precision stays single. Raises ValueError for less than one element or another norm, AxisError for an axis out of range,
+    /// TypeError for complex numbers.
     ///
     /// >>> cp.fft.rfft([1.0, 2.0, 1.0, 0.0])
     /// array([4.+0.j, 0.-2.j, 0.+0.j])
@@ -45,9 +49,10 @@ functions! {
 
     /// The inverse of `rfft` along an axis, real numbers.
     ///
-    /// There are `n` of them, or twice as many as elements less two. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
-    /// root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
-    /// for an axis out of range.
+    /// There are `n` of them, or twice as many as elements less two.
+    #[doc = NORM]
+    /// Single precision stays single.
+    #[doc = LENGTH_RAISES]
     ///
     /// >>> cp.fft.irfft([4, -2j, 0])
     /// array([1., 2., 1., 0.])
@@ -57,9 +62,10 @@ functions! {
 
     /// The real spectrum of a signal of which the first half is given, the second being its conjugate.
     ///
-    /// It has `n` elements, or twice as many as given less two. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
-    /// root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
-    /// for an axis out of range.
+    /// It has `n` elements, or twice as many as given less two.
+    #[doc = NORM]
+    /// Single precision stays single.
+    #[doc = LENGTH_RAISES]
     ///
     /// >>> cp.fft.hfft([1.0, 2.0, 3.0])
     /// array([ 8., -2.,  0., -2.])
@@ -69,9 +75,10 @@ functions! {
 
     /// The first half of the signal that has a real spectrum: the inverse of `hfft`.
     ///
-    /// The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
-    /// root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
-    /// for an axis out of range, TypeError for complex numbers.
+    #[doc = LENGTH]
+    #[doc = NORM]
+    /// Single precision stays single. Raises ValueError for less than one element or another norm, AxisError for an axis out of range,
+    /// TypeError for complex numbers.
     ///
     /// >>> cp.fft.ihfft([8.0, -2.0, 0.0, -2.0])
     /// array([1.-0.j, 2.-0.j, 3.-0.j])
@@ -81,9 +88,9 @@ functions! {
 
     /// The discrete Fourier transform over two axes.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    /// less than one element; AxisError for an axis out of range.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    #[doc = LENGTHS_RAISE]
     ///
     /// >>> cp.fft.fft2([[1.0, 2.0], [3.0, 4.0]])
     /// array([[10.+0.j, -2.+0.j],
@@ -96,9 +103,9 @@ functions! {
 
     /// The inverse of the discrete Fourier transform over two axes.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    /// less than one element; AxisError for an axis out of range.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    #[doc = LENGTHS_RAISE]
     ///
     /// >>> cp.fft.ifft2([[10.0, -2.0], [-4.0, 0.0]])
     /// array([[1.+0.j, 2.+0.j],
@@ -111,9 +118,10 @@ functions! {
 
     /// The discrete Fourier transform of real numbers over two axes: of the last one the first half, of which the other is the conjugate.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    /// less than one element; AxisError for an axis out of range, TypeError for complex numbers, IndexError without axes.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
+    /// TypeError for complex numbers, IndexError without axes.
     ///
     /// >>> cp.fft.rfft2([[1.0, 2.0], [3.0, 4.0]])
     /// array([[10.+0.j, -2.+0.j],
@@ -126,9 +134,11 @@ functions! {
 
     /// The inverse of `rfft2` over two axes, real numbers.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last one's being that of the real numbers; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    /// less than one element; AxisError for an axis out of range, IndexError without axes.
+    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last one's being that of
+    /// the real numbers; without `axes` the last ones are transformed, without both all.
+    #[doc = NORM_OF_FFT]
+    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
+    /// IndexError without axes.
     ///
     /// >>> cp.fft.irfft2([[10.0, -2.0], [-4.0, 0.0]])
     /// array([[1., 2.],
@@ -141,9 +151,9 @@ functions! {
 
     /// The discrete Fourier transform over several axes.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    /// less than one element; AxisError for an axis out of range.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    #[doc = LENGTHS_RAISE]
     ///
     /// >>> cp.fft.fftn([[1.0, 2.0], [3.0, 4.0]])
     /// array([[10.+0.j, -2.+0.j],
@@ -156,9 +166,9 @@ functions! {
 
     /// The inverse of the discrete Fourier transform over several axes.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    /// less than one element; AxisError for an axis out of range.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    #[doc = LENGTHS_RAISE]
     ///
     /// >>> cp.fft.ifftn([[10.0, -2.0], [-4.0, 0.0]])
     /// array([[1.+0.j, 2.+0.j],
@@ -171,9 +181,10 @@ functions! {
 
     /// The discrete Fourier transform of real numbers over several axes: of the last one the first half, of which the other is the conjugate.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    /// less than one element; AxisError for an axis out of range, TypeError for complex numbers, IndexError without axes.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
+    /// TypeError for complex numbers, IndexError without axes.
     ///
     /// >>> cp.fft.rfftn([[1.0, 2.0], [3.0, 4.0]])
     /// array([[10.+0.j, -2.+0.j],
@@ -186,9 +197,11 @@ functions! {
 
     /// The inverse of `rfftn` over several axes, real numbers.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last one's being that of the real numbers; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    /// less than one element; AxisError for an axis out of range, IndexError without axes.
+    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last one's being that of
+    /// the real numbers; without `axes` the last ones are transformed, without both all.
+    #[doc = NORM_OF_FFT]
+    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
+    /// IndexError without axes.
     ///
     /// >>> cp.fft.irfftn([[10.0, -2.0], [-4.0, 0.0]])
     /// array([[1., 2.],
@@ -201,7 +214,7 @@ functions! {
 
     /// The elements with that of frequency zero in the middle of the axes, or of all.
     ///
-    /// Raises AxisError for an axis out of range.
+    #[doc = AXIS]
     ///
     /// >>> cp.fft.fftshift([0, 1, 2, -2, -1])
     /// array([-2, -1,  0,  1,  2])
@@ -211,7 +224,7 @@ functions! {
 
     /// The inverse of `fftshift`: the element of frequency zero comes first.
     ///
-    /// Raises AxisError for an axis out of range.
+    #[doc = AXIS]
     ///
     /// >>> cp.fft.ifftshift([-2, -1, 0, 1, 2])
     /// array([ 0,  1,  2, -2, -1])

@@ -4,6 +4,7 @@ use cuprust_num::{Casting, DType};
 
 use super::einsum::arguments::{AnyPath, Labelled};
 use super::*;
+use crate::table::texts::MATRICES;
 use crate::table::{Answer, Axes, AxisPairs, IntLists, Named, NumberOrText, Out, Returned, Shared, View, functions};
 use crate::ufunc::{Loop, MapOptions, single_output};
 use crate::{Array, Error, Order};
@@ -172,7 +173,8 @@ functions! {
 
     /// A view of the diagonals of matrices, the last two axes: they lie along the last axis of the result.
     ///
-    /// `offset` names the diagonal: above the main one where it is positive. Raises ValueError for fewer than two axes.
+    /// `offset` names the diagonal: above the main one where it is positive.
+    #[doc = MATRICES]
     ///
     /// >>> cp.linalg.diagonal(cp.arange(8).reshape(2, 2, 2))
     /// array([[0, 3],
@@ -183,7 +185,8 @@ functions! {
 
     /// The sums of the diagonals of matrices, the last two axes.
     ///
-    /// `offset` names the diagonal: above the main one where it is positive. Raises ValueError for fewer than two axes.
+    /// `offset` names the diagonal: above the main one where it is positive.
+    #[doc = MATRICES]
     ///
     /// >>> cp.linalg.trace(cp.arange(8).reshape(2, 2, 2))
     /// array([ 3, 11])

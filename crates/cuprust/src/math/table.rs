@@ -5,6 +5,7 @@
 use cuprust_num::DType;
 
 use super::*;
+use crate::table::texts::{AXIS, WAITS};
 use crate::table::{Axes, Limit, NumberOrText, Operand, Out, Own, Returned, Source, View, functions};
 use crate::ufunc::Argument;
 use crate::{Array, Number};
@@ -101,7 +102,8 @@ functions! {
 
     /// The real part where every imaginary part is nearly zero, else the array itself.
     ///
-    /// A `tol` above one counts in steps of the floating-point numbers next to one. Waits for the elements.
+    /// A `tol` above one counts in steps of the floating-point numbers next to one.
+    #[doc = WAITS]
     ///
     /// >>> cp.real_if_close(cp.array([1 + 1e-15j, 2]))
     /// array([1., 2.])
@@ -333,8 +335,8 @@ functions! {
 
     /// The running sum along an axis, or over the elements in C order where the axis is None.
     ///
-    /// Bools and narrow integers are summed as int64 or uint64, unless `dtype` says another. Raises AxisError for an axis out of
-    /// range.
+    /// Bools and narrow integers are summed as int64 or uint64, unless `dtype` says another.
+    #[doc = AXIS]
     ///
     /// >>> cp.cumsum(cp.arange(4))
     /// array([0, 1, 3, 6])
@@ -344,8 +346,8 @@ functions! {
 
     /// The running product along an axis, or over the elements in C order where the axis is None.
     ///
-    /// Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. Raises AxisError for an axis out
-    /// of range.
+    /// Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another.
+    #[doc = AXIS]
     ///
     /// >>> cp.cumprod(cp.array([1, 2, 3, 4]))
     /// array([ 1,  2,  6, 24])

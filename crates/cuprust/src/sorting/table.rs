@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::indexing::arrays_of;
+use crate::table::texts::AXIS;
 use crate::table::{Anything, Ignored, Returned, functions};
 use crate::{Argument, Array, Dims, Error, Result};
 
@@ -135,8 +136,9 @@ functions! {
     /// The different elements in ascending order, NaN last, or the different parts along an axis in lexicographic order.
     ///
     /// Beside the values, in a tuple, are those of the following that are asked for: the place of the first occurrence of each, the place
-    /// of each element's value among the values, and how often each value occurs. NaN is one value, unless `equal_nan` is false;
-    /// along an axis, parts with NaN are all different. Raises AxisError for an axis out of range.
+    /// of each element's value among the values, and how often each value occurs. NaN is one value, unless `equal_nan` is false; along an
+    /// axis, parts with NaN are all different.
+    #[doc = AXIS]
     ///
     /// >>> cp.unique(cp.array([3, 1, 3, 2, 1]))
     /// array([1, 2, 3])
