@@ -45,6 +45,7 @@ pub mod manipulation;
 pub mod math;
 pub mod modules;
 pub mod polynomial;
+mod printing;
 pub mod profiler;
 pub mod random;
 mod runtime;
@@ -53,9 +54,10 @@ pub mod sorting;
 pub mod statistics;
 pub mod table;
 pub mod ufunc;
+pub mod ufunc_methods;
 
 pub use array::{
-    Array, Int, IntoAxes, IntoInts, Lease, MOST_AXES, Number, normalize_axes, normalize_axis, normalize_order,
+    Array, Int, IntoAxes, IntoInts, Lease, MOST_AXES, Number, Order, normalize_axes, normalize_axis, normalize_order,
 };
 pub use creation::{
     Base, Diagonal, Grid, IntoValue, Nested, New, Spacing, Span, arange, asarray, empty, eye, from_iter, full,
@@ -68,9 +70,9 @@ pub use cuprust_num::{
     Casting, DType, Element, Kind, Scalar, Value, Weak, bf16, c64, c128, can_cast, f16, promote, promote_all,
 };
 pub use cuprust_ops as ops;
-pub use indexing::{Bounds, Ellipsis, Index, IntoIndex, NewAxis, select, take, where_};
+pub use indexing::{Bounds, Ellipsis, Index, IntoIndex, NewAxis, select, take};
 pub use manipulation::{
-    Join, Order, Padding, Sections, broadcast_arrays, column_stack, concatenate, dstack, hstack, stack, vstack,
+    Join, Padding, Sections, broadcast_arrays, column_stack, concatenate, dstack, hstack, stack, vstack,
 };
 pub use math::clip;
 pub use runtime::{
@@ -80,9 +82,8 @@ pub use runtime::{
 };
 pub use ufunc::cast_value;
 pub use ufunc::over::{Initial, Over, Variance, axis};
-pub use ufunc::reduction::ReduceOptions;
 pub use ufunc::rows::*;
-pub use ufunc::{Argument, MapOptions};
+pub use ufunc::{Argument, MapOptions, ReduceOptions, where_};
 
 /// The page that puts NumPy and Rust side by side: its programs are tests.
 #[cfg(doctest)]

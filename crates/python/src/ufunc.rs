@@ -83,7 +83,7 @@ impl Ufunc {
         let (a, b) = (held(a.as_borrowed())?, held(b.as_borrowed())?);
         let (a, b) = (a.array(), b.array());
         let Some(kwargs) = kwargs else {
-            let results = caught(|| cuprust::ufunc::methods::outer(self.row, a, b, &MapOptions::default()))?;
+            let results = caught(|| cuprust::ufunc_methods::outer(self.row, a, b, &MapOptions::default()))?;
             return several(py, results.into_iter().map(|array| object(py, array)).collect::<Result<_>>()?);
         };
         if self.row().inputs.len() != 2 {

@@ -23,6 +23,11 @@ impl Array {
         Ok(Lease { address: self.address_for_others(true)?, array: self.clone() })
     }
 
+    /// What is said of the owner of the array's memory, where it is not the device's own.
+    pub fn with_owner<T>(&self, say: impl FnOnce(&dyn std::any::Any) -> Option<T>) -> Option<T> {
+        self.device().lock().ok()?.with_owner(&self.storage, say)
+    }
+
     fn address_for_others(&self, lease: bool) -> Result<u64> {
         let mut state = self.device().lock()?;
         let memory = state.export(&self.storage, lease)?;

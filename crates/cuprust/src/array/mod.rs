@@ -1,17 +1,17 @@
 //! The array: a dtype and a layout over a counted storage.
 
 mod axes;
-pub(crate) mod digits;
-mod display;
 mod lease;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 mod number;
+mod order;
 mod overlap;
 mod pairs;
 mod reading;
 mod reinterpret;
 mod shape;
+mod transfers;
 
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result, shape_text};
 use cuprust_num::{DType, Element};
@@ -21,10 +21,13 @@ use crate::runtime::{
     Device, Foreign, Input, Output, StorageRef, copy_in_parts, on_different_devices, released, transfer,
 };
 
+pub use crate::runtime::MOST_AXES;
+pub(crate) use crate::runtime::{byte_size, check_rank};
 pub(crate) use axes::insert_in_order;
 pub use axes::{normalize_axes, normalize_axis, normalize_order};
 pub use lease::Lease;
 pub use number::{Number, scalar_for};
+pub use order::Order;
 pub use pairs::Pairs;
 pub use shape::{Int, IntoAxes, IntoInts};
 
@@ -388,40 +391,6 @@ impl Array {
         let copied = released(|| target.copy_from_peer(origin, (from + offset, from_stream), to, bytes))?;
         Ok(copied.then_some(there))
     }
-}
-
-/// The most axes an array may have.
-pub const MOST_AXES: usize = 64;
-
-/// Whether an array may have this many axes.
-///
-/// # Errors
-/// A value error where it may not.
-pub(crate) fn check_rank(rank: usize) -> Result<()> {
-    if rank <= MOST_AXES {
-        return Ok(());
-    }
-    Err(Error::value(format!("maximum supported dimension for an ndarray is {MOST_AXES}, found {rank}")))
-}
-
-/// The bytes of an array of this shape.
-pub(crate) fn byte_size(shape: &[i64], dtype: DType) -> Result<u64> {
-    check_rank(shape.len())?;
-    let mut size = dtype.size() as i64;
-    let mut empty = false;
-    for &extent in shape {
-        if extent < 0 {
-            return Err(Error::value("negative dimensions are not allowed"));
-        }
-        empty |= extent == 0;
-        size = match size.checked_mul(extent.max(1)) {
-            Some(size) => size,
-            None => {
-                return Err(Error::value(format!("an array of shape {} is too big for an address", shape_text(shape))));
-            }
-        };
-    }
-    Ok(if empty { 0 } else { size as u64 })
 }
 
 #[cold]

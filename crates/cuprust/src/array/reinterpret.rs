@@ -90,25 +90,6 @@ impl Array {
         Err(Error::type_(format!("elements of {} have no imaginary part", self.dtype())))
     }
 
-    /// A view of the real parts where every imaginary part is smaller than a tolerance, else the array itself: `numpy.real_if_close`.
-    /// A tolerance above one counts in the distance from one to the next number. Waits for the elements.
-    ///
-    /// # Errors
-    /// What went wrong in computing the elements.
-    pub fn real_if_close(&self, tolerance: f64) -> Result<Array> {
-        let step = match self.dtype() {
-            DType::C64 => f64::from(f32::EPSILON),
-            DType::C128 => f64::EPSILON,
-            _ => return Ok(self.clone()),
-        };
-        let bound = if tolerance > 1.0 { tolerance * step } else { tolerance };
-        let small = crate::less(&crate::absolute(&self.imaginary_part()?)?, bound)?;
-        match crate::all(&small, ..)?.item()?.get() {
-            true => self.real_part(),
-            false => Ok(self.clone()),
-        }
-    }
-
     /// The imaginary parts: a view where the elements are complex, zeros that cannot be written where they are real.
     ///
     /// # Errors

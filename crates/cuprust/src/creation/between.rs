@@ -6,10 +6,11 @@ use cuprust_ops::{Operand, result_type};
 
 use super::spaced::{Spacing, rounded_down};
 use crate::array::Int;
+use crate::array::Number;
 use crate::creation::{full, positions, shape};
-use crate::indexing::where_;
 use crate::ufunc::rows;
-use crate::{Argument, Array, Device, Number};
+use crate::ufunc::where_;
+use crate::{Argument, Array, Device};
 
 /// Numbers spaced evenly from the elements of `start` to those of `stop` along an axis of the result, as `numpy.linspace`. An end may be
 /// a number.

@@ -6,10 +6,11 @@ use cuprust_ir::{Dims, Error, Layout, Opcode, Result};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::RowId;
 
+use crate::array::Order;
 use crate::creation::{Diagonal, New, positions, shape, zeros};
-use crate::indexing::where_;
-use crate::manipulation::Order;
 use crate::runtime::Input;
+use crate::ufunc::scan::scan;
+use crate::ufunc::where_;
 use crate::{Array, normalize_axis};
 
 /// Ones on a diagonal, zeros elsewhere: `eye(3)` is square, `eye((2, 3))` is not, `eye(shape(3).k(1))` has another diagonal. Of
@@ -255,7 +256,7 @@ pub fn vander(x: &Array, n: Option<i64>, increasing: bool) -> Result<Array> {
         part(0, 1).fill(1)?;
         let column = x.in_dtype(dtype)?;
         part(1, n - 1).assign(&column.view_of(column.layout().with_axis(1)))?;
-        crate::math::cumprod(&ascending, Some(1), Some(dtype), Some(&ascending))?;
+        scan(const { RowId::named("multiply") }, &ascending, 1, dtype, Some(&ascending))?;
     }
     Ok(powers)
 }

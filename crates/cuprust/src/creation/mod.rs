@@ -1,7 +1,6 @@
 //! New arrays: of a shape, counted up, spaced evenly, from Rust's own data, and the matrices with a name.
 
 mod between;
-mod conversion;
 mod like;
 mod matrices;
 mod nested;
@@ -17,8 +16,6 @@ use crate::Array;
 use crate::runtime::{Device, Input};
 
 pub use between::{geomspace_between, linspace_between, linspace_between_with_step, logspace_between};
-pub(crate) use like::warn_of_lost_parts;
-use like::{converted, like};
 pub use matrices::{Grid, eye, identity, indices, meshgrid, open_indices, tri, vander};
 pub use nested::{Nested, asarray, from_iter, panicking};
 pub use ranges::{Span, arange, span};

@@ -3,10 +3,12 @@
 use cuprust_ir::{Dims, Error, Result};
 use cuprust_num::{DType, Element, Scalar, Value};
 
+use super::like::like;
 use crate::array::IntoInts;
-use crate::manipulation::Order;
+use crate::array::Number;
+use crate::array::Order;
 use crate::runtime::Device;
-use crate::{Argument, Array, Number};
+use crate::{Argument, Array};
 
 /// The shape of a new array, and what else is said of it: dtype, device and order.
 ///
@@ -193,7 +195,7 @@ impl Array {
     /// # Errors
     /// As [`empty`].
     pub fn empty_like(&self, dtype: impl Into<Option<DType>>) -> Result<Array> {
-        super::like(self, dtype.into(), Order::K, None, None)
+        like(self, dtype.into(), Order::K, None, None)
     }
 
     /// An array like this one, of zeros.

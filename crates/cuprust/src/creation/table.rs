@@ -2,9 +2,10 @@
 
 use cuprust_num::{Casting, DType};
 
-use super::conversion::{Wanted, least_rank, with_axes};
+use super::like::like;
 use super::shaped::fill_new;
 use super::*;
+use crate::table::conversion::{Wanted, converted, least_rank, with_axes};
 use crate::table::texts::{BLOCKING, NO_SUBCLASSES, WAITS};
 use crate::table::{AnyStream, EachView, Elements, Ignored, Own, Prototype, Returned, Shape, Source, View, functions};
 use crate::{Argument, Array, Error, Number, Order, Result};

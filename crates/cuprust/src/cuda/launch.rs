@@ -46,12 +46,15 @@ pub struct Launch<'a> {
     cooperative: bool,
 }
 
+impl KernelFunction {
+    /// A launch over a grid of blocks, which [`Launch::run`] begins.
+    pub fn over(&self, grid: impl Into<Dimensions>, block: impl Into<Dimensions>) -> Launch<'_> {
+        Launch::new(self, grid.into(), block.into()).cooperative(self.known().cooperative)
+    }
+}
+
 impl<'a> Launch<'a> {
-    pub(super) fn new(
-        function: &'a KernelFunction,
-        Dimensions(grid): Dimensions,
-        Dimensions(block): Dimensions,
-    ) -> Self {
+    fn new(function: &'a KernelFunction, Dimensions(grid): Dimensions, Dimensions(block): Dimensions) -> Self {
         Launch { function, grid, block, shared: 0, stream: None, cooperative: false }
     }
 

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use super::expression::{Expression, Function, FunctionKind, Statement, statements};
 use super::operands::{OperandParameter, Types};
 use super::parameters;
-use crate::manipulation::Order;
+use crate::array::Order;
 use crate::runtime::{Device, Input};
 use crate::ufunc::powers::POWER;
 use crate::ufunc::{Argument, MapOptions, map_one, plain_map};

@@ -7,25 +7,10 @@ use super::KernelArgument;
 use super::elementwise::{CallOptions, KernelOptions, Modules, check_name, device_of, most_blocks};
 use super::operands::{Form, OperandParameter, OwnedArgument, Types, number, parse};
 use super::reduction_space::{Space, Split, THREADS};
-use super::reduction_text::{Head, pair_name};
+use super::reduction_text::{Head, ReductionTexts, pair_name};
 use crate::runtime::Device;
 use crate::ufunc::Argument;
 use crate::{Array, Stream, normalize_axes};
-
-/// The texts of a reduction.
-#[derive(Debug, Clone, Default)]
-pub struct ReductionTexts {
-    /// What an element becomes, an expression of the inputs.
-    pub map: String,
-    /// What `a` and `b` become together, an expression.
-    pub reduce: String,
-    /// How the outputs follow from `a`, a statement.
-    pub post_map: String,
-    /// What a reduction begins with, an expression; where there is none, with its first element.
-    pub identity: Option<String>,
-    /// The type in which is reduced: the first output's where there is none.
-    pub reduce_type: Option<String>,
-}
 
 /// A kernel that reduces arrays along axes.
 ///

@@ -4,9 +4,23 @@ use cuprust_ir::Result;
 
 use super::elementwise::{HEAD, KernelOptions};
 use super::operands::{Form, OperandParameter, Types, cpp, element};
-use super::reduction::ReductionTexts;
 use super::reduction_space::THREADS;
 use super::tokens::tokens;
+
+/// The texts of a reduction.
+#[derive(Debug, Clone, Default)]
+pub struct ReductionTexts {
+    /// What an element becomes, an expression of the inputs.
+    pub map: String,
+    /// What `a` and `b` become together, an expression.
+    pub reduce: String,
+    /// How the outputs follow from `a`, a statement.
+    pub post_map: String,
+    /// What a reduction begins with, an expression; where there is none, with its first element.
+    pub identity: Option<String>,
+    /// The type in which is reduced: the first output's where there is none.
+    pub reduce_type: Option<String>,
+}
 
 /// The operands of a kernel.
 pub(super) struct Head<'a> {

@@ -9,9 +9,10 @@ use cuprust_num::DType;
 
 use crate::array::{IntoAxes, IntoInts, byte_size};
 use crate::creation::{ones, positions, zeros};
-use crate::indexing::{nonzero, slice_bounds, where_};
+use crate::indexing::{nonzero, slice_bounds};
 use crate::manipulation::{concatenate, too_large};
 use crate::ufunc::rows;
+use crate::ufunc::where_;
 use crate::{Array, Index, normalize_axes, normalize_axis, shape};
 
 pub use bits::{BitOrder, packbits, unpackbits};

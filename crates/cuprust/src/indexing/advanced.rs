@@ -9,7 +9,8 @@ use cuprust_ir::{Dims, Error, Layout, Opcode, Result, broadcast_shapes, shape_te
 use cuprust_num::DType;
 use cuprust_ops::{OUTSIDE, Routine};
 
-use super::masks::nonzero;
+use super::extents::{not_that_shape, too_many};
+use super::nonzero::nonzero;
 use super::taking::{Places, gather_along, places};
 use super::where_;
 use crate::ufunc::rows;
@@ -348,7 +349,7 @@ fn wholes_of_ellipsis(array: &Array, index: &[Index]) -> Result<usize> {
             Index::NewAxis | Index::Ellipsis => 0,
         })
         .sum();
-    array.ndim().checked_sub(taken).ok_or_else(|| super::too_many(array, taken))
+    array.ndim().checked_sub(taken).ok_or_else(|| too_many(array, taken))
 }
 
 /// Which axis of the array comes after these parts.
@@ -365,7 +366,7 @@ fn axis_of_array(parts: &[Index], wholes: usize) -> usize {
 fn check_mask_extents(array: &Array, mask: &Array, first: usize) -> Result<()> {
     for (axis, (own, masks)) in array.shape()[first..].iter().zip(mask.shape()).enumerate() {
         if own != masks {
-            return Err(super::not_that_shape(first + axis, *own, *masks));
+            return Err(not_that_shape(first + axis, *own, *masks));
         }
     }
     Ok(())

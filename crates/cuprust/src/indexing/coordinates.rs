@@ -8,8 +8,8 @@ use cuprust_num::DType;
 
 use super::taking::{Bounds, extremes, in_range};
 use super::{flat_places, nonzero};
+use crate::array::Order;
 use crate::creation::{positions, shape, tri};
-use crate::manipulation::Order;
 use crate::ufunc::rows;
 use crate::{Array, Device};
 

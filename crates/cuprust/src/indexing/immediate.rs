@@ -3,7 +3,7 @@
 use cuprust_ir::{Error, Layout, Result};
 use cuprust_num::{DType, Scalar};
 
-use super::scalar_for;
+use crate::array::scalar_for;
 use crate::runtime::Guard;
 use crate::{Argument, Array};
 

@@ -1,18 +1,14 @@
-//! The elements where a mask is true, and the places of those that are not zero: `a[mask]`, `nonzero`, `flatnonzero`, `argwhere`.
-//!
-//! How many there are only the run knows: a routine writes them where there is room for all, and the result is cut to their count.
+//! The elements where a mask is true: `a[mask]`.
 
-use cuprust_ir::{Error, Opcode, Result};
+use cuprust_ir::Result;
 use cuprust_num::DType;
 use cuprust_ops::Routine;
 
 use super::advanced::Selection;
+use super::extents::check_mask;
 use super::immediate;
-use crate::runtime::Input;
+use super::nonzero::chosen;
 use crate::{Array, Index};
-
-/// Room of fewer bytes is kept, however few elements are in it.
-const SMALL: i64 = 1 << 16;
 
 /// The elements where a mask is true: `a[mask]`. The mask covers the first axes, in whose place there is one axis. Waits for the
 /// mask, which says how many there are.
@@ -20,7 +16,7 @@ const SMALL: i64 = 1 << 16;
 /// # Errors
 /// An index error where the mask is not of bool, or its shape is not that of the first axes.
 pub fn take_where(array: &Array, mask: &Array) -> Result<Array> {
-    crate::indexing::check_mask(array, mask)?;
+    check_mask(array, mask)?;
     if mask.ndim() < array.ndim() {
         return Selection::of(array, &[Index::Array(mask)])?.read();
     }
@@ -40,60 +36,4 @@ pub(super) fn only_mask<'a>(array: &Array, index: &[Index<'a>]) -> Option<&'a Ar
     let ellipses = rest.iter().filter(|part| matches!(part, Index::Ellipsis)).count();
     let alone = ellipses < 2 && wholes + ellipses == rest.len() && mask.ndim() + wholes <= array.ndim();
     (mask.dtype() == DType::Bool && alone).then_some(mask)
-}
-
-/// The indices of the elements that are not zero, an int64 array for each axis: `numpy.nonzero`. Waits for the elements, which
-/// say how many there are.
-///
-/// # Errors
-/// A value error for an array without axes.
-pub fn nonzero(array: &Array) -> Result<Vec<Array>> {
-    if array.ndim() == 0 {
-        return Err(Error::value(
-            "Calling nonzero on 0d arrays is not allowed. Use atleast_1d(scalar).nonzero() instead.",
-        ));
-    }
-    let indices = indices(array)?;
-    Ok((0..array.ndim()).map(|axis| indices.view_of(indices.layout().at(0, axis as i64))).collect())
-}
-
-/// The indices of the elements that are not zero, a row for each: `numpy.argwhere`. Waits for the elements.
-///
-/// # Errors
-/// What went wrong in computing the elements.
-pub fn argwhere(array: &Array) -> Result<Array> {
-    if array.ndim() == 0 {
-        let row = indices(&array.ravel()?)?.transpose(..)?;
-        return Ok(row.view_of(row.layout().slice(1, 0, 1, 0)));
-    }
-    indices(array)?.transpose(..)
-}
-
-/// The positions in C order of the elements that are not zero, as int64: `numpy.flatnonzero`. Waits for the elements.
-///
-/// # Errors
-/// What went wrong in computing the elements.
-pub fn flat_places(array: &Array) -> Result<Array> {
-    let indices = indices(&array.ravel()?)?;
-    Ok(indices.view_of(indices.layout().at(0, 0)))
-}
-
-/// The indices of the elements that are not zero: a row for each axis.
-fn indices(array: &Array) -> Result<Array> {
-    let room = Array::empty([array.ndim() as i64, array.size()], DType::I64, array.device())?;
-    chosen(Routine::Nonzero, &room, &[array.input()], array.size())
-}
-
-/// What a routine chooses of so many elements: it is written to the front of the last axis of `room`, and cut there.
-fn chosen(routine: Routine, room: &Array, inputs: &[Input], most: i64) -> Result<Array> {
-    if most == 0 {
-        return Ok(room.clone());
-    }
-    let count = Array::empty((), DType::I64, room.device())?;
-    let outputs = [room.output(), count.output()];
-    room.device().lock()?.record(Opcode::Routine(routine), room.shape(), &outputs, inputs)?;
-    let count = count.item()?.get::<i64>();
-    let cut = room.view_of(room.layout().slice(room.ndim() - 1, 0, 1, count));
-    // Where most of the room is not needed, the elements get memory of their own.
-    if room.nbytes() > SMALL && count < most / 2 { cut.copy() } else { Ok(cut) }
 }

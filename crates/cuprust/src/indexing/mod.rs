@@ -4,31 +4,36 @@ pub(crate) mod advanced;
 mod along;
 mod choosing;
 mod coordinates;
+mod extents;
 mod flat;
 mod immediate;
 mod index;
 mod masks;
+mod nonzero;
 mod placing;
 pub(crate) mod table;
 mod taking;
 
 use cuprust_ir::{Error, Opcode, Result, shape_text};
-use cuprust_num::{DType, Scalar};
+use cuprust_num::Scalar;
 
 use crate::Array;
-pub use crate::array::scalar_for;
 use crate::runtime::Input;
 use crate::ufunc::Argument;
 
+pub use crate::array::scalar_for;
+pub use crate::ufunc::where_;
 use advanced::Selection;
 pub use along::take_along_axis;
 pub(crate) use choosing::arrays_of;
-pub use choosing::{select, where_};
+pub use choosing::select;
 pub use coordinates::{
     diag_indices, diag_indices_from, ix_, matrix_extents, ravel_multi_index, tril_indices, triu_indices, unravel_index,
 };
+use extents::{check_mask, too_many};
 pub use index::{Ellipsis, Index, IntoIndex, NewAxis};
-pub use masks::{argwhere, flat_places, nonzero, take_where};
+pub use masks::take_where;
+pub use nonzero::{argwhere, flat_places, nonzero};
 pub use placing::{choose, compress, extract};
 pub use taking::{Bounds, take};
 pub(crate) use taking::{Places, extremes, gather_along, take_known};
@@ -262,32 +267,4 @@ impl Array {
         }
         self.device().lock()?.record_masked(self.output(), spread.input(), input)
     }
-}
-
-pub(crate) fn check_mask(array: &Array, mask: &Array) -> Result<()> {
-    if mask.dtype() != DType::Bool {
-        return Err(Error::index(format!("a mask is an array of bool, not of {}", mask.dtype())));
-    }
-    if mask.ndim() > array.ndim() {
-        return Err(too_many(array, mask.ndim()));
-    }
-    for (axis, (own, masks)) in array.shape().iter().zip(mask.shape()).enumerate() {
-        if own != masks {
-            return Err(not_that_shape(axis, *own, *masks));
-        }
-    }
-    Ok(())
-}
-
-/// The error for an index of so many axes.
-fn too_many(array: &Array, taken: usize) -> Error {
-    Error::index(format!("too many indices for array: array is {}-dimensional, but {taken} were indexed", array.ndim()))
-}
-
-/// The error for a mask of another extent than the axis that it indexes.
-fn not_that_shape(axis: usize, own: i64, masks: i64) -> Error {
-    Error::index(format!(
-        "boolean index did not match indexed array along axis {axis}; size of axis is {own} but size of corresponding boolean axis is \
-         {masks}"
-    ))
 }

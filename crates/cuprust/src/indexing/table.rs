@@ -3,7 +3,7 @@
 use super::*;
 use crate::table::texts::{MATRICES, WAITS};
 use crate::table::{EachIndices, Indices, Operand, Out, Parts, Returned, Shape, Shaped, Source, functions};
-use crate::ufunc::methods::at;
+use crate::ufunc_methods::at;
 use crate::{Argument, Error, Order};
 use cuprust_ops::RowId;
 

@@ -2,11 +2,11 @@
 
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result};
 use cuprust_num::{Casting, DType, Kind};
-use cuprust_ops::Routine;
+use cuprust_ops::{Routine, RowId};
 
-use super::{immediate, where_};
+use super::immediate;
 use crate::ufunc::casting::{cannot_cast, check_output};
-use crate::ufunc::rows;
+use crate::ufunc::{Argument, MapOptions, map_one, rows, where_};
 use crate::{Array, normalize_axis};
 
 /// What becomes of an index that is out of range.
@@ -116,7 +116,12 @@ pub(super) fn in_range(indices: &Array, axis: usize, extent: i64, bounds: Bounds
         Bounds::Wrap => rows::remainder(&indices.in_dtype(DType::I64)?, extent),
         Bounds::Clip => {
             let indices = indices.in_dtype(DType::I64)?;
-            crate::math::clip(&indices, Some(0.into()), Some((extent - 1).into()), None)
+            let bounds = [Argument::from(0), Argument::from(extent - 1)];
+            map_one(
+                const { RowId::named("clip") },
+                &[Argument::Array(&indices), bounds[0], bounds[1]],
+                &MapOptions::default(),
+            )
         }
     }
 }

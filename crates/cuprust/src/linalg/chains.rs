@@ -2,8 +2,8 @@
 
 use cuprust_ir::{Error, Result};
 
-use super::factors::square;
-use super::solving::{identity, inv};
+use super::factors::{identity, square};
+use super::solving::inv;
 use super::{dot, matmul};
 use crate::Array;
 

@@ -6,7 +6,8 @@ use cuprust_ir::{Error, Layout, Opcode, Result, broadcast_shapes};
 use cuprust_num::{DType, promote};
 use cuprust_ops::{Routine, RowId};
 
-use crate::manipulation::Order;
+use crate::array::Order;
+use crate::creation::{eye, shape};
 use crate::ufunc::{Argument, MapOptions, map, rows};
 use crate::{Array, Ellipsis, s};
 
@@ -284,4 +285,16 @@ pub fn lu_solve_raw(factors: &Array, pivots: &Array, b: &Array, transposed: bool
         t(&lu.solve(&b, transposed, conjugated)?)
     };
     Ok(if is_vector { x.view_of(x.layout().without(x.ndim() - 1)) } else { x })
+}
+
+/// Ones on the diagonal of matrices of a stack.
+pub(super) fn identity(m: i64, n: i64, stack: &[i64], dtype: DType, like: &Array) -> Result<Array> {
+    let one = eye(shape((m, n)).dtype(dtype).on(like.device()).k(0))?;
+    let extents: Vec<i64> = stack.iter().copied().chain([m, n]).collect();
+    Ok(one.view_of(one.layout().broadcast(&extents)?))
+}
+
+/// The distance from one to the next number of a dtype's precision.
+pub(super) fn epsilon(dtype: DType) -> f64 {
+    if dtype.real() == DType::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON }
 }

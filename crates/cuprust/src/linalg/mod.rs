@@ -2,10 +2,12 @@
 
 mod accelerated;
 mod chains;
+mod condition;
 mod cores;
 mod einsum;
 mod factors;
 mod forms;
+mod least_squares;
 mod norms;
 mod orthogonal;
 mod pencils;
@@ -19,11 +21,12 @@ use cuprust_num::{DType, Scalar, can_cast, promote};
 use cuprust_ops::{Reduction, Routine, RowId};
 
 use crate::ufunc::casting::check_output;
-use crate::ufunc::reduction::{ReduceOptions, fold};
-use crate::ufunc::{MapOptions, single_output};
-use crate::{Array, manipulation::Order, normalize_axis, ufunc};
+use crate::ufunc::reduction::fold;
+use crate::ufunc::{MapOptions, ReduceOptions, single_output};
+use crate::{Array, Order, normalize_axis, ufunc};
 
 pub use chains::{matrix_power, multi_dot};
+pub use condition::cond;
 pub use cores::{CoreAxes, MATMUL, MATVEC, Product, VECDOT, VECMAT};
 pub use einsum::{Contraction, Path, einsum, einsum_with};
 pub(crate) use factors::single_or_double;
@@ -31,16 +34,16 @@ pub use factors::{Failures, extents_of, lu_raw, lu_solve_raw, meet_failures, tra
 pub use forms::{
     balance_raw, hessenberg_raw, schur_ordered, schur_raw, schur_split, triangular_function, triangular_sylvester,
 };
+pub use least_squares::{LeastSquares, lstsq};
 pub use norms::{MatrixNorm, NormOrder, VectorNorm, matrix_norm, norm_of, vector_norm};
 pub use orthogonal::{Reflections, qr, qr_triangle};
 pub use pencils::{pencil_ordered, pencil_raw, pencil_split, pencil_vectors};
 pub use solving::{
-    LeastSquares, Triangular, cholesky, det, inv, lstsq, slogdet, solve, solve_regular_triangular, solve_triangular,
-    tensorinv, tensorsolve,
+    Triangular, cholesky, det, inv, slogdet, solve, solve_regular_triangular, solve_triangular, tensorinv, tensorsolve,
 };
 pub(crate) use spectral::real_if_all_are;
 pub use spectral::{
-    Singular, cond, eig, eigh, eigvals, eigvalsh, matrix_rank, pinv, svd, svd_hermitian, svdvals, svdvals_hermitian,
+    Singular, eig, eigh, eigvals, eigvalsh, matrix_rank, pinv, svd, svd_hermitian, svdvals, svdvals_hermitian,
 };
 pub use structured::{
     cho_solve_banded, cholesky_banded, eigh_tridiagonal, eigvalsh_tridiagonal, ldl_raw, matmul_toeplitz, solve_banded,

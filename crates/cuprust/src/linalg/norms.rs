@@ -1,10 +1,12 @@
 //! Norms of vectors and matrices.
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::Scalar;
+use cuprust_num::{DType, Scalar, Value};
 
 use super::factors::t;
-use super::{norm as length, spectral};
+use super::norm as length;
+use super::spectral::svdvals;
+use crate::table::NumberOrText;
 use crate::ufunc::rows;
 use crate::{Array, Dims, Over, normalize_axis};
 
@@ -140,9 +142,9 @@ pub fn matrix_norm(a: &Array, axes: [i64; 2], norm: MatrixNorm, keepdims: bool) 
         MatrixNorm::LeastColumn => sums(&t(&matrices), false)?,
         MatrixNorm::LargestRow => sums(&matrices, true)?,
         MatrixNorm::LeastRow => sums(&matrices, false)?,
-        MatrixNorm::Nuclear => rows::sum(&spectral::svdvals(&matrices)?, crate::axis(-1))?,
-        MatrixNorm::Spectral => largest(&spectral::svdvals(&matrices)?, crate::axis(-1))?,
-        MatrixNorm::LeastSingular => rows::min(&spectral::svdvals(&matrices)?, crate::axis(-1))?,
+        MatrixNorm::Nuclear => rows::sum(&svdvals(&matrices)?, crate::axis(-1))?,
+        MatrixNorm::Spectral => largest(&svdvals(&matrices)?, crate::axis(-1))?,
+        MatrixNorm::LeastSingular => rows::min(&svdvals(&matrices)?, crate::axis(-1))?,
     };
     if !keepdims {
         return Ok(result);
@@ -168,6 +170,25 @@ pub enum NormOrder<'a> {
     Number(f64),
     /// A name.
     Name(&'a str),
+}
+
+impl<'a> TryFrom<NumberOrText<'a>> for NormOrder<'a> {
+    type Error = Error;
+
+    /// # Errors
+    /// A type error for a complex number.
+    fn try_from(given: NumberOrText<'a>) -> Result<NormOrder<'a>> {
+        Ok(match given {
+            NumberOrText::None => NormOrder::Usual,
+            NumberOrText::Number(number) => NormOrder::Number(match number {
+                Value::Int(number) => number as f64,
+                Value::Float(number) => number,
+                Value::Complex(_) => return Err(Error::type_("the order of a norm is no complex number")),
+                other => other.to(DType::F64).map_or(f64::NAN, |scalar| scalar.get()),
+            }),
+            NumberOrText::Text(name) => NormOrder::Name(name),
+        })
+    }
 }
 
 /// The norm of vectors along one axis, of matrices along two, or of all elements: `numpy.linalg.norm`.

@@ -4,9 +4,9 @@ use cuprust_ir::Result;
 use cuprust_num::DType;
 use cuprust_ops::Routine;
 
-use super::factors::{adjoint, fresh, precision, record, room, stacked, t};
+use super::factors::{adjoint, fresh, identity, precision, record, room, stacked, t};
 use super::matmul;
-use super::solving::{Triangular, identity, solve_triangular};
+use super::solving::{Triangular, solve_triangular};
 use crate::Array;
 use crate::ufunc::rows;
 

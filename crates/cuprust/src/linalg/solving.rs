@@ -4,12 +4,10 @@ use cuprust_ir::{Error, Result, broadcast_shapes};
 use cuprust_num::{DType, promote};
 use cuprust_ops::Routine;
 
-use super::factors::{Lu, Sought, adjoint, checked, fresh, precision, record, room, settled, square, stacked, t};
-use super::orthogonal::Tall;
-use super::{matmul, spectral};
-use crate::creation::{eye, full, shape};
-use crate::indexing::where_;
+use super::factors::{Lu, Sought, checked, fresh, identity, precision, record, room, settled, square, stacked, t};
+use crate::creation::{full, shape};
 use crate::ufunc::rows;
+use crate::ufunc::where_;
 use crate::{Array, normalize_axis};
 
 /// The solution of `a x = b` for stacked square matrices; of a vector where `b` has one axis: `numpy.linalg.solve`.
@@ -86,7 +84,7 @@ impl System {
 }
 
 /// The right side as columns: a vector is one.
-fn columns_of(b: &Array) -> Array {
+pub(super) fn columns_of(b: &Array) -> Array {
     if b.ndim() == 1 { b.view_of(b.layout().with_axis(1)) } else { b.clone() }
 }
 
@@ -113,13 +111,6 @@ pub(super) fn inverse(a: &Array, refused: bool) -> Result<Array> {
     }
     let [x] = checked([x], &lu.info, Sought::Inverse)?;
     Ok(x)
-}
-
-/// Ones on the diagonal of matrices of a stack.
-pub(super) fn identity(m: i64, n: i64, stack: &[i64], dtype: DType, like: &Array) -> Result<Array> {
-    let one = eye(shape((m, n)).dtype(dtype).on(like.device()).k(0))?;
-    let extents: Vec<i64> = stack.iter().copied().chain([m, n]).collect();
-    Ok(one.view_of(one.layout().broadcast(&extents)?))
 }
 
 /// The determinants of stacked matrices: `numpy.linalg.det`.
@@ -234,94 +225,6 @@ pub fn solve_regular_triangular(a: &Array, b: &Array, triangular: Triangular) ->
     let singular = rows::any(&rows::equal(&a.diagonal(0, -2, -1)?, 0)?, ..)?.astype(DType::I64)?;
     let [x] = checked([x], &singular, Sought::Inverse)?;
     Ok(x)
-}
-
-/// What [`lstsq`] gives.
-#[derive(Debug)]
-pub struct LeastSquares {
-    /// The solution of least length.
-    pub x: Array,
-    /// The squared length of what each column leaves; none where the matrix has not full rank, or not more rows than columns.
-    pub residuals: Array,
-    /// The rank of the matrix.
-    pub rank: i64,
-    /// Its singular values.
-    pub singular_values: Array,
-}
-
-/// The least-squares solution of `a x = b`: `numpy.linalg.lstsq`. Singular values below `rcond` times the largest count as zero; without it
-/// the precision times the larger extent. The rank is waited for.
-///
-/// # Errors
-/// A linear algebra error where `a` is no matrix, `b` neither a vector nor a matrix of as many rows, or singular values are not found.
-pub fn lstsq(a: &Array, b: &Array, rcond: Option<f64>) -> Result<LeastSquares> {
-    a.check_device(b)?;
-    let is_vector = b.ndim() == 1;
-    let columns = columns_of(b);
-    for array in [a, &columns] {
-        if array.ndim() != 2 {
-            return Err(Error::lin_alg(format!(
-                "{}-dimensional array given. Array must be two-dimensional",
-                array.ndim()
-            )));
-        }
-    }
-    let ((_, m, n), (_, rows_of_b, k)) = (stacked(a)?, stacked(&columns)?);
-    if m != rows_of_b {
-        return Err(Error::lin_alg("Incompatible dimensions"));
-    }
-    let dtype = promote(precision(a.dtype())?, precision(b.dtype())?);
-    let (a, columns) = (a.in_dtype(dtype)?, columns.in_dtype(dtype)?);
-    // Of both sides times a power of two, which is exact, the solution is the same: reciprocals of the smallest numbers are infinite.
-    let scale = unit_scale(&a)?;
-    let (scaled, goal) = (rows::multiply(&a, &scale)?, rows::multiply(&columns, &scale)?);
-    // Of a tall matrix the triangle has the same singular values, and right vectors.
-    let tall = Tall::of(&scaled)?;
-    let (parts, goal) = match &tall {
-        Some(tall) => (spectral::svd(&tall.triangle, false)?, tall.coordinates(&goal)?),
-        None => (spectral::svd(&scaled, false)?, goal),
-    };
-    let values = &parts.values;
-    let epsilon = spectral::epsilon(dtype);
-    let cut = match rcond {
-        None => epsilon * m.max(n) as f64,
-        // As LAPACK takes what is no fraction.
-        Some(rcond) if rcond <= 0.0 || rcond >= 1.0 => epsilon,
-        Some(rcond) => rcond,
-    };
-    let (x, rank) = if m == 0 || n == 0 {
-        (full(shape((n, k)).dtype(dtype).on(a.device()), 0)?, 0)
-    } else {
-        let least = rows::multiply(&rows::max(values, crate::axis(-1).keepdims())?, cut)?;
-        let kept = rows::greater(values, &least)?;
-        let column = |array: &Array| array.view_of(array.layout().with_axis(1));
-        let turned = matmul(&adjoint(&parts.u)?, &goal, None)?;
-        // Divided, and not multiplied by reciprocals, which are infinite for the smallest numbers.
-        let parts_of_x = where_(&column(&kept), &rows::divide(&turned, &column(values))?, 0)?.in_dtype(dtype)?;
-        let x = matmul(&adjoint(&parts.vh)?, &parts_of_x, None)?;
-        (x, rows::sum(&kept, ..)?.item()?.get::<i64>())
-    };
-    let residuals = if rank != n || m <= n {
-        Array::empty([0], dtype.real(), a.device())?
-    } else {
-        let size = rows::absolute(&rows::subtract(&columns, &matmul(&a, &x, None)?)?)?;
-        rows::sum(&rows::multiply(&size, &size)?, crate::axis(0))?
-    };
-    let x = if is_vector { x.view_of(x.layout().without(1)).ascontiguous()? } else { x };
-    Ok(LeastSquares { x, residuals, rank, singular_values: rows::divide(&parts.values, &scale)? })
-}
-
-/// The power of two by which a matrix' largest element is near one.
-fn unit_scale(a: &Array) -> Result<Array> {
-    let real = a.dtype().real();
-    if a.size() == 0 {
-        return full(shape(()).dtype(real).on(a.device()), 1);
-    }
-    let (_, exponent) = rows::frexp(&rows::max(&rows::absolute(a)?, ..)?)?;
-    // Its reciprocal is a number too.
-    let most = if real == DType::F32 { 120 } else { 1000 };
-    let exponent = rows::minimum(&rows::maximum(&rows::negative(&exponent)?, -most)?, most)?;
-    rows::ldexp(&full(shape(()).dtype(real).on(a.device()), 1)?, &exponent)
 }
 
 /// The tensor `x` for which the sum over its axes with the last ones of `a` is `b`: `numpy.linalg.tensorsolve`. `axes` are moved behind the

@@ -1,20 +1,19 @@
-//! Singular values, eigenvalues, and what follows from them: rank, pseudo-inverse and condition.
+//! Singular values, eigenvalues, and what follows from them: rank and pseudo-inverse.
 
-use cuprust_ir::{Error, Result};
-use cuprust_num::{DType, Scalar, promote};
+use cuprust_ir::Result;
+use cuprust_num::DType;
 use cuprust_ops::Routine;
 
 use super::factors::{
-    Failures, Sought, adjoint, checked, checked_hermitian, checked_singular, precision, raised, record, room, settled,
-    square, stacked, t,
+    Failures, Sought, adjoint, checked, checked_hermitian, checked_singular, epsilon, identity, precision, raised,
+    record, room, settled, square, stacked, t,
 };
 use super::matmul;
-use super::norms::{self, MatrixNorm};
-use super::solving::{identity, inverse};
 use crate::Array;
-use crate::indexing::{take_along_axis, where_};
+use crate::indexing::take_along_axis;
 use crate::sorting::argsort;
 use crate::ufunc::rows;
+use crate::ufunc::where_;
 
 /// Singular vectors and values.
 #[derive(Debug)]
@@ -219,11 +218,6 @@ impl Finite {
     }
 }
 
-/// The distance from one to the next number of a dtype's precision.
-pub(super) fn epsilon(dtype: DType) -> f64 {
-    if dtype.real() == DType::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON }
-}
-
 /// How many singular values exceed a bound: `numpy.linalg.matrix_rank`. It is `tol`, or else `rtol` times the largest value; without
 /// either the precision times the larger extent stands for `rtol`. Of fewer than two axes, whether an element is not zero.
 ///
@@ -273,46 +267,4 @@ pub fn pinv(a: &Array, rcond: &Array, hermitian: bool) -> Result<Array> {
     let inverse = inverse.view_of(inverse.layout().with_axis(inverse.ndim()));
     let (u, v) = (adjoint(&parts.u)?, adjoint(&parts.vh)?);
     matmul(&v, &rows::multiply(&inverse, &u)?, None)
-}
-
-/// The condition of stacked matrices by a norm, the 2-norm where there is none: `numpy.linalg.cond`. Of singular matrices infinity.
-///
-/// # Errors
-/// A linear algebra error for matrices without elements, and for others than square ones but for 2-norms.
-pub fn cond(a: &Array, norm: Option<MatrixNorm>) -> Result<Array> {
-    let (_, m, n) = stacked(a)?;
-    if m == 0 || n == 0 {
-        return Err(Error::lin_alg("cond is not defined on empty arrays"));
-    }
-    let condition = match norm {
-        None | Some(MatrixNorm::Spectral | MatrixNorm::LeastSingular) => {
-            let values = svdvals(a)?;
-            let least = values.shape()[values.ndim() - 1] - 1;
-            let at = |place| values.view_of(values.layout().at(values.ndim() - 1, place));
-            if norm == Some(MatrixNorm::LeastSingular) {
-                rows::divide(&at(least), &at(0))?
-            } else {
-                rows::divide(&at(0), &at(least))?
-            }
-        }
-        Some(norm) => {
-            square(a)?;
-            let own = a.in_dtype(precision(a.dtype())?)?;
-            // In double precision, as NumPy has it: the reciprocals of the smallest float32 are none.
-            let inverse = inverse(&own.in_dtype(promote(own.dtype(), DType::F64))?, false)?;
-            rows::multiply(
-                &norms::matrix_norm(&own, [-2, -1], norm, false)?,
-                &norms::matrix_norm(&inverse, [-2, -1], norm, false)?,
-            )?
-            .in_dtype(own.dtype().real())?
-        }
-    };
-    let given = if a.dtype().is_inexact() {
-        rows::any(&rows::isnan(a)?, crate::axis([-2, -1]))?
-    } else {
-        crate::creation::full(crate::creation::shape(condition.shape()).dtype(DType::Bool).on(a.device()), false)?
-    };
-    let undefined = rows::logical_and(&rows::isnan(&condition)?, &rows::logical_not(&given)?)?;
-    let infinity = Scalar::new(f64::INFINITY).cast(condition.dtype());
-    where_(&undefined, infinity, &condition)
 }

@@ -1,6 +1,6 @@
 //! The declarations of linear algebra.
 
-use cuprust_num::{Casting, DType, Value};
+use cuprust_num::{Casting, DType};
 
 use super::einsum::arguments::{AnyPath, Labelled};
 use super::*;
@@ -203,7 +203,7 @@ functions! {
     /// >>> cp.linalg.norm(cp.array([[3.0, 4.0], [6.0, 8.0]]), axis=1)
     /// array([ 5., 10.])
     fn norm(x: &Array, ord: NumberOrText = None, axis: Axes = None, keepdims: bool = False) -> Array {
-        norm_of(x, order(ord)?, axis.named(), keepdims)
+        norm_of(x, NormOrder::try_from(ord)?, axis.named(), keepdims)
     }
 
     /// The norm of vectors along axes, or of all elements.
@@ -215,7 +215,7 @@ functions! {
     fn vector_norm(
         x: &Array, /, *, axis: Option<&[i64]> = None, keepdims: bool = False, ord: NumberOrText = 2
     ) -> Array {
-        let norm = match order(ord)? {
+        let norm = match NormOrder::try_from(ord)? {
             NormOrder::Usual => VectorNorm::Euclid,
             NormOrder::Number(order) => VectorNorm::from_order(order),
             NormOrder::Name(name) => return Err(Error::value(format!("Invalid norm order '{name}' for vectors"))),
@@ -230,7 +230,7 @@ functions! {
     /// >>> cp.linalg.matrix_norm(cp.array([[3.0, 0.0], [0.0, 4.0]]), ord=1)
     /// array(4.)
     fn matrix_norm(x: &Array, /, *, keepdims: bool = False, ord: NumberOrText = "fro") -> Array {
-        let norm = match order(ord)? {
+        let norm = match NormOrder::try_from(ord)? {
             NormOrder::Usual => MatrixNorm::Frobenius,
             NormOrder::Number(order) => MatrixNorm::from_order(order)?,
             NormOrder::Name(name) => MatrixNorm::from_name(name)?,
@@ -466,7 +466,7 @@ functions! {
     /// >>> cp.linalg.cond(cp.array([[2.0, 0.0], [0.0, 4.0]]), 1)
     /// array(2.)
     fn cond(x: &Array, p: NumberOrText = None) -> Array {
-        let norm = match order(p)? {
+        let norm = match NormOrder::try_from(p)? {
             NormOrder::Usual => None,
             NormOrder::Number(order) => Some(MatrixNorm::from_order(order)?),
             NormOrder::Name(name) => Some(MatrixNorm::from_name(name)?),
@@ -542,20 +542,6 @@ fn is_lower(letter: &str) -> Result<bool> {
         "U" | "u" => Ok(false),
         _ => Err(Error::value("UPLO argument must be 'L' or 'U'")),
     }
-}
-
-/// The order of a norm.
-pub(crate) fn order(given: NumberOrText<'_>) -> crate::Result<NormOrder<'_>> {
-    Ok(match given {
-        NumberOrText::None => NormOrder::Usual,
-        NumberOrText::Number(number) => NormOrder::Number(match number {
-            Value::Int(number) => number as f64,
-            Value::Float(number) => number,
-            Value::Complex(_) => return Err(Error::type_("the order of a norm is no complex number")),
-            other => other.to(DType::F64).map_or(f64::NAN, |scalar| scalar.get()),
-        }),
-        NumberOrText::Text(name) => NormOrder::Name(name),
-    })
 }
 
 /// The lists of axes, where there are any.

@@ -7,8 +7,8 @@ use cuprust_num::{DType, Value};
 use cuprust_ops::{Reduction, RowId};
 
 use crate::Array;
-use crate::ufunc::reduction::{ReduceOptions, fold};
-use crate::ufunc::{Argument, MapOptions, binary, map, unary};
+use crate::ufunc::reduction::fold;
+use crate::ufunc::{Argument, MapOptions, ReduceOptions, binary, map, unary};
 
 /// What [`isclose`] and [`allclose`] allow.
 #[derive(Debug, Clone, Copy)]

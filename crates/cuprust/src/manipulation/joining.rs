@@ -126,7 +126,7 @@ pub fn concatenate<'a, A: Borrow<Array>>(arrays: &[A], join: impl Into<Join<'a>>
                 options.casting.name()
             )));
         }
-        crate::creation::warn_of_lost_parts(array.dtype(), out.dtype())?;
+        crate::ufunc::casting::warn_of_lost_parts(array.dtype(), out.dtype())?;
     }
     let mut start = 0;
     for array in arrays.iter().map(Borrow::borrow) {

@@ -8,10 +8,10 @@ use cuprust_num::{DType, Kind, Scalar, Value, Weak, bf16, c64, c128, f16, promot
 use crate::array::{Int, check_rank};
 use crate::array::{Pairs, scalar_for};
 use crate::creation::positions;
-use crate::indexing::where_;
 use crate::manipulation::joining::too_large;
 use crate::ufunc::over::axis;
 use crate::ufunc::rows;
+use crate::ufunc::where_;
 use crate::{Argument, Array};
 
 /// What [`Array::pad`] puts into the margin: NumPy's modes.

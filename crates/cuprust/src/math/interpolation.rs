@@ -4,13 +4,15 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{Casting, DType, Scalar, Value};
 use cuprust_reserve::collected;
 
-use crate::indexing::{take_known, where_};
+use crate::array::Number;
+use crate::indexing::take_known;
 use crate::manipulation::concatenate;
 use crate::sorting::argsort;
-use crate::statistics::{Side, searchsorted};
+use crate::sorting::{Side, searchsorted};
 use crate::ufunc::casting::cannot_cast;
 use crate::ufunc::rows;
-use crate::{Array, NumPy, Number};
+use crate::ufunc::where_;
+use crate::{Array, NumPy};
 
 /// What is beyond the points of an interpolation.
 #[derive(Clone, Copy, Debug, Default)]

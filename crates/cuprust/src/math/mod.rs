@@ -1,5 +1,6 @@
 //! Bounds, rounding, numbers in the place of NaN, and running sums.
 
+mod complex;
 mod convolution;
 mod differences;
 mod interpolation;
@@ -14,8 +15,8 @@ use cuprust_num::{Casting, DType, Value, can_cast, integer_range};
 use cuprust_ops::{Operand, RowId};
 
 use crate::Array;
-use crate::indexing::where_;
 use crate::ufunc::casting::cannot_cast;
+use crate::ufunc::where_;
 use crate::ufunc::{Argument, MapOptions, map, single_output, unary};
 
 pub use convolution::{Overlap, convolve, correlate};

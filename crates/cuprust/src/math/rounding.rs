@@ -5,7 +5,7 @@ use cuprust_num::{Casting, DType, Value};
 use cuprust_ops::RowId;
 
 use crate::ufunc::{Argument, MapOptions, map, single_output};
-use crate::{Array, manipulation::Order};
+use crate::{Array, array::Order};
 
 /// The elements rounded to a number of decimals, halves to even, as `numpy.round`: scaled, rounded and scaled back. Negative
 /// decimals round to tens, hundreds, .. Integers stay what they are.

@@ -4,7 +4,8 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 use cuprust_ops::RowId;
 
-use crate::ufunc::methods::{fold_dtype, scan};
+use crate::ufunc::casting::fold_dtype;
+use crate::ufunc::scan::scan;
 use crate::{Array, normalize_axis};
 
 const ADD: RowId = RowId::named("add");
@@ -13,7 +14,7 @@ const MULTIPLY: RowId = RowId::named("multiply");
 /// The sums of the elements up to each one, along an axis or through the flattened array. Narrow integers rise to 64 bits.
 ///
 /// # Errors
-/// As [`crate::ufunc::methods::accumulate`].
+/// As [`crate::ufunc_methods::accumulate`].
 pub fn cumsum(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
     running(ADD, array, axis, dtype, out)
 }
@@ -22,7 +23,7 @@ pub fn cumsum(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Optio
 /// bits.
 ///
 /// # Errors
-/// As [`crate::ufunc::methods::accumulate`].
+/// As [`crate::ufunc_methods::accumulate`].
 pub fn cumprod(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
     running(MULTIPLY, array, axis, dtype, out)
 }

@@ -4,7 +4,7 @@ use cuprust_ir::Result;
 use cuprust_num::{DType, Value};
 
 use super::{cumsum, diff};
-use crate::indexing::where_;
+use crate::ufunc::where_;
 use crate::ufunc::{Argument, rows};
 use crate::{Array, Number, normalize_axis};
 

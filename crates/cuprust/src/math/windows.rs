@@ -6,8 +6,8 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::Scalar;
 
 use crate::creation::{arange, ones, span, zeros};
-use crate::indexing::where_;
 use crate::ufunc::rows;
+use crate::ufunc::where_;
 use crate::{Array, DType};
 
 /// The numbers from `1 - count` to `count` in steps of two; where there is one weight alone or none, these.

@@ -393,7 +393,7 @@ impl Basis {
         let rcond = rcond.unwrap_or(x.size() as f64 * epsilon);
         let lengths = rows::sqrt(&rows::sum(&rows::square(&rows::absolute(&matrix)?)?, crate::axis(0))?)?;
         let none = rows::equal(&lengths, 0)?;
-        let lengths = crate::indexing::where_(&none, 1, &lengths)?.in_dtype(lengths.dtype())?;
+        let lengths = crate::ufunc::where_(&none, 1, &lengths)?.in_dtype(lengths.dtype())?;
         let system = linalg::lstsq(&rows::divide(&matrix, &lengths)?, &values, Some(rcond))?;
         let divisor = if y.ndim() == 2 { lengths.expand_dims(1)? } else { lengths };
         let mut coefficients = rows::divide(&system.x, &divisor)?;

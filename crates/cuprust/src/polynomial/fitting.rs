@@ -3,6 +3,7 @@
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 
+use super::companion::companion;
 use super::trimmed;
 use crate::Array;
 use crate::Warning;
@@ -161,7 +162,7 @@ pub fn roots(p: &Array) -> Result<Array> {
     let inner = if inner.dtype().is_inexact() { inner } else { inner.astype(DType::F64)? };
     let found = match inner.size() {
         1 => none(0, DType::F64)?,
-        _ => linalg::real_if_all_are(linalg::eigvals(&crate::scipy::linalg::companion(&inner)?)?, inner.dtype())?,
+        _ => linalg::real_if_all_are(linalg::eigvals(&companion(&inner)?)?, inner.dtype())?,
     };
     match at_zero {
         0 => Ok(found),

@@ -4,6 +4,7 @@
 //! Legendre, Hermite and Laguerre.
 
 mod basis;
+mod companion;
 mod evaluation;
 pub(crate) mod families;
 mod fitting;
@@ -15,6 +16,7 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar};
 
 pub use basis::{Basis, Step};
+pub use companion::companion;
 pub use evaluation::{SeriesFit, polyvalfromroots};
 pub use fitting::{Covariance, Fit, polyfit, roots};
 

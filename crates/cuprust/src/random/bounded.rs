@@ -6,8 +6,8 @@ use cuprust_num::{DType, Kind, Scalar, Value, integer_range};
 use super::Generator;
 use super::parameters::shape_of;
 use crate::array::IntoInts;
-use crate::indexing::where_;
 use crate::ufunc::rows;
+use crate::ufunc::where_;
 use crate::{Argument, Array};
 
 /// A number as an integer, without what stands behind the point; nothing for an array.

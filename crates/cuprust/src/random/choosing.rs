@@ -10,7 +10,7 @@ use crate::creation::{shape as of_shape, zeros};
 use crate::indexing::{take, take_along_axis};
 use crate::runtime::Input;
 use crate::sorting::argsort;
-use crate::statistics::{Side, searchsorted};
+use crate::sorting::{Side, searchsorted};
 use crate::ufunc::rows;
 use crate::{Array, Bounds};
 

@@ -11,9 +11,9 @@ use super::parameters::Domain::{Any, Exponent, Mean, NotNegative, Positive, Prob
 use super::parameters::{Count, Parameter, checked};
 use crate::array::IntoInts;
 use crate::creation::{full, shape as of_shape};
-use crate::indexing::where_;
 use crate::manipulation::stack;
 use crate::ufunc::rows;
+use crate::ufunc::where_;
 use crate::{Argument, Array};
 
 /// The largest float64 that int64 holds.

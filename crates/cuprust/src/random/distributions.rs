@@ -8,7 +8,7 @@ use super::Generator;
 use super::parameters::Domain::{Any, NotNegative, Positive};
 use super::parameters::{Parameter, checked};
 use crate::array::IntoInts;
-use crate::indexing::where_;
+use crate::ufunc::where_;
 use crate::ufunc::{apply, rows};
 use crate::{Argument, Array};
 

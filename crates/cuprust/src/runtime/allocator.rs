@@ -6,6 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use cuprust_ir::{Memory, Result};
 
+use super::StorageRef;
 use super::device::{Device, Guard};
 use super::sharing::{Foreign, Owner};
 
@@ -115,13 +116,13 @@ impl Guard {
             slot.owner = Some(owner);
         }
     }
-}
 
-impl crate::Array {
-    /// What is said of the owner of the array's memory, where it is not the device's own.
-    pub fn with_owner<T>(&self, say: impl FnOnce(&dyn std::any::Any) -> Option<T>) -> Option<T> {
-        let state = self.device().lock().ok()?;
-        let owner = state.state.table.get(self.storage().index()).owner.as_deref()?;
-        say(owner)
+    /// What is said of the owner of a storage's memory, where it is not the device's own.
+    pub(crate) fn with_owner<T>(
+        &self,
+        storage: &StorageRef,
+        say: impl FnOnce(&dyn std::any::Any) -> Option<T>,
+    ) -> Option<T> {
+        say(self.state.table.get(storage.index()).owner.as_deref()?)
     }
 }

@@ -11,8 +11,8 @@ use cuprust_ir::{Layout, Memory, Opcode, Result, StreamId};
 
 use super::StorageRef;
 use super::device::Guard;
+use super::sizes::byte_size;
 use super::tape::{Input, Output, Replacement};
-use crate::array::byte_size;
 
 /// The storages whose memory others know, by where it begins.
 #[derive(Default)]

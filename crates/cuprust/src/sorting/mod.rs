@@ -4,6 +4,7 @@
 //! complex numbers are ordered by their real and then by their imaginary parts.
 
 mod lexical;
+mod searching;
 mod selecting;
 mod sets;
 pub(crate) mod table;
@@ -16,6 +17,7 @@ use cuprust_ops::Routine;
 use crate::{Array, normalize_axis};
 
 pub use lexical::lexsort;
+pub use searching::{Side, digitize, searchsorted};
 pub use selecting::{argpartition, partition};
 pub(crate) use selecting::{nan_where_last_is, order_statistics};
 pub use sets::{Search, intersect1d, intersect1d_with_places, isin, setdiff1d, setxor1d, union1d};

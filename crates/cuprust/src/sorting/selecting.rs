@@ -10,8 +10,9 @@ use cuprust_ops::Routine;
 use cuprust_reserve::collected;
 
 use super::{along, argsort, in_rows, sort, with_last};
-use crate::indexing::{take_along_axis, take_known, where_};
+use crate::indexing::{take_along_axis, take_known};
 use crate::ufunc::rows;
+use crate::ufunc::where_;
 use crate::{Array, axis, normalize_axis};
 
 /// As many order statistics of a row are selected at most.

@@ -6,10 +6,11 @@ use cuprust_num::{DType, promote};
 use super::unique::{Asked, firsts, unique, unique_with};
 use super::{argsort, sort};
 use crate::creation::zeros;
-use crate::indexing::{flat_places, take_known, take_where, where_};
+use crate::indexing::{flat_places, take_known, take_where};
 use crate::manipulation::concatenate;
-use crate::statistics::{Side, searchsorted};
+use crate::sorting::{Side, searchsorted};
 use crate::ufunc::rows;
+use crate::ufunc::where_;
 use crate::{Array, shape};
 
 /// Up to so many elements of a set are compared with each: of a million float64 on two cores that takes 2.7 ms, and sorting 75 ms

@@ -2,13 +2,14 @@
 
 use cuprust_ir::{Opcode, Result};
 use cuprust_num::DType;
-use cuprust_ops::Routine;
+use cuprust_ops::{Routine, RowId};
 
 use super::lexical::sorted_by;
 use crate::creation::{positions, zeros};
 use crate::indexing::{flat_places, take_known, take_where};
 use crate::ufunc::rows;
-use crate::{Array, math, normalize_axis, shape};
+use crate::ufunc::scan::scan;
+use crate::{Array, normalize_axis, shape};
 
 /// What is asked of [`unique_with`] beside the values.
 #[derive(Debug, Clone, Copy)]
@@ -136,7 +137,8 @@ fn beside(order: Option<&Array>, firsts: &Array, places: Array, asked: Asked) ->
         true => {
             let end = crate::full(shape(1).on(places.device()), firsts.size())?;
             let bounds = crate::concatenate(&[&places, &end], 0)?;
-            Some(math::diff(&bounds, 1, 0)?)
+            let line = |first: i64| bounds.view_of(bounds.layout().slice(0, first, 1, bounds.size() - 1));
+            Some(rows::subtract(&line(1), &line(0))?)
         }
     };
     Ok(Unique { values: places, indices, inverse: None, counts })
@@ -145,7 +147,7 @@ fn beside(order: Option<&Array>, firsts: &Array, places: Array, asked: Asked) ->
 /// For each element, the place of its value among the values, by the places that sorting took the elements from.
 fn inverse(order: Option<&Array>, firsts: &Array, asked: Asked) -> Result<Option<Array>> {
     let Some(order) = order.filter(|_| asked.inverse) else { return Ok(None) };
-    let numbers = rows::subtract(&math::cumsum(firsts, Some(0), Some(DType::I64), None)?, 1)?;
+    let numbers = rows::subtract(&scan(RowId::ADD, firsts, 0, DType::I64, None)?, 1)?;
     scattered(order, &numbers).map(Some)
 }
 

@@ -7,8 +7,8 @@ use cuprust_reserve::filled;
 use crate::Array;
 use crate::creation::{shape, zeros};
 use crate::indexing::extremes;
-use crate::ufunc::add_known;
 use crate::ufunc::casting::cannot_cast;
+use crate::ufunc_methods::add_known;
 
 /// How often each integer from zero on is there, or the sum of the weights where it is: `numpy.bincount`. Waits for the integers, whose
 /// largest says how many there are.

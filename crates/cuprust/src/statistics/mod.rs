@@ -4,7 +4,6 @@ mod counting;
 mod covariance;
 mod histograms;
 mod quantiles;
-mod searching;
 pub(crate) mod table;
 
 use cuprust_ir::{Error, Result};
@@ -12,17 +11,15 @@ use cuprust_num::{Casting, DType, Scalar, promote};
 use cuprust_ops::{Reduction, ReductionRow, RowId};
 
 use crate::Array;
-use crate::indexing::where_;
 use crate::ufunc::casting::{check_mask, wide, wide_inexact};
 use crate::ufunc::over::{Initial, Over, Variance};
-use crate::ufunc::reduction::{ReduceOptions, fold, start_over};
-use crate::ufunc::{Argument, MapOptions, map_one, rows, single_output};
+use crate::ufunc::reduction::{fold, start_over};
+use crate::ufunc::{Argument, MapOptions, ReduceOptions, map_one, rows, single_output, where_};
 
 pub use counting::bincount;
 pub use covariance::{Covariance, corrcoef, cov};
 pub use histograms::{Bins, Estimator, Histogram, Interval, histogram, histogram_bin_edges, histogramdd};
 pub use quantiles::{Interpolation, Method, Quantiles};
-pub use searching::{Side, digitize, searchsorted};
 
 const ADD: RowId = RowId::named("add");
 const DIVIDE: RowId = RowId::named("divide");

@@ -7,7 +7,7 @@ use cuprust_num::{Casting, DType, Scalar};
 use cuprust_reserve::{collected, copied};
 
 use crate::creation::{full, positions, shape};
-use crate::indexing::{take_along_axis, where_};
+use crate::indexing::take_along_axis;
 use crate::manipulation::stack;
 use crate::math::cumsum;
 use crate::sorting::{argsort, nan_where_last_is, order_statistics};
@@ -15,6 +15,7 @@ use crate::table::{Given, Kind, Reals, Type, Typed};
 use crate::ufunc::casting::{check_output, wide_inexact};
 use crate::ufunc::over::Over;
 use crate::ufunc::rows;
+use crate::ufunc::where_;
 use crate::{Array, normalize_axes};
 
 /// Which elements a quantile is made of where it falls between two: NumPy's `method`, after Hyndman and Fan, "Sample Quantiles in

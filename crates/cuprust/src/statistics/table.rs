@@ -4,9 +4,10 @@ use cuprust_num::DType;
 
 use super::histograms::arguments::{AnyBins, EachBins, EachInterval, coordinates};
 use super::{
-    Covariance, Histogram, Interval, Method, Quantiles, Side, bincount, corrcoef, cov, digitize, histogram,
-    histogram_bin_edges, histogramdd, searchsorted,
+    Covariance, Histogram, Interval, Method, Quantiles, bincount, corrcoef, cov, histogram, histogram_bin_edges,
+    histogramdd,
 };
+use crate::sorting::{Side, digitize, searchsorted};
 use crate::table::texts::{AXIS, METHOD, QUANTILES, UNCHANGED, WAITS};
 use crate::table::{ArrayOrSequence, Axes, Mask, Out, Returned, Source, functions};
 use crate::{Argument, Array, Dims, Error, Initial, Number, Over, Result, Variance};

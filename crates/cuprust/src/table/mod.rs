@@ -6,6 +6,7 @@
 //! compiler checks that call, so the two faces agree. Here stand the types alone; [`crate::modules`] lists what is declared.
 
 mod argument;
+pub(crate) mod conversion;
 pub(crate) mod declare;
 mod given;
 mod kind;

@@ -4,8 +4,10 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{Casting, DType, Scalar, Value, can_cast, can_cast_weak};
 use cuprust_ops::{Operand, RowId, Slot};
 
-use crate::Array;
-use crate::ufunc::{Argument, MapOptions};
+use super::argument::Argument;
+use super::options::MapOptions;
+use crate::runtime::warn;
+use crate::{Array, Warning};
 
 /// NumPy's error for an array of a dtype that a rule does not let be cast.
 pub(crate) fn cannot_cast(from: DType, to: DType, rule: Casting) -> Error {
@@ -148,4 +150,45 @@ pub(crate) fn widen<'a>(arguments: &[Argument<'a>], slots: &[Slot], dtype: DType
         _ => *argument,
     });
     Some(widened.collect())
+}
+
+/// The dtype in which a row folds elements of a dtype: the one that is named, or, as in NumPy, the one that an array to write to and the
+/// elements promote to.
+///
+/// # Errors
+/// A type error where the row has no loop for it, or none whose results it takes again.
+pub fn fold_dtype(row: RowId, operand: DType, wanted: Option<DType>, out: Option<&Array>) -> Result<DType> {
+    let what = row.row();
+    let operands = match (wanted, out) {
+        (Some(dtype), _) => [dtype; 2],
+        (None, Some(out)) => [out.dtype(), operand],
+        (None, None) => [what.accumulator.dtype(operand); 2],
+    };
+    let loop_dtype = what.resolve(&operands.map(Operand::Strong)).map_err(Error::type_)?;
+    // A fold feeds results in again, so they have the dtype of the operands; of the truth functions that is bool.
+    let result = what.outputs[0].dtype(loop_dtype);
+    let feeds = what.of_truths || what.inputs.iter().all(|slot| slot.dtype(loop_dtype) == result);
+    if !feeds && wanted.is_none() && out.is_some() {
+        // Truths, which comparisons of truths take, are cast as they are written.
+        return fold_dtype(row, operand, None, None);
+    }
+    if !feeds || wanted.is_some_and(|wanted| wanted != result) {
+        let name = what.name;
+        return Err(Error::type_(format!(
+            "No loop matching the specified signature and casting was found for ufunc {name}"
+        )));
+    }
+    Ok(result)
+}
+
+/// Warns the program of the imaginary parts that a conversion leaves out, where it does.
+///
+/// # Errors
+/// Where the program makes an error of the warning.
+pub(crate) fn warn_of_lost_parts(from: DType, to: DType) -> Result<()> {
+    // Whether a complex number is other than zero asks for both parts.
+    if from.is_complex() && !to.is_complex() && to != DType::Bool {
+        warn(Warning::Complex, "Casting complex values to real discards the imaginary part")?;
+    }
+    Ok(())
 }

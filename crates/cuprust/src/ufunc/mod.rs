@@ -1,95 +1,40 @@
 //! Rows applied to arrays: broadcasting, promotion, `out`, `where`, `dtype` and `casting`, as NumPy's ufuncs have them.
 
-pub mod at;
+mod argument;
 pub(crate) mod casting;
 mod immediate;
-pub mod methods;
+mod instructions;
+mod layouts;
 pub mod operators;
-mod ordered;
+mod options;
 pub mod over;
 pub(crate) mod powers;
-pub mod reduceat;
 pub mod reduction;
 pub mod rows;
+pub(crate) mod scan;
+mod selection;
 mod signature;
 pub(crate) mod table;
 
-use cuprust_ir::{Dims, Error, Layout, Opcode, Result, broadcast_shapes};
-use cuprust_num::{Casting, DType, Scalar, Value};
-use cuprust_ops::{MAX_OUTPUTS, Operand, RowId, Slot};
+use cuprust_ir::{Error, Opcode, Result};
+use cuprust_num::{Casting, DType, Value};
+use cuprust_ops::{RowId, Slot};
 
+use crate::Array;
+use crate::array::byte_size;
 use crate::runtime::{Device, Input, on_different_devices, poll_signals_at_times};
-use crate::ufunc::casting::{check_mask, check_output, loop_dtype, widen};
-use crate::ufunc::powers::{INTEGER_POWER, POWER, exponents_under, power_by, power_row};
-use crate::{Array, Number, array::byte_size, manipulation::Order};
+use casting::{check_mask, check_output, loop_dtype, widen};
+use layouts::{new_layout, result_layout, result_shape};
+use powers::{INTEGER_POWER, POWER, power_by, power_row};
 
-pub(crate) use at::add_known;
+pub use argument::Argument;
 pub use casting::cast_value;
+pub(crate) use instructions::plain_map;
+pub(crate) use layouts::result_layout_of;
+pub use options::{MapOptions, ReduceOptions, single_output};
+pub use selection::where_;
+pub(crate) use selection::{together, typed};
 pub use signature::{Loop, Signature};
-
-/// An operand of an operation.
-#[derive(Clone, Copy)]
-pub enum Argument<'a> {
-    /// An array.
-    Array(&'a Array),
-    /// A number of the host language, which takes its dtype from the arrays it meets.
-    Value(Value),
-    /// A number that has a dtype.
-    Scalar(Scalar),
-}
-
-impl From<Number> for Argument<'_> {
-    fn from(number: Number) -> Self {
-        match number {
-            Number::Weak(value) => Argument::Value(value),
-            Number::Strong(scalar) => Argument::Scalar(scalar),
-        }
-    }
-}
-
-/// What may be said of an operation beside its operands.
-#[derive(Clone, Copy)]
-pub struct MapOptions<'a> {
-    /// Arrays to write the outputs to; new ones are made where there is none.
-    pub out: [Option<&'a Array>; MAX_OUTPUTS],
-    /// A bool array: only where it is true is anything written.
-    pub mask: Option<&'a Array>,
-    /// The dtype of the first result; found by promotion where there is none.
-    pub dtype: Option<DType>,
-    /// The dtypes of operands and results, in the stead of `dtype`.
-    pub signature: Option<Signature>,
-    /// Which casts of operands and outputs are allowed.
-    pub casting: Casting,
-    /// In which order the elements of new outputs lie.
-    pub order: Order,
-}
-
-/// The outputs of a row with one result, as [`MapOptions::out`] takes them.
-pub fn single_output(out: Option<&Array>) -> [Option<&Array>; MAX_OUTPUTS] {
-    let mut outputs = [None; MAX_OUTPUTS];
-    outputs[0] = out;
-    outputs
-}
-
-impl Default for MapOptions<'_> {
-    fn default() -> Self {
-        MapOptions {
-            out: [None; MAX_OUTPUTS],
-            mask: None,
-            dtype: None,
-            signature: None,
-            casting: Casting::SameKind,
-            order: Order::K,
-        }
-    }
-}
-
-impl MapOptions<'_> {
-    /// Whether the caller says which loop it is.
-    fn names_loop(&self) -> bool {
-        self.dtype.is_some() || self.signature.is_some()
-    }
-}
 
 /// Applies a row to operands of any shapes that broadcast. The result has one array for each of the row's outputs.
 ///
@@ -189,7 +134,7 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
             let targets: Vec<_> = outputs.iter().map(Array::output).collect();
             state.record(Opcode::Map(row, dtype), &shape, &targets, &inputs)?;
         }
-        Some(mask) => masked(row, dtype, &shape, (&outputs, options.out), &inputs, mask, device)?,
+        Some(mask) => instructions::masked(row, dtype, &shape, (&outputs, options.out), &inputs, mask, device)?,
     }
     Ok(outputs)
 }
@@ -214,7 +159,7 @@ pub fn binary(row: RowId, a: &Array, b: &Array) -> Result<Array> {
             let plain = layout.is_plain();
             (layout, plain)
         };
-        return plain_map(row, dtype, (layout, plain), &[a.whole_input(), b.whole_input()], a.device());
+        return instructions::plain_map(row, dtype, (layout, plain), &[a.whole_input(), b.whole_input()], a.device());
     }
     first(map(row, &[Argument::Array(a), Argument::Array(b)], &MapOptions::default()))
 }
@@ -239,7 +184,7 @@ pub fn binary_scalar(row: RowId, a: &Array, value: Value, reflected: bool) -> Re
         let row = if row == POWER { power_row(dtype, exponent(), None)? } else { row };
         let (array, scalar) = (a.whole_input(), Input::Scalar(scalar));
         let inputs = if reflected { [scalar, array] } else { [array, scalar] };
-        return plain_map(row, dtype, result_layout_of(a), &inputs, a.device());
+        return instructions::plain_map(row, dtype, result_layout_of(a), &inputs, a.device());
     }
     let (array, value) = (Argument::Array(a), Argument::Value(value));
     let arguments = if reflected { [value, array] } else { [array, value] };
@@ -255,7 +200,7 @@ pub fn unary(row: RowId, a: &Array) -> Result<Array> {
     if a.size() != 0
         && let Some(dtype) = row.resolve_alike(a.dtype(), None, 1)
     {
-        return plain_map(row, dtype, result_layout_of(a), &[a.whole_input()], a.device());
+        return instructions::plain_map(row, dtype, result_layout_of(a), &[a.whole_input()], a.device());
     }
     first(map(row, &[Argument::Array(a)], &MapOptions::default()))
 }
@@ -365,59 +310,6 @@ fn first(arrays: Result<Vec<Array>>) -> Result<Array> {
     arrays.map(|mut arrays| arrays.swap_remove(0))
 }
 
-/// Applies a row to operands of one shape, as a new array of that shape whose layout is plain or not: at once where that
-/// costs less than recording it.
-#[inline]
-pub(crate) fn plain_map(
-    row: RowId,
-    dtype: DType,
-    (layout, plain): (Layout, bool),
-    inputs: &[Input],
-    device: Device,
-) -> Result<Array> {
-    let result = row.row().outputs[0].dtype(dtype);
-    let bytes = byte_size(&layout.shape, result)?;
-    poll_signals_at_times()?;
-    let mut state = device.lock()?;
-    if let Some(host) = device.host()
-        && let Some(storage) = immediate::map(&mut state, host, row, dtype, (result, bytes, plain), inputs)?
-    {
-        return Ok(Array::over_known(storage, result, layout, plain));
-    }
-    let storage = state.record_new(Opcode::Map(row, dtype), bytes, (result, &layout, plain), inputs)?;
-    Ok(Array::over_known(storage, result, layout, plain))
-}
-
-/// Writes only where a mask is true: the row's results go to temporaries, and a choice between them and what stood there
-/// goes to the outputs that were given. New outputs hold nothing yet that could stay, so they are written as they are.
-fn masked(
-    row: RowId,
-    dtype: DType,
-    shape: &Dims,
-    (outputs, given): (&[Array], [Option<&Array>; MAX_OUTPUTS]),
-    inputs: &[Input],
-    mask: &Array,
-    device: Device,
-) -> Result<()> {
-    let mask = mask.view_of(mask.layout().broadcast(shape)?);
-    let mut results = Vec::with_capacity(outputs.len());
-    for ((slot, output), given) in row.row().outputs.iter().zip(outputs).zip(given) {
-        results.push(match given {
-            Some(_) => Array::empty(shape, slot.dtype(dtype), device)?,
-            None => output.clone(),
-        });
-    }
-    let targets: Vec<_> = results.iter().map(Array::output).collect();
-    let mut state = device.lock()?;
-    state.record(Opcode::Map(row, dtype), shape, &targets, inputs)?;
-    for (out, result) in given.iter().zip(&results) {
-        if let Some(out) = out {
-            state.record_masked(out.output(), mask.input(), result.input())?;
-        }
-    }
-    Ok(())
-}
-
 fn device_of(arguments: &[Argument]) -> Result<Device> {
     let mut found: Option<Device> = None;
     for argument in arguments {
@@ -433,107 +325,11 @@ fn device_of(arguments: &[Argument]) -> Result<Device> {
     found.map_or_else(Device::current, Ok)
 }
 
-fn result_shape(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<Dims> {
-    let mut shapes: Vec<&[i64]> = Vec::with_capacity(4);
-    shapes.extend(arguments.iter().filter_map(|argument| match argument {
-        Argument::Array(array) => Some(array.shape()),
-        _ => None,
-    }));
-    shapes.extend(options.mask.iter().map(|mask| mask.shape()));
-    // An `out` takes part: the operands are repeated along the axes that it has beyond theirs.
-    shapes.extend(options.out.iter().flatten().map(|out| out.shape()));
-    broadcast_shapes(&shapes).map_err(|error| error.within(row.row().name))
-}
-
-/// The layout of a new output, in the order that the options name.
-fn new_layout(
-    (row, dtype): (RowId, DType),
-    shape: &[i64],
-    layouts: &[Option<Layout>],
-    arguments: &[Argument],
-    options: &MapOptions,
-) -> Layout {
-    let fortran = match options.order {
-        Order::K => return result_layout(shape, layouts),
-        Order::C => false,
-        Order::F => true,
-        Order::A => {
-            let arrays = arguments.iter().filter_map(|argument| match argument {
-                Argument::Array(array) => Some(*array),
-                _ => None,
-            });
-            let arrays = arrays.chain(options.out.into_iter().flatten()).chain(options.mask);
-            // As in NumPy, operands that lie in both orders say nothing where a single loop over their memory serves them.
-            let row = row.row();
-            let plain = |array: &Array| array.layout().is_contiguous() && (array.ndim() == 0 || array.shape() == shape);
-            let cast = arguments.iter().zip(row.inputs).any(|(argument, slot)| match argument {
-                Argument::Array(array) => array.dtype() != slot.dtype(dtype),
-                _ => false,
-            });
-            let single = row.outputs.len() == 1 && options.mask.is_none() && !cast && arrays.clone().all(plain);
-            !single && arrays.clone().all(|array| array.layout().is_fortran())
-        }
-    };
-    if fortran { Layout::fortran(shape) } else { Layout::of_new(shape) }
-}
-
-/// The layout of a new result of one operand's shape, in the operand's order of axes, and whether it is plain.
-#[inline]
-pub(crate) fn result_layout_of(array: &Array) -> (Layout, bool) {
-    if array.is_plain() {
-        return (array.layout().from_start(), true);
-    }
-    let layout = result_layout(array.shape(), &[Some(array.layout().clone())]);
-    let plain = layout.is_plain();
-    (layout, plain)
-}
-
-/// The order in which a new result's elements lie: that of its operands where they agree, as NumPy's order 'K' has it.
-pub(crate) fn result_layout(shape: &[i64], operands: &[Option<Layout>]) -> Layout {
-    let whole = operands.iter().flatten().filter(|layout| *layout.shape == *shape);
-    if whole.clone().all(Layout::is_contiguous) {
-        return Layout::of_new(shape);
-    }
-    if !shape.contains(&1) && whole.clone().all(Layout::is_fortran) {
-        return Layout::fortran(shape);
-    }
-    // As NumPy's iterator: faster axes first, C order until an operand says otherwise, and where operands disagree.
-    let mut order: Vec<usize> = (0..shape.len()).rev().collect();
-    let faster = |axis: usize, than: usize| {
-        let told = whole.clone().map(|layout| (layout.strides[axis].abs(), layout.strides[than].abs()));
-        told.filter(|(own, other)| *own != 0 && *other != 0 && shape[axis] != 1 && shape[than] != 1)
-            .map(|(own, other)| own < other)
-            .reduce(|before, own| before && own)
-    };
-    crate::array::insert_in_order(&mut order, faster);
-    order.reverse();
-    Layout::ordered(shape, &order)
-}
-
-impl Argument<'_> {
-    pub(crate) fn operand(&self) -> Operand {
-        match self {
-            Argument::Array(array) => Operand::Strong(array.dtype()),
-            Argument::Value(value) => Operand::Weak(value.weak()),
-            Argument::Scalar(scalar) => Operand::Strong(scalar.dtype()),
-        }
-    }
-
-    fn layout(&self, shape: &[i64]) -> Result<Option<Layout>> {
-        match self {
-            Argument::Array(array) => array.layout().broadcast(shape).map(Some),
-            _ => Ok(None),
-        }
-    }
-
-    pub(crate) fn scalar(&self, dtype: DType, name: &str) -> Result<Option<Scalar>> {
-        match self {
-            Argument::Array(_) => Ok(None),
-            Argument::Scalar(scalar) => Ok(Some(scalar.cast(dtype))),
-            Argument::Value(value) => value.to(dtype).map(Some).ok_or_else(|| {
-                let Value::Int(integer) = value else { unreachable!("only integers can fail to fit") };
-                Error::overflow(format!("{name}: Python integer {integer} out of bounds for {dtype}"))
-            }),
-        }
-    }
+/// Exponents that are zero where a mask is false: these take no part.
+///
+/// # Errors
+/// A value error where the mask does not broadcast.
+fn exponents_under(mask: &Array, exponents: Argument) -> Result<Array> {
+    let zero = Argument::Value(Value::Int(0));
+    apply(const { RowId::named("where") }, &[Argument::Array(mask), exponents, zero])
 }

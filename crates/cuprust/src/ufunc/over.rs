@@ -6,10 +6,10 @@
 use cuprust_ir::{Dims, Result};
 use cuprust_num::DType;
 
-use crate::array::IntoAxes;
-use crate::array::{Number, scalar_for};
-use crate::ufunc::reduction::ReduceOptions;
-use crate::{Argument, Array};
+use super::argument::Argument;
+use super::options::ReduceOptions;
+use crate::Array;
+use crate::array::{IntoAxes, Number, scalar_for};
 
 /// The axes to reduce, and what else is said of a reduction.
 ///

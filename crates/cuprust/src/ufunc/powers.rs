@@ -1,11 +1,13 @@
 //! What is particular to powers: exponents that are refused, and those for which a cheaper row does the same.
 
-use cuprust_ir::{Error, Result};
-use cuprust_num::{Casting, DType, Kind, Value, can_cast};
-use cuprust_ops::{Reduction, RowId};
+use cuprust_ir::{Error, Layout, Result, broadcast_shapes};
+use cuprust_num::{Casting, DType, Kind, Scalar, Value, can_cast};
+use cuprust_ops::RowId;
 
-use crate::ufunc::reduction::{ReduceOptions, fold};
-use crate::ufunc::{Argument, apply, binary};
+use super::argument::Argument;
+use super::instructions::{fold_all, plain_map};
+use super::layouts::result_layout_of;
+use crate::runtime::Input;
 use crate::{Array, allow_waiting};
 
 pub(crate) const POWER: RowId = RowId::named("power");
@@ -84,20 +86,29 @@ pub(crate) fn check_exponents(dtype: DType, exponent: Argument, mask: Option<&Ar
     }
 }
 
-/// Exponents that are zero where a mask is false: these take no part.
-///
-/// # Errors
-/// A value error where the mask does not broadcast.
-pub(crate) fn exponents_under(mask: &Array, exponents: Argument) -> Result<Array> {
-    let zero = Argument::Value(Value::Int(0));
-    apply(const { RowId::named("where") }, &[Argument::Array(mask), exponents, zero])
-}
-
 fn any_negative(array: &Array, mask: Option<&Array>) -> Result<bool> {
-    let zero = Argument::Value(Value::Int(0));
-    let mut negative = apply(const { RowId::named("less") }, &[Argument::Array(array), zero])?;
+    if array.size() == 0 && mask.is_none() {
+        return Ok(false);
+    }
+    let less = const { RowId::named("less") };
+    let inputs = [array.whole_input(), Input::Scalar(Scalar::zero(array.dtype()))];
+    let mut negative = match array.size() {
+        0 => Array::empty(array.shape(), DType::Bool, array.device())?,
+        _ => plain_map(less, array.dtype(), result_layout_of(array), &inputs, array.device())?,
+    };
     if let Some(mask) = mask {
-        negative = binary(const { RowId::named("logical_and") }, &negative, mask)?;
+        negative.check_device(mask)?;
+        let shape = broadcast_shapes(&[negative.shape(), mask.shape()])?;
+        if shape.contains(&0) {
+            return Ok(false);
+        }
+        let (own, taking_part) = (negative.layout().broadcast(&shape)?, mask.layout().broadcast(&shape)?);
+        let (own, taking_part) = (negative.view_of(own), mask.view_of(taking_part));
+        let layout = Layout::of_new(&shape);
+        let plain = layout.is_plain();
+        let and = const { RowId::named("logical_and") };
+        let inputs = [own.input(), taking_part.input()];
+        negative = plain_map(and, DType::Bool, (layout, plain), &inputs, negative.device())?;
     }
     any(&negative)
 }
@@ -112,6 +123,9 @@ fn any(truths: &Array) -> Result<bool> {
 }
 
 fn any_true(truths: &Array) -> Result<bool> {
-    let or = Reduction::Fold(const { RowId::named("logical_or") });
-    Ok(fold(or, "any", truths, DType::Bool, &ReduceOptions::default())?.item()?.get())
+    match (truths.size(), truths.ndim()) {
+        (0, _) => Ok(false),
+        (_, 0) => Ok(truths.item()?.get()),
+        _ => Ok(fold_all(const { RowId::named("logical_or") }, truths)?.item()?.get()),
+    }
 }

@@ -4,32 +4,12 @@ use cuprust_ir::{Axes, Dims, Error, Layout, Opcode, Result};
 use cuprust_num::{Casting, DType, Scalar, can_cast};
 use cuprust_ops::{REDUCTIONS, Reduction, ReductionRow, RowId, accumulation};
 
-use crate::creation::warn_of_lost_parts;
-use crate::runtime::{Input, poll_signals_at_times};
-use crate::ufunc::casting::check_mask;
-use crate::ufunc::immediate;
-use crate::ufunc::methods::fold_dtype;
+use crate::runtime::Input;
+use crate::ufunc::casting::{check_mask, fold_dtype, warn_of_lost_parts};
+use crate::ufunc::instructions::fold_now;
 use crate::ufunc::over::{Initial, Over};
-use crate::ufunc::{Argument, MapOptions, binary, map, single_output, unary};
+use crate::ufunc::{Argument, MapOptions, ReduceOptions, binary, map, single_output, unary};
 use crate::{Array, Device, normalize_axes};
-
-/// What may be said of a reduction beside its operand, as programs that hold it in variables say it; others write
-/// [`Over`].
-#[derive(Clone, Copy, Default)]
-pub struct ReduceOptions<'a> {
-    /// The axes to reduce, negative ones counted from the last; all where there is none.
-    pub axes: Option<&'a [i64]>,
-    /// The dtype to accumulate in, and of the result.
-    pub dtype: Option<DType>,
-    /// The array to write to.
-    pub out: Option<&'a Array>,
-    /// Whether reduced axes stay, with extent one.
-    pub keepdims: bool,
-    /// A value to start from.
-    pub initial: Option<Scalar>,
-    /// A bool array: only elements where it is true take part.
-    pub mask: Option<&'a Array>,
-}
 
 /// Reduces an array as a named reduction does: `sum`, `max`, `argmin`, ..
 ///
@@ -125,22 +105,6 @@ pub fn fold(reduction: Reduction, name: &str, array: &Array, dtype: DType, optio
     let opcode = Opcode::Reduce(reduction, accumulate, axes);
     out.device().lock()?.record(opcode, shape, &[target.output()], &[source.input()])?;
     start_from(reduction, &out, dtype, options)
-}
-
-/// Reduces all elements at once on the CPU, where they are few and nothing is said of them.
-fn fold_now(reduction: Reduction, array: &Array, dtype: DType, options: &ReduceOptions) -> Result<Option<Array>> {
-    let Some(host) = array.device().host() else { return Ok(None) };
-    let ReduceOptions { axes: None, out: None, keepdims: false, initial: None, mask: None, .. } = *options else {
-        return Ok(None);
-    };
-    let plain = !matches!(reduction, Reduction::SquaredDeviations) && accumulation(reduction, dtype) == dtype;
-    if !plain || array.size() == 0 || array.ndim() == 0 {
-        return Ok(None);
-    }
-    poll_signals_at_times()?;
-    let mut state = array.device().lock()?;
-    let storage = immediate::reduce(&mut state, host, reduction, dtype, array.size(), &array.whole_input())?;
-    Ok(storage.map(|storage| Array::over(storage, reduction.result(dtype), Layout::contiguous(&[]))))
 }
 
 /// Elements each of which is folded alone: with the identity, where it is not neutral, as of `hypot`, whose lengths have no sign.

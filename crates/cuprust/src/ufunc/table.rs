@@ -3,8 +3,8 @@
 use cuprust_num::DType;
 use cuprust_ops::RowId;
 
-use super::methods;
 use crate::table::{Axes, Elements, Indices, Mask, Out, Parts, functions};
+use crate::ufunc_methods as methods;
 use crate::{Array, Error, Number, ReduceOptions};
 
 functions! {

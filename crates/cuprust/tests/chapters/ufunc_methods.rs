@@ -4,7 +4,7 @@
 
 use crate::support::{count, cpu, refused, same};
 use cuprust::math::{cumprod, cumsum};
-use cuprust::ufunc::methods::*;
+use cuprust::ufunc_methods::*;
 use cuprust::*;
 
 fn over(axes: &[i64]) -> ReduceOptions<'_> {

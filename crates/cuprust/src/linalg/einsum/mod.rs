@@ -12,7 +12,7 @@ use cuprust_num::{Casting, DType, can_cast, promote_all};
 
 use super::accelerated::contract;
 use super::multiply_into;
-use crate::manipulation::Order;
+use crate::array::Order;
 use crate::ufunc::casting::check_output;
 use crate::ufunc::rows;
 use crate::{Array, axis};

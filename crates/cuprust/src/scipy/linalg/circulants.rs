@@ -3,8 +3,8 @@
 use cuprust_ir::{Error, Result};
 
 use crate::fft::{Norm, fft, ifft};
-use crate::indexing::where_;
 use crate::ufunc::rows;
+use crate::ufunc::where_;
 use crate::{Array, normalize_axis};
 
 /// What is done about circulant matrices that are nearly singular.

@@ -6,10 +6,10 @@ use cuprust_num::DType;
 use super::factors::in_precision;
 use super::stacked::{adjoint, extents, outer, part, zeros_of};
 use crate::Array;
-use crate::indexing::where_;
 use crate::linalg::{self, matmul};
 use crate::manipulation::concatenate;
 use crate::ufunc::rows;
+use crate::ufunc::where_;
 
 /// What [`cossin`] gives.
 #[derive(Debug, Clone)]

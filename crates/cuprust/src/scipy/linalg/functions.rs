@@ -5,10 +5,10 @@ use cuprust_num::{DType, Scalar};
 
 use super::matrices::identities;
 use crate::Array;
-use crate::indexing::where_;
 use crate::linalg::{self, matmul};
 use crate::ufunc::casting::wide_inexact;
 use crate::ufunc::rows;
+use crate::ufunc::where_;
 
 /// Up to this 1-norm the approximation of degree 13 is exact to double precision (Higham, "The scaling and squaring method for the matrix
 /// exponential revisited", 2005).

@@ -112,29 +112,6 @@ pub fn circulant(c: &Array) -> Result<Array> {
     from_line(&concatenate(&[&reversed, &again], -1)?, n - 1, [n, n], [-1, 1])
 }
 
-/// The companion matrices of polynomials along the last axis, the highest power first, whose eigenvalues are their zeros: `scipy.linalg.companion`. Waits
-/// for the first coefficients.
-///
-/// # Errors
-/// A value error for fewer than two coefficients, and a first one that is zero.
-pub fn companion(a: &Array) -> Result<Array> {
-    let a = a.atleast_1d();
-    let n = a.shape()[a.ndim() - 1];
-    if n < 2 {
-        return Err(Error::value("The length of `a` along the last axis must be at least 2."));
-    }
-    let leading = a.view_of(a.layout().slice(a.ndim() - 1, 0, 1, 1));
-    if rows::any(&rows::equal(&leading, 0)?, ..)?.item()?.get() {
-        return Err(Error::value("The first coefficient in `a` must not be zero."));
-    }
-    let first = rows::divide(&rows::negative(&from_place(&a, 1))?, &leading)?.inexact()?;
-    let extents = [&a.shape()[..a.ndim() - 1], &[n - 1, n - 1]].concat();
-    let matrix = zeros(shape(&extents[..]).dtype(first.dtype()).on(a.device()))?;
-    matrix.diagonal(-1, -2, -1)?.fill(Scalar::one(first.dtype()))?;
-    row(&matrix, 0).assign(&first)?;
-    Ok(matrix)
-}
-
 /// A row of matrices.
 fn row(matrix: &Array, place: i64) -> Array {
     matrix.view_of(matrix.layout().at(matrix.ndim() - 2, place))
@@ -254,8 +231,8 @@ pub fn helmert(n: i64, full: bool, device: Device) -> Result<Array> {
     let on = rows::equal(&column, &row)?;
     let matrix = rows::subtract(&below, &rows::multiply(&on, &row)?)?;
     let first = rows::equal(&row, 0)?;
-    let matrix = crate::indexing::where_(&first, 1.0, &matrix)?;
-    let square = crate::indexing::where_(&first, n as f64, &rows::multiply(&row, &rows::add(&row, 1.0)?)?)?;
+    let matrix = crate::ufunc::where_(&first, 1.0, &matrix)?;
+    let square = crate::ufunc::where_(&first, n as f64, &rows::multiply(&row, &rows::add(&row, 1.0)?)?)?;
     let matrix = rows::divide(&matrix, &rows::sqrt(&square)?)?;
     if full { Ok(matrix) } else { matrix.at(1..)?.ascontiguous() }
 }

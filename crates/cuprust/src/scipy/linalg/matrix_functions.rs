@@ -9,9 +9,9 @@ use super::functions::{expm, squares};
 use super::schur::{complex_schur, precision, square, triangular_schur};
 use super::stacked::adjoint;
 use crate::Array;
-use crate::indexing::where_;
 use crate::linalg::{matmul, matrix_power, triangular_function};
 use crate::ufunc::rows;
+use crate::ufunc::where_;
 
 /// Back from a basis: `z f z*`.
 fn back(z: &Array, f: &Array) -> Result<Array> {

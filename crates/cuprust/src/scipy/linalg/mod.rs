@@ -30,6 +30,7 @@ pub(crate) mod table_of_structure;
 pub use crate::linalg::{
     cho_solve_banded, cholesky_banded, matmul_toeplitz, solve_banded, solve_toeplitz, solveh_banded,
 };
+pub use crate::polynomial::companion;
 pub use binomials::{Pascal, invhilbert, invpascal, pascal};
 pub use circulants::{NearlySingular, solve_circulant};
 pub use cossin::{CosineSine, cossin, of_blocks};
@@ -39,8 +40,8 @@ pub use factors::{check_finite, cho_factor, cho_solve, invh, lu, lu_factor, lu_o
 pub use functions::expm;
 pub use lapack::{gels, gesv, posv, potrs};
 pub use matrices::{
-    DftScale, block_diag, circulant, companion, convolution_matrix, dft, fiedler, fiedler_companion, hadamard, hankel,
-    helmert, hilbert, khatri_rao, leslie, toeplitz,
+    DftScale, block_diag, circulant, convolution_matrix, dft, fiedler, fiedler_companion, hadamard, hankel, helmert,
+    hilbert, khatri_rao, leslie, toeplitz,
 };
 pub use matrix_functions::{fractional_matrix_power, function_of_schur, funm, logm, signm, sqrtm};
 pub use orthogonal::{Beside, Line, Multiplied, qr_delete, qr_insert, qr_multiply, qr_update, rq};

@@ -5,9 +5,9 @@ use cuprust_num::{DType, Scalar, promote};
 
 use super::schur::{precision, square};
 use crate::Array;
-use crate::indexing::where_;
 use crate::linalg::{self, matmul, pencil_ordered, pencil_raw, pencil_split, pencil_vectors};
 use crate::ufunc::rows;
+use crate::ufunc::where_;
 
 /// The generalized Schur form of two matrices: `a = q s z*` and `b = q t z*`.
 #[derive(Debug, Clone)]

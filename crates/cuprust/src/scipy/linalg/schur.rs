@@ -98,14 +98,14 @@ impl First {
     /// None but of memory.
     pub fn chosen_of_pair(self, alpha: &Array, beta: &Array) -> Result<Array> {
         let zero = rows::equal(beta, 0)?;
-        let quotient = rows::divide(alpha, &crate::indexing::where_(&zero, 1, beta)?)?;
+        let quotient = rows::divide(alpha, &crate::ufunc::where_(&zero, 1, beta)?)?;
         let chosen = match self {
             First::LeftHalfPlane => rows::less(&quotient.real_part()?, 0)?,
             First::RightHalfPlane => rows::greater(&quotient.real_part()?, 0)?,
             First::InsideUnitCircle => rows::less(&rows::absolute(&quotient)?, 1)?,
             First::OutsideUnitCircle => {
                 let outside = rows::greater(&rows::absolute(&quotient)?, 1)?;
-                return crate::indexing::where_(&zero, &rows::not_equal(alpha, 0)?, &outside);
+                return crate::ufunc::where_(&zero, &rows::not_equal(alpha, 0)?, &outside);
             }
         };
         rows::logical_and(&chosen, &rows::logical_not(&zero)?)
@@ -126,7 +126,7 @@ pub fn eigenvalues_of_schur(t: &Array) -> Result<Array> {
     let (below, above) = (t.diagonal(-1, -2, -1)?, t.diagonal(1, -2, -1)?);
     let pair = rows::not_equal(&below, 0)?;
     let root = |x: &Array| rows::sqrt(&rows::absolute(x)?);
-    let size = crate::indexing::where_(&pair, &rows::multiply(&root(&below)?, &root(&above)?)?, 0)?;
+    let size = crate::ufunc::where_(&pair, &rows::multiply(&root(&below)?, &root(&above)?)?, 0)?;
     let none = crate::creation::zeros(
         crate::creation::shape(&[&t.shape()[..t.ndim() - 2], &[1]].concat()[..]).dtype(t.dtype()).on(t.device()),
     )?;

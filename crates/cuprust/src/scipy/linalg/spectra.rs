@@ -7,9 +7,9 @@ use super::factors::in_precision;
 use super::stacked::{adjoint, extents, of_triangle, zeros_of};
 use super::symmetric::Select;
 use crate::Array;
-use crate::indexing::where_;
 use crate::linalg::{self, Triangular, matmul, solve_triangular};
 use crate::ufunc::rows;
+use crate::ufunc::where_;
 
 /// Which equation eigenvalues `w` and vectors `v` of Hermitian matrices `a` and `b` solve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use super::decompositions::orth;
 use super::factors::{check_finite, in_precision};
 use super::stacked::{adjoint, extents};
 use crate::Array;
-use crate::indexing::where_;
 use crate::linalg::{self, matmul};
 use crate::ufunc::rows;
+use crate::ufunc::where_;
 
 /// The pseudo-inverses of Hermitian matrices, the last two axes, and their ranks, int64: `scipy.linalg.pinvh`. Of the matrices one triangle is
 /// read. Eigenvalues whose size is at most `atol` plus `rtol` times the largest count as zero; without `rtol` the precision times the extent

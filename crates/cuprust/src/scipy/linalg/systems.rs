@@ -7,10 +7,10 @@ use super::factors::{by_vectors, cho_solve, in_precision};
 use super::matrices::identities;
 use super::stacked::{adjoint, extents, of_triangle, outer, part, zeros_of};
 use crate::Array;
-use crate::indexing::where_;
 use crate::linalg::{self, Triangular, matmul, solve_banded, solve_regular_triangular, transposed};
 use crate::ufunc::casting::wide_inexact;
 use crate::ufunc::rows;
+use crate::ufunc::where_;
 
 /// What is known of matrices: which elements are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

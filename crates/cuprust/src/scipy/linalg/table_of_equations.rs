@@ -1,7 +1,7 @@
 //! The declarations of SciPy's linear algebra for systems, Riccati's equations, derivatives, and questions about matrices.
 
 use super::*;
-use crate::linalg::norm_of;
+use crate::linalg::{NormOrder, norm_of};
 use crate::table::texts::{MATRICES, ONE_ALGORITHM, UNCHANGED};
 use crate::table::{NumberOrText, Returned, functions};
 use crate::{Array, Device, Error, Result};
@@ -69,7 +69,7 @@ functions! {
         a: &Array, ord: NumberOrText = None, axis: Option<&[i64]> = None, keepdims: bool = False, check_finite: bool = True
     ) -> Array {
         factors::check_finite(a, check_finite)?;
-        norm_of(a, crate::linalg::table::order(ord)?, axis, keepdims)
+        norm_of(a, NormOrder::try_from(ord)?, axis, keepdims)
     }
 
     /// The solution of `a* x + x a - x b r^-1 b* x + q = 0`, or with `e` and `s` of `a* x e + e* x a - (e* x b + s) r^-1 (b* x e + s*) + q = 0`, where `a*` is

@@ -10,7 +10,8 @@ use super::selection::runs;
 use super::{Csr, check_dtype};
 use crate::creation::{shape, zeros};
 use crate::indexing::{flat_places, take_known};
-use crate::ufunc::{at, rows};
+use crate::ufunc::rows;
+use crate::ufunc_methods::at;
 use crate::{Array, concatenate};
 
 impl Csr {
@@ -153,7 +154,7 @@ impl Csr {
         let met = flat_places(&rows::equal(&rows::add(&own, k)?, &self.indices)?)?;
         if met.size() != 0 {
             let places = rows::add(&take_known(&own, &met, 0)?, k.min(0))?;
-            at::at(RowId::ADD, &out, &places, Some((&take_known(&self.data, &met, 0)?).into()))?;
+            at(RowId::ADD, &out, &places, Some((&take_known(&self.data, &met, 0)?).into()))?;
         }
         Ok(out)
     }

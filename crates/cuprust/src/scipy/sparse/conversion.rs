@@ -8,8 +8,9 @@ use super::{Csr, Transposed, check_dtype, check_integers, check_places, check_sh
 use crate::creation::{ones, shape, zeros};
 use crate::indexing::{flat_places, nonzero, take_known};
 use crate::sorting::argsort;
-use crate::statistics::{Side, searchsorted};
-use crate::ufunc::{at, rows};
+use crate::sorting::{Side, searchsorted};
+use crate::ufunc::rows;
+use crate::ufunc_methods::at;
 use crate::{Array, arange, concatenate, full, span};
 
 impl Csr {
@@ -99,7 +100,7 @@ impl Csr {
         let dense = zeros(shape([rows, columns]).dtype(self.dtype()).on(self.data.device()))?;
         if self.count() != 0 {
             let places = rows::add(&rows::multiply(&self.rows()?, columns)?, &self.indices)?;
-            at::at(RowId::ADD, &dense.ravel()?, &places, Some((&self.data).into()))?;
+            at(RowId::ADD, &dense.ravel()?, &places, Some((&self.data).into()))?;
         }
         Ok(dense)
     }

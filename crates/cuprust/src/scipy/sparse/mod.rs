@@ -26,7 +26,7 @@ use cuprust_num::DType;
 pub use systems::{Elimination, Form, Half, Lu, Ordering};
 
 use crate::creation::{shape, zeros};
-use crate::statistics::{Side, searchsorted};
+use crate::sorting::{Side, searchsorted};
 use crate::ufunc::rows;
 use crate::{Array, Device, arange, span};
 

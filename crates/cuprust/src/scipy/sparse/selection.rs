@@ -6,9 +6,11 @@ use cuprust_ops::RowId;
 
 use super::Csr;
 use crate::creation::{full, shape};
-use crate::indexing::{take_known, where_};
-use crate::statistics::{Side, searchsorted};
-use crate::ufunc::{at, rows};
+use crate::indexing::take_known;
+use crate::sorting::{Side, searchsorted};
+use crate::ufunc::rows;
+use crate::ufunc::where_;
+use crate::ufunc_methods::at;
 use crate::{Array, arange, math, span};
 
 /// Of runs that begin at places, one after another: for each element the number of its run, and its place. Waits for how many there are.
@@ -101,7 +103,7 @@ impl Csr {
         let begun = self.with_data(&first)?.sum_along(1, self.dtype())?.ravel()?;
         let out = where_(&has, &begun, &out)?;
         let row = if largest { const { RowId::named("maximum") } } else { const { RowId::named("minimum") } };
-        at::at(row, &out, &own, Some((&self.data).into()))?;
+        at(row, &out, &own, Some((&self.data).into()))?;
         if explicit {
             return Ok(out);
         }

@@ -3,59 +3,10 @@
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar, Value, c128, promote, promote_all};
 
-use super::{Estimator, Histogram};
+use super::bins::{Bins, Interval};
 use crate::creation::positions;
 use crate::ufunc::rows;
 use crate::{Argument, Array};
-
-/// The bins of a histogram.
-#[derive(Clone, Copy)]
-pub enum Bins<'a> {
-    /// So many of one width.
-    Count(i64),
-    /// Between edges that ascend.
-    Edges(&'a Array),
-    /// So many of one width as an estimator finds right.
-    Estimated(Estimator),
-}
-
-impl Default for Bins<'_> {
-    fn default() -> Self {
-        Bins::Count(10)
-    }
-}
-
-impl From<i64> for Bins<'_> {
-    fn from(count: i64) -> Self {
-        Bins::Count(count)
-    }
-}
-
-impl<'a> From<&'a Array> for Bins<'a> {
-    fn from(edges: &'a Array) -> Self {
-        Bins::Edges(edges)
-    }
-}
-
-impl From<Estimator> for Bins<'_> {
-    fn from(estimator: Estimator) -> Self {
-        Bins::Estimated(estimator)
-    }
-}
-
-/// From where to where bins reach: `Interval::new(0.0, 1.0)`.
-#[derive(Clone, Copy)]
-pub struct Interval {
-    first: Argument<'static>,
-    last: Argument<'static>,
-}
-
-impl Interval {
-    /// An interval from one number to another.
-    pub fn new(first: impl Into<Argument<'static>>, last: impl Into<Argument<'static>>) -> Interval {
-        Interval { first: first.into(), last: last.into() }
-    }
-}
 
 /// Edges, and how elements find their bins where these are of one width.
 pub(super) struct Edges {
@@ -66,6 +17,7 @@ pub(super) struct Edges {
 }
 
 impl Edges {
+    /// Edges without a rule by which elements find their bins.
     pub fn given(edges: &Array) -> Edges {
         Edges { edges: edges.clone(), even: None, outermost: None }
     }
@@ -103,9 +55,9 @@ impl Even {
 }
 
 /// The outermost edges.
-struct Ends {
-    first: c128,
-    last: c128,
+pub(super) struct Ends {
+    pub first: c128,
+    pub last: c128,
     /// The dtype in which they are computed with.
     dtype: DType,
     /// The dtype that is promoted with the elements' to that of the edges; none where the ends are weak.
@@ -114,7 +66,7 @@ struct Ends {
 
 impl Ends {
     /// Whether the distance of the ends is a number of their dtype.
-    fn is_narrow(&self) -> bool {
+    pub fn is_narrow(&self) -> bool {
         let delta = Scalar::new(self.last - self.first).cast(self.dtype).get::<c128>();
         delta.re.is_finite() && delta.im.is_finite()
     }
@@ -126,40 +78,42 @@ impl Ends {
     }
 }
 
-/// The edges for elements on one axis.
-pub(super) fn of(flat: &Array, said: &Histogram) -> Result<Edges> {
-    let (ends, count) = match said.bins {
-        Bins::Edges(edges) if edges.ndim() == 0 => return Err(no_bins()),
-        Bins::Edges(edges) if edges.ndim() > 1 => return Err(Error::value("`bins` must be 1d, when an array")),
-        Bins::Edges(edges) => {
-            flat.check_device(edges)?;
-            if !ascends(edges)? {
-                return Err(Error::value("`bins` must increase monotonically, when an array"));
-            }
-            return Ok(Edges::given(edges));
-        }
-        Bins::Count(count) if count < 1 => return Err(Error::value("`bins` must be positive, when an integer")),
-        Bins::Count(count) => (ends(flat, said.range)?, count),
-        Bins::Estimated(estimator) => {
-            if said.weights.is_some() {
-                return Err(Error::type_(
-                    "Automated estimation of the number of bins is not supported for weighted data",
-                ));
-            }
-            let ends = ends(flat, said.range)?;
-            if !ends.is_narrow() {
-                return Err(match said.range {
-                    None => Error::value("cannot convert float NaN to integer"),
-                    Some(_) => Error::overflow("cannot convert float infinity to integer"),
-                });
-            }
-            let count = estimator.count(flat, (ends.first.re, ends.last.re), said.range)?;
-            (ends, count)
-        }
-    };
+/// The edges that are given for elements on one axis.
+///
+/// # Errors
+/// A type error for no axis, a value error for several, and for edges that do not ascend.
+pub(super) fn given(flat: &Array, edges: &Array) -> Result<Edges> {
+    match edges.ndim() {
+        0 => return Err(Error::type_("`bins` must be an integer, a string, or an array")),
+        1 => {}
+        _ => return Err(Error::value("`bins` must be 1d, when an array")),
+    }
+    flat.check_device(edges)?;
+    if !ascends(edges)? {
+        return Err(Error::value("`bins` must increase monotonically, when an array"));
+    }
+    Ok(Edges::given(edges))
+}
+
+/// The edges of so many bins of one width for elements on one axis.
+///
+/// # Errors
+/// A value error for no bins, and as [`between`].
+pub(super) fn counted(flat: &Array, range: Option<Interval>, count: i64) -> Result<Edges> {
+    if count < 1 {
+        return Err(Error::value("`bins` must be positive, when an integer"));
+    }
+    between(flat, &ends(flat, range)?, count)
+}
+
+/// The edges of so many bins of one width, of which the outermost edges are known.
+///
+/// # Errors
+/// A value error for more bins than the dtype tells apart.
+pub(super) fn between(flat: &Array, ends: &Ends, count: i64) -> Result<Edges> {
     let found = ends.strong.map_or(flat.dtype(), |strong| promote(strong, flat.dtype()));
     let dtype = if found.is_inexact() { found } else { promote(found, DType::F64) };
-    let edges = evenly(&ends, count, flat)?.in_dtype(dtype)?;
+    let edges = evenly(ends, count, flat)?.in_dtype(dtype)?;
     // Steps far above the distance of neighbouring numbers cannot vanish; others are looked at.
     let step = (ends.last - ends.first).re / count as f64;
     let far = ends.first.re.abs().max(ends.last.re.abs()) * spacing(dtype);
@@ -175,12 +129,7 @@ pub(super) fn of(flat: &Array, said: &Histogram) -> Result<Edges> {
         true => None,
         false => Some(Array::from_slice(&[ends.first.re, ends.last.re], [2], flat.device())?.in_dtype(dtype.real())?),
     };
-    Ok(Edges { edges, even: Even::of(&ends, count, dtype), outermost })
-}
-
-/// The error for bins that are neither a number nor edges.
-fn no_bins() -> Error {
-    Error::type_("`bins` must be an integer, a string, or an array")
+    Ok(Edges { edges, even: Even::of(ends, count, dtype), outermost })
 }
 
 /// The edges along one axis of several.
@@ -240,7 +189,7 @@ fn spacing(dtype: DType) -> f64 {
 }
 
 /// The ends of a range, or the least and the largest element: apart, where they are one number.
-fn ends(flat: &Array, range: Option<Interval>) -> Result<Ends> {
+pub(super) fn ends(flat: &Array, range: Option<Interval>) -> Result<Ends> {
     let finite = |number: c128| number.re.is_finite() && number.im.is_finite();
     let mut ends = match range {
         Some(Interval { first, last }) => {

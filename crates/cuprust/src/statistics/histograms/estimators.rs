@@ -3,81 +3,44 @@
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 
-use super::{Bins, Histogram, Interval, histogram};
+use super::bins::{Estimator, Interval};
+use super::{counts, edges};
 use crate::Array;
 use crate::indexing::take_where;
 use crate::ufunc::rows;
 
-/// A rule for the number of bins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Estimator {
-    /// The narrower bins of Freedman and Diaconis and of Sturges, but not narrower than half of those by the square root.
-    Auto,
-    /// Freedman and Diaconis: by the distance of the quartiles.
-    FreedmanDiaconis,
-    /// Doane: Sturges with regard to the skewness.
-    Doane,
-    /// Scott: by the standard deviation.
-    Scott,
-    /// Stone: the least estimated squared error, by leaving one out.
-    Stone,
-    /// Rice: twice the cube root of the number of elements.
-    Rice,
-    /// Sturges: by the logarithm of the number of elements.
-    Sturges,
-    /// The square root of the number of elements.
-    SquareRoot,
-}
-
-impl Estimator {
-    /// The rule of NumPy's name for it.
-    ///
-    /// # Errors
-    /// A value error for another name.
-    pub fn from_name(name: &str) -> Result<Estimator> {
-        Ok(match name {
-            "auto" => Estimator::Auto,
-            "fd" => Estimator::FreedmanDiaconis,
-            "doane" => Estimator::Doane,
-            "scott" => Estimator::Scott,
-            "stone" => Estimator::Stone,
-            "rice" => Estimator::Rice,
-            "sturges" => Estimator::Sturges,
-            "sqrt" => Estimator::SquareRoot,
-            _ => return Err(Error::value(format!("'{name}' is not a valid estimator for `bins`"))),
-        })
+/// How many bins a rule finds right from one end to the other, for the elements that lie between them: all, where the range is not `named`.
+///
+/// # Errors
+/// A type error for complex numbers, by Stone's rule a value error; a value error for more bins than can be counted.
+pub(super) fn count(rule: Estimator, flat: &Array, (first, last): (f64, f64), named: bool) -> Result<i64> {
+    if flat.dtype().is_complex() {
+        let message = "the number of bins is estimated of real numbers";
+        // As NumPy, which counts in bins for this rule before it compares.
+        return Err(if rule == Estimator::Stone { Error::value(message) } else { Error::type_(message) });
     }
-
-    /// How many bins there are to be from one end to the other, for the elements that lie between them.
-    pub(super) fn count(self, flat: &Array, (first, last): (f64, f64), range: Option<Interval>) -> Result<i64> {
-        if flat.dtype().is_complex() {
-            let message = "the number of bins is estimated of real numbers";
-            // As NumPy, which counts in bins for this rule before it compares.
-            return Err(if self == Estimator::Stone { Error::value(message) } else { Error::type_(message) });
+    let whole = flat.dtype().is_integer();
+    let flat = match named {
+        false => flat.clone(),
+        true => {
+            let kept = rows::logical_and(&rows::greater_equal(flat, first)?, &rows::less_equal(flat, last)?)?;
+            take_where(flat, &kept)?
         }
-        let whole = flat.dtype().is_integer();
-        let flat = match range {
-            None => flat.clone(),
-            Some(_) => {
-                let kept = rows::logical_and(&rows::greater_equal(flat, first)?, &rows::less_equal(flat, last)?)?;
-                take_where(flat, &kept)?
-            }
-        };
-        if flat.size() == 0 {
-            return Ok(1);
-        }
-        let own = Elements { count: flat.size() as f64, flat: flat.in_dtype(DType::F64)?, ends: (first, last) };
-        let width = own.width(self)?;
-        let width = if whole && width != 0.0 { width.max(1.0) } else { width };
-        if width == 0.0 || width.is_nan() {
-            return Ok(1);
-        }
-        let bins = ((last - first) / width).ceil();
-        if bins >= i64::MAX as f64 {
-            return Err(Error::value("Maximum allowed size exceeded"));
-        }
-        Ok(bins as i64)
+    };
+    if flat.size() == 0 {
+        return Ok(1);
     }
+    let own = Elements { count: flat.size() as f64, flat: flat.in_dtype(DType::F64)?, ends: (first, last) };
+    let width = own.width(rule)?;
+    let width = if whole && width != 0.0 { width.max(1.0) } else { width };
+    if width == 0.0 || width.is_nan() {
+        return Ok(1);
+    }
+    let bins = ((last - first) / width).ceil();
+    if bins >= i64::MAX as f64 {
+        return Err(Error::value("Maximum allowed size exceeded"));
+    }
+    Ok(bins as i64)
 }
 
 /// Elements of which there is one at least.
@@ -140,9 +103,10 @@ impl Elements {
         }
         let range = Some(Interval::new(self.ends.0, self.ends.1));
         let error = |bins: i64| -> Result<f64> {
-            let (counts, _) =
-                histogram(&self.flat, Histogram { bins: Bins::Count(bins), range, ..Histogram::default() })?;
-            let squares: f64 = counts.to_vec::<i64>()?.iter().map(|&own| (own as f64 / count).powi(2)).sum();
+            let found = edges::counted(&self.flat, range, bins)?;
+            let counts =
+                counts::of(&self.flat, &found, true, None)?.map_or(Ok(Vec::new()), |own| own.to_vec::<i64>())?;
+            let squares: f64 = counts.iter().map(|&own| (own as f64 / count).powi(2)).sum();
             Ok((2.0 - (count + 1.0) * squares) / (extent / bins as f64))
         };
         let (mut best, mut least) = (1, error(1)?);

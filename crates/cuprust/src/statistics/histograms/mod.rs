@@ -1,36 +1,24 @@
 //! How many elements fall into bins, of one array or of several together: `histogram`, `histogramdd`.
 
 pub(crate) mod arguments;
+mod bins;
+mod counts;
 mod edges;
 mod estimators;
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::{Casting, DType, Scalar, promote};
+use cuprust_num::{Casting, DType};
 
 use super::counting::sums;
-use super::searching::{Side, searchsorted};
 use crate::Array;
-use crate::creation::{positions, shape, zeros};
-use crate::indexing::where_;
+use crate::creation::{shape, zeros};
+use crate::math::diff;
 use crate::ufunc::casting::cannot_cast;
 use crate::ufunc::rows;
+use counts::{inner, numbers, sum_dtype};
+use edges::Edges;
 
-pub use edges::{Bins, Interval};
-use edges::{Edges, Even};
-pub use estimators::Estimator;
-
-/// What is said of a histogram beside its elements: `Histogram { bins: 4.into(), ..Default::default() }`.
-#[derive(Clone, Copy, Default)]
-pub struct Histogram<'a> {
-    /// The bins; ten where nothing is said.
-    pub bins: Bins<'a>,
-    /// From where to where equal bins reach; from the least to the largest element where nothing is said.
-    pub range: Option<Interval>,
-    /// How much each element counts.
-    pub weights: Option<&'a Array>,
-    /// Whether counts are divided by their sum and by the widths of the bins.
-    pub density: bool,
-}
+pub use bins::{Bins, Estimator, Histogram, Interval};
 
 /// How many elements fall into each bin, or the sum of their weights, and the edges of the bins: `numpy.histogram`. A bin reaches from an
 /// edge to below the next one; the last has both. Waits for the elements where their extent is not named.
@@ -50,30 +38,15 @@ pub struct Histogram<'a> {
 /// than the dtype tells apart, and for weights of another shape; a type error for weights where the number of bins is estimated.
 pub fn histogram(array: &Array, said: Histogram) -> Result<(Array, Array)> {
     let (flat, weights) = operands(array, said.weights)?;
-    let found = edges::of(&flat, &said)?;
+    let found = edges_of(&flat, &said)?;
     let edges = found.edges.clone();
-    // As in NumPy, more bins than one are refused before, and the largest element is too far from the first for its bin to be found.
-    let found = match &found.outermost {
-        None => found,
-        Some(_) if said.range.is_none() => {
-            return Err(Error::index("the range is wider than the largest number: its only bin is out of bounds"));
+    let counts = match counts::of(&flat, &found, said.range.is_some(), weights.as_ref())? {
+        Some(counts) => counts,
+        None => {
+            let dtype = weights.as_ref().map_or(DType::I64, Array::dtype);
+            return Ok((zeros(shape([0]).dtype(dtype).on(flat.device()))?, edges));
         }
-        Some(outermost) => edges::Edges::given(outermost),
     };
-    let bins = (edges.size() - 1).max(0);
-    if edges.size() == 0 {
-        return Ok((
-            zeros(shape([0]).dtype(weights.as_ref().map_or(DType::I64, Array::dtype)).on(flat.device()))?,
-            edges,
-        ));
-    }
-    let number = |parts: &[Array]| numbers(&parts[0], &found);
-    let tallied = if weights.is_none() { tally(&flat)? } else { None };
-    let sums = match tallied {
-        Some((values, counts)) => sums(&[values], number, bins + 2, Some(&counts), DType::I64)?,
-        None => sums(&[flat], number, bins + 2, weights.as_ref(), sum_dtype(weights.as_ref()))?,
-    };
-    let counts = inner(&sums, 0);
     let counts = match &weights {
         None => counts,
         Some(weights) => counts.in_dtype(weights.dtype())?,
@@ -81,7 +54,7 @@ pub fn histogram(array: &Array, said: Histogram) -> Result<(Array, Array)> {
     if !said.density {
         return Ok((if weights.is_none() { counts.copy()? } else { counts }, edges));
     }
-    let widths = super::super::math::diff(&edges, 1, -1)?.in_dtype(DType::F64)?;
+    let widths = diff(&edges, 1, -1)?.in_dtype(DType::F64)?;
     let density = rows::divide(&rows::divide(&counts, &widths)?, &rows::sum(&counts, ..)?)?;
     Ok((density, edges))
 }
@@ -92,7 +65,7 @@ pub fn histogram(array: &Array, said: Histogram) -> Result<(Array, Array)> {
 /// As [`histogram`].
 pub fn histogram_bin_edges(array: &Array, said: Histogram) -> Result<Array> {
     let (flat, _) = operands(array, said.weights)?;
-    Ok(edges::of(&flat, &said)?.edges)
+    Ok(edges_of(&flat, &said)?.edges)
 }
 
 /// How many points fall into each bin of a grid, or the sum of their weights, as float64, and the edges along each axis:
@@ -163,7 +136,7 @@ pub fn histogramdd(
         for (axis, along) in found.iter().enumerate() {
             let mut extents = vec![1; axes];
             extents[axis] = along.edges.size() - 1;
-            let widths = super::super::math::diff(&along.edges, 1, -1)?.reshape(&extents)?;
+            let widths = diff(&along.edges, 1, -1)?.reshape(&extents)?;
             counts = rows::divide(&counts, &widths)?;
         }
         counts = rows::divide(&counts, &total)?;
@@ -171,6 +144,28 @@ pub fn histogramdd(
         counts = counts.copy()?;
     }
     Ok((counts, found.into_iter().map(|along| along.edges).collect()))
+}
+
+/// The edges for elements on one axis.
+fn edges_of(flat: &Array, said: &Histogram) -> Result<Edges> {
+    match said.bins {
+        Bins::Edges(edges) => edges::given(flat, edges),
+        Bins::Count(count) => edges::counted(flat, said.range, count),
+        Bins::Estimated(_) if said.weights.is_some() => {
+            Err(Error::type_("Automated estimation of the number of bins is not supported for weighted data"))
+        }
+        Bins::Estimated(estimator) => {
+            let ends = edges::ends(flat, said.range)?;
+            if !ends.is_narrow() {
+                return Err(match said.range {
+                    None => Error::value("cannot convert float NaN to integer"),
+                    Some(_) => Error::overflow("cannot convert float infinity to integer"),
+                });
+            }
+            let between = (ends.first.re, ends.last.re);
+            edges::between(flat, &ends, estimators::count(estimator, flat, between, said.range.is_some())?)
+        }
+    }
 }
 
 /// The elements and their weights on one axis. Bools are counted as the numbers 0 and 1.
@@ -184,70 +179,4 @@ fn operands(array: &Array, weights: Option<&Array>) -> Result<(Array, Option<Arr
     let flat = array.ravel()?;
     let flat = if flat.dtype() == DType::Bool { flat.in_dtype(DType::U8)? } else { flat };
     Ok((flat, weights.map(Array::ravel).transpose()?))
-}
-
-/// The number of the bin of each element, from one on: 0 lies before the bins, and one more than there are behind them.
-fn numbers(array: &Array, found: &Edges) -> Result<Array> {
-    let edges = &found.edges;
-    if let Some(even) = found.even.filter(|_| promote(array.dtype(), edges.dtype()) == edges.dtype()) {
-        return even_numbers(&array.in_dtype(edges.dtype())?, edges.size() - 1, even);
-    }
-    let places = searchsorted(edges, array, Side::Right, None)?;
-    let last = edges.view_of(edges.layout().at(0, edges.size() - 1));
-    // The last edge belongs to the bin before it.
-    let on_last = rows::equal(array, &last)?;
-    where_(&on_last, edges.size() - 1, &places)
-}
-
-/// As [`numbers`], for bins of one width: computed, which is wrong by one at most, and then compared with the edges, which are computed
-/// anew as they were made. Numbers stay floats until they are done: all of it is one kernel of one dtype.
-fn even_numbers(array: &Array, bins: i64, even: Even) -> Result<Array> {
-    let dtype = array.dtype();
-    let number = |value: f64| Scalar::new(value).cast(dtype);
-    let from_first = rows::multiply(&rows::subtract(array, number(even.first))?, number(even.scale))?;
-    // NaN becomes 0.
-    let within = rows::fmin(&rows::fmax(&from_first, number(0.0))?, number((bins - 1) as f64))?;
-    let bin = rows::floor(&within)?;
-    let is_past = |edge: &Array| {
-        let edge = rows::add(&rows::multiply(&edge.in_dtype(even.step.dtype())?, even.step)?, even.start)?;
-        rows::greater_equal(array, &edge.in_dtype(dtype)?)?.in_dtype(dtype)
-    };
-    let place = rows::add(&rows::add(&bin, &is_past(&bin)?)?, &is_past(&rows::add(&bin, number(1.0))?)?)?;
-    // The last edge belongs to the bin before it.
-    let inside = rows::minimum(&place, number(bins as f64))?;
-    where_(&rows::less_equal(array, number(even.last))?, &inside, number((bins + 1) as f64))?.in_dtype(DType::I64)
-}
-
-/// So many elements of one byte for each number that it can be are worth counting by that number.
-const WORTH_A_TALLY: i64 = 64;
-
-/// Each number that an integer of one byte can be, and how often it is there. Nothing for other dtypes, and where there are few elements.
-fn tally(flat: &Array) -> Result<Option<(Array, Array)>> {
-    let (count, device) = (1 << 8, flat.device());
-    let least = match flat.dtype() {
-        DType::U8 => 0,
-        DType::I8 => -(count / 2),
-        _ => return Ok(None),
-    };
-    if flat.size() < WORTH_A_TALLY * count {
-        return Ok(None);
-    }
-    let values = positions(&[count], least, &[1], flat.dtype(), device)?;
-    let number = |parts: &[Array]| rows::subtract(&parts[0].in_dtype(DType::I64)?, least);
-    let counts = sums(std::slice::from_ref(flat), number, count, None, DType::I64)?;
-    Ok(Some((values, counts)))
-}
-
-/// The dtype of counts, or of sums of weights.
-fn sum_dtype(weights: Option<&Array>) -> DType {
-    match weights {
-        None => DType::I64,
-        Some(weights) if weights.dtype().is_complex() => DType::C128,
-        Some(_) => DType::F64,
-    }
-}
-
-/// An axis without its first and its last element.
-fn inner(array: &Array, axis: usize) -> Array {
-    array.view_of(array.layout().slice(axis, 1, 1, (array.shape()[axis] - 2).max(0)))
 }

@@ -4,11 +4,11 @@ use cuprust_ir::{Dims, Error, Layout, Opcode, Result};
 use cuprust_num::{DType, Scalar, Value};
 use cuprust_ops::{Operand, Routine, RowId};
 
-use super::powers::{POWER, check_exponents};
 use crate::array::scalar_for;
 use crate::indexing::IntoIndex;
 use crate::indexing::advanced::Selection;
 use crate::ufunc::Argument;
+use crate::ufunc::powers::{POWER, check_exponents};
 use crate::{Array, Index, creation};
 
 /// `a[index] = a[index] op b` for each element that the index names, repeated ones counted each time: `ufunc.at`. The index is any

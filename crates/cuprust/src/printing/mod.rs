@@ -1,12 +1,14 @@
 //! How arrays are printed: as NumPy prints them, `{}` as `str` does and `{:?}` as `repr` does.
 
+mod digits;
+
 use std::fmt;
 
 use cuprust_ir::Result;
 use cuprust_num::{DType, Kind, Scalar, c128};
 
-use crate::array::digits::{Float, Notation, number};
 use crate::{Array, Index, manipulation::concatenate};
+use digits::{Float, Notation, number};
 
 /// Arrays of more elements are summarised.
 const THRESHOLD: i64 = 1000;

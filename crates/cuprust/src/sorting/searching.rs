@@ -38,7 +38,7 @@ impl Side {
 ///
 /// ```
 /// use cuprust::*;
-/// use cuprust::statistics::{Side, searchsorted};
+/// use cuprust::sorting::{Side, searchsorted};
 /// # fn main() -> Result<()> {
 /// assert_eq!(searchsorted(&array![1, 3, 5], &array![0, 3, 9], Side::Left, None)?.to_string(), "[0 1 3]");
 /// # Ok(())
@@ -100,7 +100,7 @@ fn sorted_by(elements: &Array, sorter: &Array) -> Result<Array> {
 }
 
 /// Refuses what has not one axis.
-pub(super) fn check_line(array: &Array) -> Result<()> {
+fn check_line(array: &Array) -> Result<()> {
     match array.ndim() {
         0 => Err(Error::value("object of too small depth for desired array")),
         1 => Ok(()),
@@ -114,7 +114,7 @@ pub(super) fn check_line(array: &Array) -> Result<()> {
 /// ```
 /// use cuprust::*;
 /// # fn main() -> Result<()> {
-/// assert_eq!(statistics::digitize(&array![0.5, 3.0], &array![0.0, 1.0, 2.0], false)?.to_string(), "[1 3]");
+/// assert_eq!(sorting::digitize(&array![0.5, 3.0], &array![0.0, 1.0, 2.0], false)?.to_string(), "[1 3]");
 /// # Ok(())
 /// # }
 /// ```

@@ -1,16 +1,22 @@
 //! What every ufunc has beside its call: `accumulate`, `reduce`, `reduceat`, `outer` and `at`.
 
-use cuprust_ir::{Error, Opcode, Result};
-use cuprust_num::DType;
-use cuprust_ops::{Operand, Reduction, Routine, RowId};
+mod at;
+mod ordered;
+mod reduceat;
 
-use crate::ufunc::ordered;
-use crate::ufunc::reduction::{ReduceOptions, fold};
-use crate::ufunc::{Argument, MapOptions, map};
+use cuprust_ir::{Error, Result};
+use cuprust_num::DType;
+use cuprust_ops::{Reduction, RowId};
+
+use crate::ufunc::casting::fold_dtype;
+use crate::ufunc::reduction::fold;
+use crate::ufunc::scan::scan;
+use crate::ufunc::{Argument, MapOptions, ReduceOptions, map};
 use crate::{Array, Number, normalize_axes, normalize_axis};
 
-pub use super::at::at;
-pub use super::reduceat::reduce_at;
+pub(crate) use at::add_known;
+pub use at::at;
+pub use reduceat::reduce_at;
 
 /// The folds of the elements up to each one along an axis: `ufunc.accumulate`.
 ///
@@ -29,27 +35,6 @@ pub fn accumulate(row: RowId, array: &Array, axis: i64, dtype: Option<DType>, ou
     let dtype = fold_dtype(row, array.dtype(), dtype, out)?;
     ordered::check(row, &array.in_dtype(dtype)?, along, None)?;
     scan(row, array, axis, dtype, out)
-}
-
-pub(crate) fn scan(row: RowId, array: &Array, axis: i64, dtype: DType, out: Option<&Array>) -> Result<Array> {
-    let name = row.row().name;
-    let axis = normalize_axis(axis, array.ndim()).map_err(|error| error.within(name))?;
-    if let Some(out) = out {
-        // As NumPy, what is accumulated is written whatever the dtype.
-        out.check_out(name, array.shape(), array.device())?;
-    }
-    crate::creation::warn_of_lost_parts(array.dtype(), dtype)?;
-    let source = array.in_dtype(dtype)?;
-    let result = array.empty_like(Some(dtype))?;
-    if result.size() != 0 {
-        let mut order: Vec<usize> = (0..array.ndim()).filter(|&other| other != axis).collect();
-        order.push(axis);
-        let from = source.view_of(source.layout().permute(&order));
-        let to = result.view_of(result.layout().permute(&order));
-        let opcode = Opcode::Routine(Routine::Scan { row });
-        to.device().lock()?.record(opcode, to.shape(), &[to.output()], &[from.input()])?;
-    }
-    result.into_out(out)
 }
 
 /// The fold of the elements over axes: `ufunc.reduce`. Sums and products of narrow integers rise to 64 bits. By a row that is not
@@ -94,35 +79,6 @@ pub(super) fn foldable(row: RowId, what: &str) -> Result<()> {
         return Err(Error::value(format!("{what} only supported for functions returning a single value")));
     }
     Ok(())
-}
-
-/// The dtype in which a row folds elements of a dtype: the one that is named, or, as in NumPy, the one that an array to write to and the
-/// elements promote to.
-///
-/// # Errors
-/// A type error where the row has no loop for it, or none whose results it takes again.
-pub fn fold_dtype(row: RowId, operand: DType, wanted: Option<DType>, out: Option<&Array>) -> Result<DType> {
-    let what = row.row();
-    let operands = match (wanted, out) {
-        (Some(dtype), _) => [dtype; 2],
-        (None, Some(out)) => [out.dtype(), operand],
-        (None, None) => [what.accumulator.dtype(operand); 2],
-    };
-    let loop_dtype = what.resolve(&operands.map(Operand::Strong)).map_err(Error::type_)?;
-    // A fold feeds results in again, so they have the dtype of the operands; of the truth functions that is bool.
-    let result = what.outputs[0].dtype(loop_dtype);
-    let feeds = what.of_truths || what.inputs.iter().all(|slot| slot.dtype(loop_dtype) == result);
-    if !feeds && wanted.is_none() && out.is_some() {
-        // Truths, which comparisons of truths take, are cast as they are written.
-        return fold_dtype(row, operand, None, None);
-    }
-    if !feeds || wanted.is_some_and(|wanted| wanted != result) {
-        let name = what.name;
-        return Err(Error::type_(format!(
-            "No loop matching the specified signature and casting was found for ufunc {name}"
-        )));
-    }
-    Ok(result)
 }
 
 /// A row on all pairs of elements: the axes of the first operand, then those of the second. `ufunc.outer`.

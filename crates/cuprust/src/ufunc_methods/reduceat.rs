@@ -5,12 +5,11 @@ use cuprust_num::{DType, Scalar};
 use cuprust_ops::{Reduction, RowId, accumulation};
 use cuprust_reserve::{collected, filled};
 
-use super::methods::{fold_dtype, foldable, reduce};
-use super::ordered;
-use super::reduction::ReduceOptions;
-use crate::indexing::{take_known, where_};
+use super::{foldable, ordered, reduce};
+use crate::indexing::take_known;
 use crate::manipulation::concatenate;
-use crate::ufunc::{Argument, binary};
+use crate::ufunc::casting::fold_dtype;
+use crate::ufunc::{Argument, ReduceOptions, binary, where_};
 use crate::{Array, Index, creation, normalize_axis};
 
 /// So many slices are folded one by one, each where it lies.

@@ -4,13 +4,12 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 use cuprust_ops::{Reduction, RowId, accumulation};
 
-use super::casting::check_mask;
-use super::methods::scan;
-use super::powers::{POWER, check_exponents};
-use super::reduction::ReduceOptions;
 use crate::indexing::take_along_axis;
 use crate::manipulation::concatenate;
-use crate::ufunc::{Argument, rows};
+use crate::ufunc::casting::{check_mask, warn_of_lost_parts};
+use crate::ufunc::powers::{POWER, check_exponents};
+use crate::ufunc::scan::scan;
+use crate::ufunc::{Argument, ReduceOptions, rows};
 use crate::{Array, Index, creation, normalize_axes};
 
 /// The fold of elements of a dtype along an axis, as NumPy's `reduce` of a ufunc that it does not reorder.
@@ -34,7 +33,7 @@ pub(super) fn reduce(row: RowId, array: &Array, dtype: DType, options: &ReduceOp
     if let Some(out) = options.out {
         out.check_out(name, &shape, array.device())?;
     }
-    creation::warn_of_lost_parts(array.dtype(), dtype)?;
+    warn_of_lost_parts(array.dtype(), dtype)?;
     let mask = options.mask.map(|mask| -> Result<Array> {
         check_mask(name, mask)?;
         let layout = mask.layout().broadcast(array.shape()).map_err(|error| error.within(name))?;

@@ -1,15 +1,15 @@
 //! Arrays of whatever becomes one: the source itself where it is an array as it was asked for.
 
 use cuprust_ir::{Error, Layout, Result};
-use cuprust_num::{Casting, DType};
+use cuprust_num::{Casting, DType, can_cast};
 
-use super::like::{converted, lies_in};
-use crate::table::{Foreign, Own, Returned, Source};
+use super::{Foreign, Own, Returned, Source};
+use crate::ufunc::casting::{cannot_cast, warn_of_lost_parts};
 use crate::{Array, Device, MOST_AXES, Order};
 
 /// What is asked of the array.
 #[derive(Clone, Copy)]
-pub(super) struct Wanted {
+pub(crate) struct Wanted {
     /// Its dtype; the source's where none is named.
     pub dtype: Option<DType>,
     /// The order of its elements.
@@ -24,7 +24,7 @@ impl Wanted {
     ///
     /// # Errors
     /// A value error where a copy is needed and forbidden; as [`Foreign::array`](crate::table::Foreign::array).
-    pub(super) fn of(self, source: Source, device: Option<Device>) -> Result<Own> {
+    pub(crate) fn of(self, source: Source, device: Option<Device>) -> Result<Own> {
         let device = match (source, device) {
             (_, Some(device)) => device,
             (Source::Array(_), None) => Device::current()?,
@@ -51,7 +51,7 @@ impl Wanted {
     ///
     /// # Errors
     /// As [`Wanted::of`].
-    pub(super) fn here(self, source: Source) -> Result<Own> {
+    pub(crate) fn here(self, source: Source) -> Result<Own> {
         let array = match source {
             Source::Array(array) => array,
             Source::Foreign(object) => return self.made_of(object).map(Own::New),
@@ -90,7 +90,7 @@ fn unavoidable(how: &str) -> Error {
 }
 
 /// What a source became, with axes of extent one put before its own until there are so many.
-pub(super) fn with_axes(made: Own, source: Source, rank: usize) -> Returned {
+pub(crate) fn with_axes(made: Own, source: Source, rank: usize) -> Returned {
     match (made, source) {
         (Own::First, Source::Array(array)) if array.ndim() < rank => Returned::View(array.at_least(rank)),
         (Own::First, _) => Returned::First,
@@ -103,12 +103,36 @@ pub(super) fn with_axes(made: Own, source: Source, rank: usize) -> Returned {
 ///
 /// # Errors
 /// A value error for more than an array can have, an overflow error beyond 32 bits.
-pub(super) fn least_rank(ndmin: i64) -> Result<usize> {
+pub(crate) fn least_rank(ndmin: i64) -> Result<usize> {
     if i32::try_from(ndmin).is_err() {
         return Err(Error::overflow("Python int too large to convert to C int"));
     }
     match usize::try_from(ndmin).unwrap_or(0) {
         rank if rank > MOST_AXES => Err(Error::value(format!("ndmin must be <= ndmax ({MOST_AXES})"))),
         rank => Ok(rank),
+    }
+}
+
+/// The elements in a dtype and order; the array itself where it has both and no copy is asked for.
+///
+/// # Errors
+/// A type error where the casting rule does not allow it.
+pub(crate) fn converted(array: &Array, dtype: DType, order: Order, casting: Casting, copy: bool) -> Result<Own> {
+    if !can_cast(array.dtype(), dtype, casting) {
+        return Err(cannot_cast(array.dtype(), dtype, casting));
+    }
+    if !copy && dtype == array.dtype() && lies_in(array, order) {
+        return Ok(Own::First);
+    }
+    warn_of_lost_parts(array.dtype(), dtype)?;
+    array.copy_ordered(dtype, order).map(Own::New)
+}
+
+/// Whether an array's elements lie in an order.
+fn lies_in(array: &Array, order: Order) -> bool {
+    match order {
+        Order::C => array.layout().is_contiguous(),
+        Order::F => array.layout().is_fortran(),
+        Order::A | Order::K => true,
     }
 }

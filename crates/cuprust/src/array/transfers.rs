@@ -1,0 +1,91 @@
+//! Copies between arrays and page-locked memory of the host that go on while the host does.
+
+use cuprust_cuda::driver::Address;
+use cuprust_cuda::pinned::holder;
+use cuprust_ir::{Error, Result, StreamId};
+use cuprust_num::DType;
+
+use super::Array;
+use crate::runtime::{Action, StorageRef, Stream};
+
+/// Which way a copy goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Up,
+    Down,
+}
+
+impl Array {
+    /// Queues on a stream that the elements become those at an address of the host, in C order. Says whether it did: it does
+    /// not where the address is not in page-locked memory ([`PinnedMemory`](crate::PinnedMemory)), the array is not one piece, or its device is no GPU.
+    ///
+    /// # Safety
+    /// As many bytes from the address on as the array has are valid, and are not changed before the stream has passed the copy.
+    ///
+    /// # Errors
+    /// A value error for an array that is read-only, or a stream of another device; what went wrong in what was recorded before.
+    pub unsafe fn begin_upload(&self, from: usize, stream: &Stream) -> Result<bool> {
+        if !self.is_writable() {
+            return Err(Error::value("the array is read-only"));
+        }
+        self.begin_copy(Way::Up, from, stream)
+    }
+
+    /// Queues on a stream that the elements are copied to an address of the host, in C order. Says whether it did, as
+    /// [`Array::begin_upload`].
+    ///
+    /// # Safety
+    /// As many bytes from the address on as the array has are valid, and are neither read nor changed before the stream has passed the
+    /// copy.
+    ///
+    /// # Errors
+    /// As [`Array::begin_upload`].
+    pub unsafe fn begin_download(&self, to: usize, stream: &Stream) -> Result<bool> {
+        self.begin_copy(Way::Down, to, stream)
+    }
+
+    fn begin_copy(&self, way: Way, host: usize, stream: &Stream) -> Result<bool> {
+        let (device, bytes) = (self.device(), self.nbytes() as usize);
+        let cuda = device.as_cuda().filter(|cuda| cuda.is_real());
+        let (Some(cuda), Some(pinned)) = (cuda, holder(host, bytes)) else { return Ok(false) };
+        if bytes == 0 || !self.layout().is_contiguous() {
+            return Ok(false);
+        }
+        if stream.device() != device {
+            return Err(Error::value(format!("an array on {device} is copied on a stream of {}", stream.device())));
+        }
+        let _guard = stream.enter();
+        let _place = cuprust_profile::located();
+        let id = stream.id();
+        let mut state = device.lock()?;
+        let loose = way == Way::Up && self.dtype() == DType::Bool;
+        let storages: [(&StorageRef, bool); 1] = [(self.storage(), loose)];
+        let handed = state.hand_over(&storages, id)?;
+        let offset = self.layout().offset as u64 * self.dtype().size() as u64;
+        let there = Address(handed.memories[0].address + offset);
+        let queue = move |id: StreamId| {
+            let (driver, stream) = (&**cuda.driver(), cuda.driver_stream(id)?);
+            match way {
+                // SAFETY: the caller vouches for the host's bytes; the array's memory is its own until the stream has passed.
+                Way::Up => unsafe { driver.upload(there, host as *const u8, bytes, stream) },
+                // SAFETY: as above.
+                Way::Down => unsafe { driver.download(host as *mut u8, there, bytes, stream) },
+            }
+        };
+        if let Some(capture) = state.capture_of(id) {
+            let name = if way == Way::Up { "copy from pinned memory" } else { "copy to pinned memory" };
+            let launch = Box::new(move |id| {
+                // The graph keeps the memory.
+                let _kept = &pinned;
+                queue(id)
+            });
+            capture.add(id, Action::Kernel { name: name.to_owned(), launch });
+            return Ok(true);
+        }
+        state.queue_handed(&handed, || {
+            queue(id)?;
+            pinned.mark(cuda.driver(), cuda.driver_stream(id)?)
+        })?;
+        Ok(true)
+    }
+}

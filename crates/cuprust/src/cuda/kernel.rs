@@ -1,0 +1,92 @@
+//! A kernel of a program, on the device of its arguments.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use cuprust_ir::Result;
+
+use super::arguments::KernelArgument;
+use super::launch::Dimensions;
+use super::module::{KernelFunction, ModuleOptions, RawModule};
+use crate::runtime::Device;
+
+/// One kernel of a program.
+#[derive(Debug, Clone)]
+pub struct RawKernel {
+    module: RawModule,
+    name: String,
+    /// The kernel on the device where it was asked for last.
+    last: Arc<Mutex<Option<KernelFunction>>>,
+}
+
+impl RawKernel {
+    /// The kernel of a name in a text of CUDA C++, which declares it `extern "C"`.
+    pub fn new(text: impl Into<String>, name: impl Into<String>) -> RawKernel {
+        RawKernel::of(RawModule::new(text, ModuleOptions::default()), name)
+    }
+
+    /// The kernel of a name, or of a name expression, in a module.
+    pub fn of(module: RawModule, name: impl Into<String>) -> RawKernel {
+        RawKernel { module, name: name.into(), last: Arc::default() }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The module that it is of.
+    pub fn module(&self) -> &RawModule {
+        &self.module
+    }
+
+    /// The kernel on a device, compiled now if it was not.
+    ///
+    /// # Errors
+    /// As [`RawModule::function`].
+    pub fn on(&self, device: Device) -> Result<KernelFunction> {
+        if let Some(last) = &*self.held()
+            && last.device() == device
+        {
+            return Ok(last.clone());
+        }
+        let function = self.module.function(&self.name, device)?;
+        *self.held() = Some(function.clone());
+        Ok(function)
+    }
+
+    fn held(&self) -> MutexGuard<'_, Option<KernelFunction>> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The kernel on the device that arguments are on: that of the first array, or the current one where there is none.
+    ///
+    /// # Errors
+    /// As [`RawModule::function`].
+    pub fn for_arguments(&self, arguments: &[KernelArgument<'_>]) -> Result<KernelFunction> {
+        self.on(device_of(arguments)?)
+    }
+
+    /// Runs it over a grid of blocks, on the device of its first array, or the current one, and that device's current stream. What was
+    /// recorded runs before, what is recorded later runs after.
+    ///
+    /// # Errors
+    /// As [`RawModule::compile`] and [`Launch::run`](super::Launch::run).
+    pub fn launch(
+        &self,
+        grid: impl Into<Dimensions>,
+        block: impl Into<Dimensions>,
+        arguments: &[KernelArgument<'_>],
+    ) -> Result<()> {
+        self.for_arguments(arguments)?.over(grid, block).run(arguments)
+    }
+}
+
+/// The device that arguments are on.
+fn device_of(arguments: &[KernelArgument<'_>]) -> Result<Device> {
+    let array = arguments.iter().find_map(|argument| match argument {
+        KernelArgument::Array(array) | KernelArgument::Pointer(array) | KernelArgument::Input(array) => Some(array),
+        KernelArgument::Span(array, _) => Some(array),
+        _ => None,
+    });
+    array.map_or_else(Device::current, |array| Ok(array.device()))
+}

@@ -1,0 +1,51 @@
+//! The condition of matrices: how far a small change of a matrix changes what is computed with it.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, Scalar, promote};
+
+use super::factors::{precision, square, stacked};
+use super::norms::{MatrixNorm, matrix_norm};
+use super::solving::inverse;
+use super::spectral::svdvals;
+use crate::Array;
+use crate::creation::{full, shape};
+use crate::ufunc::{rows, where_};
+
+/// The condition of stacked matrices by a norm, the 2-norm where there is none: `numpy.linalg.cond`. Of singular matrices infinity.
+///
+/// # Errors
+/// A linear algebra error for matrices without elements, and for others than square ones but for 2-norms.
+pub fn cond(a: &Array, norm: Option<MatrixNorm>) -> Result<Array> {
+    let (_, m, n) = stacked(a)?;
+    if m == 0 || n == 0 {
+        return Err(Error::lin_alg("cond is not defined on empty arrays"));
+    }
+    let condition = match norm {
+        None | Some(MatrixNorm::Spectral | MatrixNorm::LeastSingular) => {
+            let values = svdvals(a)?;
+            let least = values.shape()[values.ndim() - 1] - 1;
+            let at = |place| values.view_of(values.layout().at(values.ndim() - 1, place));
+            if norm == Some(MatrixNorm::LeastSingular) {
+                rows::divide(&at(least), &at(0))?
+            } else {
+                rows::divide(&at(0), &at(least))?
+            }
+        }
+        Some(norm) => {
+            square(a)?;
+            let own = a.in_dtype(precision(a.dtype())?)?;
+            // In double precision, as NumPy has it: the reciprocals of the smallest float32 are none.
+            let inverse = inverse(&own.in_dtype(promote(own.dtype(), DType::F64))?, false)?;
+            rows::multiply(&matrix_norm(&own, [-2, -1], norm, false)?, &matrix_norm(&inverse, [-2, -1], norm, false)?)?
+                .in_dtype(own.dtype().real())?
+        }
+    };
+    let given = if a.dtype().is_inexact() {
+        rows::any(&rows::isnan(a)?, crate::axis([-2, -1]))?
+    } else {
+        full(shape(condition.shape()).dtype(DType::Bool).on(a.device()), false)?
+    };
+    let undefined = rows::logical_and(&rows::isnan(&condition)?, &rows::logical_not(&given)?)?;
+    let infinity = Scalar::new(f64::INFINITY).cast(condition.dtype());
+    where_(&undefined, infinity, &condition)
+}

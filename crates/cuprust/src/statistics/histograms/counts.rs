@@ -1,0 +1,104 @@
+//! How many elements fall between edges.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, Scalar, promote};
+
+use super::super::counting::sums;
+use super::edges::{Edges, Even};
+use crate::Array;
+use crate::creation::positions;
+use crate::sorting::{Side, searchsorted};
+use crate::ufunc::{rows, where_};
+
+/// How many elements of one axis fall into each bin, or the sum of their weights; nothing where there are no edges.
+///
+/// # Errors
+/// An index error where the range is not `named` and the outermost edges are further apart than the largest number.
+pub(super) fn of(flat: &Array, found: &Edges, named: bool, weights: Option<&Array>) -> Result<Option<Array>> {
+    // As in NumPy, more bins than one are refused before, and the largest element is too far from the first for its bin to be found.
+    let outermost = match &found.outermost {
+        None => None,
+        Some(_) if !named => {
+            return Err(Error::index("the range is wider than the largest number: its only bin is out of bounds"));
+        }
+        Some(outermost) => Some(Edges::given(outermost)),
+    };
+    if found.edges.size() == 0 {
+        return Ok(None);
+    }
+    let bins = found.edges.size() - 1;
+    let found = outermost.as_ref().unwrap_or(found);
+    let number = |parts: &[Array]| numbers(&parts[0], found);
+    let tallied = if weights.is_none() { tally(flat)? } else { None };
+    let sums = match tallied {
+        Some((values, counts)) => sums(&[values], number, bins + 2, Some(&counts), DType::I64)?,
+        None => sums(std::slice::from_ref(flat), number, bins + 2, weights, sum_dtype(weights))?,
+    };
+    Ok(Some(inner(&sums, 0)))
+}
+
+/// The number of the bin of each element, from one on: 0 lies before the bins, and one more than there are behind them.
+pub(super) fn numbers(array: &Array, found: &Edges) -> Result<Array> {
+    let edges = &found.edges;
+    if let Some(even) = found.even.filter(|_| promote(array.dtype(), edges.dtype()) == edges.dtype()) {
+        return even_numbers(&array.in_dtype(edges.dtype())?, edges.size() - 1, even);
+    }
+    let places = searchsorted(edges, array, Side::Right, None)?;
+    let last = edges.view_of(edges.layout().at(0, edges.size() - 1));
+    // The last edge belongs to the bin before it.
+    let on_last = rows::equal(array, &last)?;
+    where_(&on_last, edges.size() - 1, &places)
+}
+
+/// As [`numbers`], for bins of one width: computed, which is wrong by one at most, and then compared with the edges, which are computed
+/// anew as they were made. Numbers stay floats until they are done: all of it is one kernel of one dtype.
+fn even_numbers(array: &Array, bins: i64, even: Even) -> Result<Array> {
+    let dtype = array.dtype();
+    let number = |value: f64| Scalar::new(value).cast(dtype);
+    let from_first = rows::multiply(&rows::subtract(array, number(even.first))?, number(even.scale))?;
+    // NaN becomes 0.
+    let within = rows::fmin(&rows::fmax(&from_first, number(0.0))?, number((bins - 1) as f64))?;
+    let bin = rows::floor(&within)?;
+    let is_past = |edge: &Array| {
+        let edge = rows::add(&rows::multiply(&edge.in_dtype(even.step.dtype())?, even.step)?, even.start)?;
+        rows::greater_equal(array, &edge.in_dtype(dtype)?)?.in_dtype(dtype)
+    };
+    let place = rows::add(&rows::add(&bin, &is_past(&bin)?)?, &is_past(&rows::add(&bin, number(1.0))?)?)?;
+    // The last edge belongs to the bin before it.
+    let inside = rows::minimum(&place, number(bins as f64))?;
+    where_(&rows::less_equal(array, number(even.last))?, &inside, number((bins + 1) as f64))?.in_dtype(DType::I64)
+}
+
+/// So many elements of one byte for each number that it can be are worth counting by that number.
+const WORTH_A_TALLY: i64 = 64;
+
+/// Each number that an integer of one byte can be, and how often it is there. Nothing for other dtypes, and where there are few elements.
+fn tally(flat: &Array) -> Result<Option<(Array, Array)>> {
+    let (count, device) = (1 << 8, flat.device());
+    let least = match flat.dtype() {
+        DType::U8 => 0,
+        DType::I8 => -(count / 2),
+        _ => return Ok(None),
+    };
+    if flat.size() < WORTH_A_TALLY * count {
+        return Ok(None);
+    }
+    let values = positions(&[count], least, &[1], flat.dtype(), device)?;
+    let number = |parts: &[Array]| rows::subtract(&parts[0].in_dtype(DType::I64)?, least);
+    let counts = sums(std::slice::from_ref(flat), number, count, None, DType::I64)?;
+    Ok(Some((values, counts)))
+}
+
+/// The dtype of counts, or of sums of weights.
+pub(super) fn sum_dtype(weights: Option<&Array>) -> DType {
+    match weights {
+        None => DType::I64,
+        Some(weights) if weights.dtype().is_complex() => DType::C128,
+        Some(_) => DType::F64,
+    }
+}
+
+/// An axis without its first and its last element.
+pub(super) fn inner(array: &Array, axis: usize) -> Array {
+    array.view_of(array.layout().slice(axis, 1, 1, (array.shape()[axis] - 2).max(0)))
+}
