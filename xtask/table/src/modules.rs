@@ -23,10 +23,10 @@ pub fn files(root: &Path) -> Vec<Made<'static>> {
         let place = place(module);
         if is_written(root, module) {
             let what = format!("The functions of {} that are declared in the function table.", module.name);
-            files.push(Made::new(stub_place(root, module), move |_| Ok(stub(module, &what))));
+            files.push(Made::new(stub_place(root, module), move |_| Ok(stub(module, &what, true))));
         } else {
             files.push(Made::new(format!("{place}.py"), move |_| Ok(python(module))));
-            files.push(Made::new(stub_place(root, module), move |_| Ok(stub(module, module.doc))));
+            files.push(Made::new(stub_place(root, module), move |_| Ok(stub(module, module.doc, false))));
         }
     }
     for package in packages(root) {
@@ -60,8 +60,7 @@ pub fn left_over(root: &Path, files: &[Made<'_>]) -> Vec<String> {
 
 /// The files that say which names a module has: the one that is written by hand, and the stub.
 pub fn sources(root: &Path, module: &Module) -> Vec<String> {
-    let place = place(module);
-    let written = [".pyi", ".py", "/__init__.py"].map(|end| format!("{place}{end}"));
+    let written = [".pyi", ".py", "/__init__.py"].map(|end| format!("{}{end}", folder(module.name)));
     let stub = has_functions(module).then(|| stub_place(root, module));
     let written = written.into_iter().find(|file| root.join(file).exists() && Some(file) != stub.as_ref());
     written.filter(|_| is_written(root, module)).into_iter().chain(stub).collect()
@@ -74,9 +73,9 @@ fn has_functions(module: &Module) -> bool {
 
 /// Whether the module's file is written by hand.
 fn is_written(root: &Path, module: &Module) -> bool {
-    let place = place(module);
-    let file = root.join(format!("{place}.py"));
-    root.join(format!("{place}/__init__.py")).exists() || file.exists() && !begins_with_mark(&file)
+    let folder = folder(module.name);
+    let files = [format!("{folder}.py"), format!("{folder}/__init__.py")].map(|file| root.join(file));
+    files.iter().any(|file| file.exists() && !begins_with_mark(file))
 }
 
 fn begins_with_mark(file: &Path) -> bool {
@@ -84,9 +83,19 @@ fn begins_with_mark(file: &Path) -> bool {
     python && std::fs::read_to_string(file).is_ok_and(|text| text.starts_with(MARK))
 }
 
-/// Where the module stands, without the ending.
+/// The names of the modules within a package, and of packages with such modules, in order.
+fn inner(package: &str) -> Vec<&'static str> {
+    let inner = |name: &'static str| name.strip_prefix(package)?.strip_prefix('.')?.split('.').next();
+    let mut names: Vec<&str> = modules().filter_map(|module| inner(module.name)).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// Where the file of a module stands that nobody has written, without the ending.
 fn place(module: &Module) -> String {
-    folder(module.name)
+    let package = if inner(module.name).is_empty() { "" } else { "/__init__" };
+    folder(module.name) + package
 }
 
 fn folder(name: &str) -> String {
@@ -94,28 +103,51 @@ fn folder(name: &str) -> String {
     format!("{PACKAGE}{inner}")
 }
 
-/// Where the stub of the module's functions stands: beside a file that is written by hand, which imports it, under its name with an
-/// underscore.
+/// Where the stub of the module's functions stands: that of a module that is written by hand, which imports it, beside its file under its
+/// name with an underscore.
 fn stub_place(root: &Path, module: &Module) -> String {
     let place = place(module);
     match place.rsplit_once('/') {
+        Some((folder, "__init__")) if is_written(root, module) => format!("{folder}/_functions.pyi"),
         Some((folder, name)) if is_written(root, module) => format!("{folder}/_{name}.pyi"),
         _ => format!("{place}.pyi"),
     }
 }
 
-fn stub(module: &Module, what: &str) -> String {
-    format!("{MARK}{}{}{}", head(what), ufuncs::definitions(module.name), definitions(module.name))
+/// The text of the stub of a module, which of a package says the modules in it unless the package is written by hand.
+fn stub(module: &Module, what: &str, written: bool) -> String {
+    let modules: String = match written {
+        true => String::new(),
+        false => imports(module.name),
+    };
+    format!("{MARK}{}{modules}{}{}", head(what), ufuncs::definitions(module.name), definitions(module.name))
 }
 
+/// The text of a module that nobody has written.
 fn python(module: &Module) -> String {
     let doc = module.doc.replace('\\', "\\\\");
+    if inner(module.name).is_empty() {
+        return format!(
+            "{MARK}\"\"\"{doc}\"\"\"\n\n\
+             from cuprust._core import _functions\n\n\
+             _found = _functions(__name__)\n\
+             globals().update(_found)\n\
+             __all__ = sorted(_found)\n"
+        );
+    }
     format!(
         "{MARK}\"\"\"{doc}\"\"\"\n\n\
-         from cuprust._core import _functions\n\n\
+         from importlib import import_module as _import_module\n\n\
+         from cuprust._core import _functions, _submodules\n\n\
          _found = _functions(__name__)\n\
          globals().update(_found)\n\
-         __all__ = sorted(_found)\n"
+         __all__ = sorted([*_found, *_submodules(__name__)])\n\n\n\
+         def __getattr__(name):\n    \
+         if name in _submodules(__name__):\n        \
+         return _import_module(f\"{{__name__}}.{{name}}\")\n    \
+         raise AttributeError(f\"module {{__name__!r}} has no attribute {{name!r}}\")\n\n\n\
+         def __dir__():\n    \
+         return sorted({{*globals(), *__all__}})\n"
     )
 }
 
@@ -140,12 +172,15 @@ fn packages(root: &Path) -> Vec<String> {
 
 /// The text of the stub that lists the modules of a package.
 fn list(package: &str) -> String {
-    let inner = |name: &'static str| name.strip_prefix(package)?.strip_prefix('.')?.split('.').next();
-    let mut names: Vec<&str> = modules().filter_map(|module| inner(module.name)).collect();
-    names.sort_unstable();
-    names.dedup();
-    let lines: String = names.iter().map(|name| format!("from {package} import {name} as {name}\n")).collect();
-    format!("{MARK}\"\"\"The modules of {package} that are declared in the function table.\"\"\"\n\n{lines}")
+    format!(
+        "{MARK}\"\"\"The modules of {package} that are declared in the function table.\"\"\"\n\n{}",
+        imports(package)
+    )
+}
+
+/// A stub's lines that import the modules of a package.
+fn imports(package: &str) -> String {
+    inner(package).iter().map(|name| format!("from {package} import {name} as {name}\n")).collect()
 }
 
 #[cfg(test)]
