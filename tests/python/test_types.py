@@ -52,6 +52,8 @@ TAKES = {
     "Int": ["1"],
     "OptionalInt": ["1", "None"],
     "Ints": ["1", "(0, 1)", "[0]"],
+    "Sequence": ["(0, 1)", "[0]"],
+    "OptionalSequence": ["(0, 1)", "None"],
     "OptionalInts": ["1", "(0, 1)", "None"],
     "IntPairs": ["1", "(1, 2)", "((1, 2), (0, 1))", "[(1, 2)]"],
     "OptionalIntLists": ["[(0, 1), (0, 1), (1, 0)]", "None"],

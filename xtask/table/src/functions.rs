@@ -33,6 +33,8 @@ fn annotation(parameter: &Parameter) -> &'static str {
         Type::OptionalInt => "int | None",
         Type::Counts => "float | Sequence[float] | ndarray | np.ndarray[Any, Any]",
         Type::Ints | Type::Shape | Type::Sections => "int | Sequence[int]",
+        Type::Sequence => "Sequence[int]",
+        Type::OptionalSequence => "Sequence[int] | None",
         Type::OptionalInts | Type::OptionalShape => "int | Sequence[int] | None",
         Type::AxisPairs => "int | Sequence[int | Sequence[int]]",
         Type::Float => "float",

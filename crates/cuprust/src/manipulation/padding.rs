@@ -192,6 +192,9 @@ impl<T: Copy> Pairs<T> {
                  shape ({rank},2)",
                 pairs.len()
             ))),
+            Pairs::Named { axes, .. } if axes.is_empty() && rank == 0 => {
+                Err(Error::type_("`pad_width` must be of integral type."))
+            }
             Pairs::Named { axes, rest } => {
                 let mut pairs = vec![(*rest, *rest); rank];
                 for &(axis, pair) in axes {

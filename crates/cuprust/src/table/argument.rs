@@ -5,7 +5,7 @@ use cuprust_ops::RowId;
 
 use super::kinds::{
     AnyStream, Anything, Axes, AxisPairs, Counts, EachIndices, Elements, Ignored, Indices, IntLists, Limit, Mask,
-    NumberOrText, Out, Parts, Prototype, Shape, Shaped, Source,
+    NumberOrText, Out, Parts, Prototype, Sequence, Shape, Shaped, Source,
 };
 use super::{Given, Held, Literal, Number};
 use crate::manipulation::Pairs;
@@ -55,6 +55,10 @@ pub enum Type {
     Ints,
     /// The same, or `None`.
     OptionalInts,
+    /// A sequence of integers, not one alone: `Ints`.
+    Sequence,
+    /// The same, or `None`.
+    OptionalSequence,
     /// Several lists of integers, one for each further position: `IntLists`.
     IntLists,
     /// A list of lists of integers or of integers, or `None`: `IntLists`.
@@ -456,6 +460,7 @@ typed! {
         Literal::Int(value) => Dims::new(&[value.into()]), Literal::Ints(values) => Dims::new(values);
     Shape, Shape or OptionalShape, Given::Int(value) => Shape(Dims::new(&[*value])), Given::Ints(values) => Shape(values.clone());;
     Counts, Counts, Given::Ints(values) => Counts(values.clone());;
+    Sequence, Sequence or OptionalSequence, Given::Ints(values) => Sequence(values.clone());;
     IntLists, IntLists or OptionalIntLists, Given::IntLists(lists) => IntLists(lists.to_vec()), Given::Absent => IntLists::default();;
     Pairs<i64>, IntPairs or OptionalIntPairs, Given::IntPairs(pairs) => (**pairs).clone();;
     Indices<'a>, Indices, Given::Array(array) => Indices(array), Given::New(array) => Indices(array);;

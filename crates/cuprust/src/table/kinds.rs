@@ -1,6 +1,6 @@
 //! The types of parameters that only the table has.
 
-use cuprust_num::{DType, Value};
+use cuprust_num::{DType, Scalar, Value};
 
 use crate::{Argument, Array, Dims, Error, Index, Result};
 
@@ -32,6 +32,21 @@ impl<'a> From<Elements<'a>> for Argument<'a> {
     }
 }
 
+/// The array that an argument is: a number with the dtype that it has alone. A bool of the host language counts as the integer that it is
+/// there.
+///
+/// # Errors
+/// An overflow error for an integer that neither int64 nor uint64 holds.
+pub fn counted(given: Argument<'_>) -> Result<Array> {
+    let scalar = match given {
+        Argument::Array(array) => return Ok(array.clone()),
+        Argument::Scalar(scalar) => scalar,
+        Argument::Value(Value::Bool(truth)) => Scalar::new(i64::from(truth)),
+        Argument::Value(value) => super::Number::Weak(value).alone()?,
+    };
+    crate::creation::full(crate::creation::shape(()), scalar)
+}
+
 /// A shape.
 #[derive(Debug, Clone)]
 pub struct Shape(pub Dims);
@@ -39,6 +54,10 @@ pub struct Shape(pub Dims);
 /// How often: once for all, or for each place. As in NumPy, numbers are converted to integers.
 #[derive(Debug, Clone)]
 pub struct Counts(pub Dims);
+
+/// Integers in a sequence: one integer alone is none.
+#[derive(Debug, Clone)]
+pub struct Sequence(pub Dims);
 
 /// Several lists of integers.
 #[derive(Debug, Clone, Default)]
@@ -123,6 +142,9 @@ pub trait Foreign {
 
     /// The integer that the object is, where it is one.
     fn integer(&self) -> Option<i64>;
+
+    /// The truth value of the language's own that the object is, where it is one.
+    fn truth(&self) -> Option<bool>;
 }
 
 /// What becomes an array.

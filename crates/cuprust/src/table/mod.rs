@@ -22,7 +22,7 @@ pub use given::{Given, Held};
 pub use histograms::{AnyBins, EachBins, EachInterval, Points};
 pub use kinds::{
     AnyStream, Anything, Axes, AxisPairs, Counts, EachIndices, Elements, Foreign, Ignored, IndexPart, Indices,
-    IntLists, Limit, Mask, NumberOrText, Out, Parts, Prototype, Shape, Shaped, Source,
+    IntLists, Limit, Mask, NumberOrText, Out, Parts, Prototype, Sequence, Shape, Shaped, Source, counted,
 };
 pub use literal::Literal;
 pub use number::Number;

@@ -126,7 +126,16 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
         Type::Number | Type::OptionalNumber => one_number(object)?,
         Type::Axes => axes(object)?,
         Type::Int | Type::OptionalInt => Given::Int(integer(&object)?),
+        // As NumPy, which makes an array of floats of nothing.
+        Type::Ints if parameter.name == "kth" && is_nothing(object) => {
+            return Err(type_error("Partition index must be integer"));
+        }
         Type::Ints | Type::OptionalInts => Given::Ints(Dims::new(&integers(&object)?)),
+        Type::Sequence | Type::OptionalSequence if object.len().is_err() => {
+            let class = object.get_type().name()?;
+            return Err(type_error(format!("{}: '{class}' object is not iterable", parameter.name)));
+        }
+        Type::Sequence | Type::OptionalSequence => Given::Ints(Dims::new(&integers(&object)?)),
         Type::Shape | Type::OptionalShape => Given::Ints(object.extract::<Shape>()?.0),
         Type::Sections => sections(object)?,
         Type::Counts => Given::Ints(counts(object)?),
@@ -208,6 +217,7 @@ fn allows_none(takes: Type) -> bool {
             | Type::OptionalInt
             | Type::OptionalInts
             | Type::OptionalShape
+            | Type::OptionalSequence
             | Type::OptionalIntLists
             | Type::OptionalIntPairs
             | Type::OptionalNumberPairs
@@ -264,6 +274,11 @@ pub(super) fn rest_given<'a>(parameter: &Parameter, objects: &'a [Object]) -> Re
             }))
         }
     }
+}
+
+/// Whether an object is a list or a tuple of nothing.
+fn is_nothing(object: Borrowed<'_, '_, PyAny>) -> bool {
+    (object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>()) && object.len().is_ok_and(|len| len == 0)
 }
 
 #[cold]

@@ -1,0 +1,122 @@
+"""Corners that random calls found: numbers of Python beside NumPy's, nothing at all, arguments that are of no use, compared with NumPy."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "fuzz"))
+import calls as fuzz
+import faults
+
+CALLS = """
+xp.imag(True)
+xp.imag(np.True_)
+xp.imag([1, 2j])
+xp.imag(1.5)
+xp.real(True)
+xp.real(np.True_)
+xp.polynomial.hermite.hermweight(True)
+xp.polynomial.hermite.hermweight(np.True_)
+xp.polynomial.hermite.hermweight(xp.asarray([True]))
+xp.polynomial.hermite_e.hermeweight(True)
+xp.polynomial.laguerre.lagweight(True)
+xp.polynomial.laguerre.lagweight(np.True_)
+xp.polynomial.laguerre.lagweight(2)
+xp.polynomial.chebyshev.chebpow(xp.asarray([1, 2]), np.complex64(1j))
+xp.polynomial.chebyshev.chebpow(xp.asarray([1, 2]), np.complex64(2))
+xp.polynomial.chebyshev.chebpow(xp.asarray([1, 2]), 2j)
+xp.polynomial.polynomial.polyvalfromroots(0, xp.asarray([1, 2], dtype='c8'))
+xp.polynomial.polynomial.polyvalfromroots(0, xp.asarray([1, 2], dtype='f2'))
+xp.polynomial.polynomial.polyvalfromroots(0.5, xp.asarray([1, 2], dtype='i1'))
+xp.polynomial.polynomial.polyvalfromroots([0, 1], xp.asarray([1, 2], dtype='f4'))
+xp.polynomial.polynomial.polyvander2d(xp.asarray([True]), xp.asarray([1], dtype='c8'), (1, 0))
+xp.polynomial.legendre.legvander2d(xp.asarray([1], dtype='f2'), xp.asarray([1], dtype='i1'), (1, 0))
+xp.polynomial.legendre.legvander2d(xp.asarray([1]), xp.asarray([1]), 3)
+xp.polynomial.polynomial.polyfit(xp.asarray([1, 2], dtype='f4'), xp.asarray([1, 2], dtype='f4'), 1, full=True)[1][3]
+xp.unwrap(xp.asarray([0, 3, 7]), period=np.int8(5))
+xp.unwrap(xp.asarray([0, 3, 7], dtype='i4'), period=np.float32(5))
+xp.unwrap(xp.asarray([0, 3, 7], dtype='u1'), period=np.int8(5))
+xp.unwrap(xp.asarray([0, 3, 7], dtype='f4'), period=np.float64(5))
+xp.unwrap(xp.asarray([0, 3, 7], dtype='i2'), period=np.uint64(2))
+xp.unwrap(xp.asarray([2**63 - 1, -2, 5]), period=True)
+xp.nanmax(xp.asarray([1.0, 2]), initial=1j)
+xp.nanmax(xp.asarray([1, 2]), initial=2 + 0j)
+xp.nanmin(xp.asarray([1, 2], dtype='c8'), initial=2 + 0j)
+xp.nanmax(xp.asarray([1, 2], dtype='f2'), initial=np.complex64(1j))
+xp.quantile(xp.zeros((2, 0), 'u4'), [])
+xp.quantile(xp.zeros((2, 0), '?'), [])
+xp.quantile(xp.zeros((2, 0)), [], axis=1)
+xp.quantile(xp.zeros((2, 0), 'i4'), [], axis=0)
+xp.quantile(xp.zeros((2, 0), 'i4'), [], axis=(0, 1), method='lower')
+xp.percentile(xp.zeros((2, 0), 'u2'), [], method='inverted_cdf', weights=xp.zeros((2, 0)))
+xp.quantile(xp.asarray([1, 2, 3], dtype='i1'), 0, out=xp.zeros((), 'f8'))
+xp.quantile(xp.asarray([1, 2, 3], dtype='i4'), 0, out=xp.zeros((), 'i1'))
+xp.quantile(xp.asarray([1.0, 2, 3]), 0.5, method='lower', out=xp.zeros((), 'f4'))
+xp.quantile(xp.asarray([1.0, 2, 3]), 0.5, method='lower', out=xp.zeros((), 'c16'))
+xp.nanquantile(xp.asarray([1, 2, 3], dtype='i1'), 0, out=xp.zeros((), 'f8'))
+xp.linalg.matrix_rank(xp.zeros((0, 2), 'f2'))
+xp.linalg.matrix_rank(xp.zeros((2, 0, 3), 'f4'))
+xp.linalg.tensorinv(xp.asarray(2.0))
+xp.linalg.tensorsolve(xp.ones((1, 1)), xp.ones(1), axes=0)
+xp.linalg.tensorsolve(xp.ones((1, 1)), xp.ones(1), axes=(0,))
+xp.linalg.vector_norm(xp.ones(3), axis=[0])
+xp.linalg.vector_norm(xp.ones((3, 2)), axis=(0, 1))
+xp.linspace(0, 1, 1, retstep=True)
+xp.linspace(1j, 1, 1, retstep=True)
+xp.linspace(xp.asarray([0, 1j]), 1, 1, retstep=True)
+xp.linspace(np.float32(0), 1, 0, retstep=True)
+xp.pad(xp.asarray(3), {})
+xp.pad(xp.asarray([3]), {})
+xp.pad(xp.asarray(3), {0: 1})
+xp.fft.fftfreq(0, np.float32(0.5))
+xp.fft.rfftfreq(0, np.int8(1))
+xp.fft.fftfreq(3, np.float64(0))
+xp.fft.rfftfreq(3, 0)
+xp.fft.fftfreq(True)
+xp.fft.rfftfreq(True)
+xp.fft.fftshift(1.5)
+xp.fft.ifftshift(xp.asarray(1.5), axes=())
+xp.fft.fftshift(xp.asarray([1.5]), axes=())
+xp.arange(1, step=0)
+xp.arange(1.5, step=0)
+xp.arange(0.0, 1.0, 0.0)
+xp.arange(np.float32(1), 2, 0)
+xp.unravel_index(xp.zeros(0, 'i4'), ())
+xp.unravel_index(xp.zeros((), 'i4'), ())
+xp.insert(xp.asarray([1, 2]), None, 5)
+xp.insert(xp.asarray([1, 2]), ..., 5)
+xp.partition(xp.asarray([1, 2]), ())
+xp.argpartition(xp.asarray([1, 2]), [])
+xp.indices(3)
+xp.indices((2, 3))
+xp.bincount(xp.zeros(0, 'u1'), weights=xp.zeros((0, 3)))
+xp.searchsorted(xp.asarray([1, 2]), xp.zeros(0), sorter=xp.asarray([7, 9]))
+xp.left_shift.reduceat(xp.asarray(2), [0])
+xp.cross(xp.asarray([1, 2, 3]), xp.asarray([3, 2, 1]), axisa=None, axis=-1)
+xp.cross(xp.asarray([1, 2, 3]), xp.asarray([3, 2, 1]), axisa=None)
+xp.histogramdd(xp.ones((3, 2)), bins=xp.asarray([0.5, 2]))
+xp.histogramdd(xp.ones((3, 2)), bins=xp.asarray([1.5, 2]))
+xp.ldexp(1, 2)
+xp.ldexp(True, np.True_)
+xp.ldexp(1.5, np.True_)
+"""
+
+
+@pytest.mark.parametrize("call", CALLS.split("\n")[1:-1])
+def test_a_corner_is_numpys(call):
+    theirs, refused = fuzz.outcome(call, fuzz.np)
+    ours, own = fuzz.outcome(call, fuzz.cp)
+    assert (refused is None) == (own is None), (theirs, refused, ours, own)
+    assert refused is None or isinstance(own, faults.public(refused)), (refused, own)
+    assert not fuzz.difference(call)
+
+
+def test_only_another_fault_of_a_call_excuses_another_exception():
+    """What NumPy tells once the first fault is mended is excused, and nothing else is."""
+    raised = lambda xp: lambda text: fuzz.outcome(text, xp)[1]
+    told = lambda text, ours: faults.tells_another_fault(text, ours, raised(fuzz.np), raised(fuzz.cp))
+    both = "xp.diff(array(xp, 'f8', (), 1, 'tame', 'C'), n=1.5)"
+    assert type(raised(fuzz.np)(both)) is not type(raised(fuzz.cp)(both)) and told(both, raised(fuzz.cp)(both))
+    one = "xp.diff(array(xp, 'f8', (), 1, 'tame', 'C'))"
+    assert not told(one, TypeError("diff wants axes")) and not told(one, KeyError("diff"))
