@@ -7,6 +7,7 @@
 
 mod binding;
 mod expression;
+mod inlining;
 mod items;
 mod translate;
 mod types;
@@ -152,6 +153,8 @@ fn sections(items: &Items) -> Result<String, Refusal> {
         waiting.extend(made.needs.iter().cloned());
         translated.insert(name, made);
     }
+    let roots: Vec<&str> = items.iter().filter(|(_, entry)| entry.root).map(|(name, _)| name.as_str()).collect();
+    inlining::decide(&roots, &mut translated);
     let mut text = HEAD.to_owned();
     let mut written = BTreeSet::new();
     for name in translated.keys() {
