@@ -202,7 +202,7 @@ def ifftshift(x: ArrayLike, axes: int | Sequence[int] | None = None) -> ndarray:
     >>> cp.fft.ifftshift([-2, -1, 0, 1, 2])
     array([ 0,  1,  2, -2, -1])"""
 
-def fftfreq(n: complex | np.generic | ndarray, d: float = 1.0, device: Device | str | int | None = None, *, dtype: DTypeLike | None = None) -> ndarray:
+def fftfreq(n: complex | np.generic | ndarray, d: complex | np.generic | ndarray = 1.0, device: Device | str | int | None = None, *, dtype: DTypeLike | None = None) -> ndarray:
     """The frequencies of the elements of a transform of `n` samples that lie `d` apart.
 
     Raises ValueError where `n` is no integer or negative, ZeroDivisionError where `n * d` is zero.
@@ -210,7 +210,7 @@ def fftfreq(n: complex | np.generic | ndarray, d: float = 1.0, device: Device | 
     >>> cp.fft.fftfreq(4, 0.5)
     array([ 0. ,  0.5, -1. , -0.5])"""
 
-def rfftfreq(n: complex | np.generic | ndarray, d: float = 1.0, device: Device | str | int | None = None, *, dtype: DTypeLike | None = None) -> ndarray:
+def rfftfreq(n: complex | np.generic | ndarray, d: complex | np.generic | ndarray = 1.0, device: Device | str | int | None = None, *, dtype: DTypeLike | None = None) -> ndarray:
     """The frequencies that are not negative, of a transform of `n` real samples that lie `d` apart.
 
     Raises ValueError where `n` is no integer or negative, ZeroDivisionError where `n * d` is zero.

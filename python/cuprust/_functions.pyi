@@ -986,7 +986,7 @@ def meshgrid(*xi: ArrayLike, indexing: str = "xy", sparse: bool_type = False, co
            [1],
            [2]]))"""
 
-def indices(dimensions: int | Sequence[int], dtype: DTypeLike = "int64", sparse: bool_type = False) -> Any:
+def indices(dimensions: Sequence[int], dtype: DTypeLike = "int64", sparse: bool_type = False) -> Any:
     """The index of each element of a grid, along each axis; with `sparse` an array for each axis, of extent one along the others. As in
     NumPy, a dtype of None is float64.
 
@@ -1781,7 +1781,7 @@ def angle(z: ArrayLike, deg: bool_type = False) -> ndarray:
     >>> cp.angle(cp.array([1j, -1.0]), deg=True)
     array([ 90., 180.])"""
 
-def imag(val: ArrayLike) -> ndarray:
+def imag(val: ArrayLike) -> Any:
     """The imaginary part: a view where the elements are complex, zeros that cannot be written where they are real.
 
     >>> cp.imag(cp.array([1 + 2j]))
@@ -1878,7 +1878,7 @@ def trapz(y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike = 1.0, axis: i
     >>> cp.trapezoid(cp.array([1.0, 2.0, 3.0]))
     array(4.)"""
 
-def cross(a: ArrayLike, b: ArrayLike, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> ndarray:
+def cross(a: ArrayLike, b: ArrayLike, axisa: int | None = -1, axisb: int | None = -1, axisc: int | None = -1, axis: int | None = None) -> ndarray:
     """The cross products of vectors of two or three elements, along an axis of each operand.
 
     `axis` stands for the three others. Raises ValueError for other lengths, and beside NumPy 2.5 and later for two elements, as it does.
@@ -2443,7 +2443,7 @@ def corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar: bool_type = True,
     array([[ 1., -1.],
            [-1.,  1.]])"""
 
-def bincount(x: ArrayLike, /, weights: ArrayLike | None = None, minlength: int = 0) -> ndarray:
+def bincount(x: Any, /, weights: ArrayLike | None = None, minlength: int = 0) -> ndarray:
     """How often each integer from zero on is there, or the sum of the weights where it is. Waits for the integers.
 
     Raises TypeError for other than integers, ValueError for negative ones, other than one axis, or weights of another length.

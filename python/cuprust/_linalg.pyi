@@ -39,7 +39,7 @@ def norm(x: ArrayLike, ord: float | str | None = None, axis: int | tuple[int, ..
     >>> cp.linalg.norm(cp.array([[3.0, 4.0], [6.0, 8.0]]), axis=1)
     array([ 5., 10.])"""
 
-def vector_norm(x: ArrayLike, /, *, axis: int | Sequence[int] | None = None, keepdims: bool_type = False, ord: float | str | None = 2) -> ndarray:
+def vector_norm(x: ArrayLike, /, *, axis: int | tuple[int, ...] | None = None, keepdims: bool_type = False, ord: float | str | None = 2) -> ndarray:
     """The norm of vectors along axes, or of all elements.
 
     `ord` is inf, -inf, 0, or the exponent of a sum of powers. Raises ValueError for a name, AxisError for an axis out of range.
@@ -107,7 +107,7 @@ def lstsq(a: ArrayLike, b: ArrayLike, rcond: float | None = None) -> tuple[ndarr
     >>> cp.linalg.lstsq(cp.array([[1.0, 0.0], [0.0, 2.0], [0.0, 0.0]]), cp.array([1.0, 4.0, 3.0]))[0]
     array([1., 2.])"""
 
-def tensorsolve(a: ArrayLike, b: ArrayLike, axes: int | Sequence[int] | None = None) -> ndarray:
+def tensorsolve(a: ArrayLike, b: ArrayLike, axes: Sequence[int] | None = None) -> ndarray:
     """The tensor `x` whose sum of products with the last axes of `a` is `b`. `axes` of `a` are moved behind the others first.
 
     Raises LinAlgError where the extents make no square matrix or that is singular, AxisError for an axis out of range.

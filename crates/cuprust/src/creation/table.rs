@@ -1,13 +1,15 @@
 //! The declarations of what makes new arrays.
 
-use cuprust_num::{Casting, DType};
+use cuprust_num::{Casting, DType, c128};
 
 use super::like::like;
 use super::shaped::fill_new;
 use super::*;
 use crate::table::conversion::{Wanted, converted, least_rank, with_axes};
 use crate::table::texts::{BLOCKING, NO_SUBCLASSES, WAITS};
-use crate::table::{AnyStream, EachView, Elements, Ignored, Own, Prototype, Returned, Shape, Source, View, functions};
+use crate::table::{
+    AnyStream, EachView, Elements, Ignored, Own, Prototype, Returned, Sequence, Shape, Source, View, functions,
+};
 use crate::{Argument, Array, Error, Number, Order, Result};
 
 /// A new array's shape, and what else is said of it.
@@ -180,13 +182,14 @@ functions! {
         start: Number, stop: Option<Number> = None, step: Option<Number> = None, dtype: Option<DType> = None, *,
         device: Option<Device> = None
     ) -> Array {
+        // As Python divides: by the language's own zero, or of its own numbers.
+        let strong = [Some(start), stop, step].into_iter().flatten().any(|end| matches!(end, Number::Strong(_)));
         let (start, stop) = match stop {
             Some(stop) => (start.value(), stop.value()),
             None => (Value::Int(0), start.value()),
         };
         let step = step.map_or(Value::Int(1), Number::value);
-        let whole = |value| matches!(value, Value::Int(_) | Value::Bool(_));
-        if whole(start) && whole(stop) && matches!(step, Value::Int(0)) {
+        if !strong && step.to(DType::C128).is_some_and(|step| step.get::<c128>() == c128::new(0.0, 0.0)) {
             return Err(Error::zero_division("arange: the step must not be zero"));
         }
         arange(span((start, stop, step)).dtype(dtype).on(device))
@@ -357,7 +360,7 @@ functions! {
     /// <BLANKLINE>
     ///        [[0, 1],
     ///         [0, 1]]])
-    fn indices(dimensions: Shape, dtype: DType = "int64", sparse: bool = False) -> Returned {
+    fn indices(dimensions: Sequence, dtype: DType = "int64", sparse: bool = False) -> Returned {
         let grid = shape(dimensions.0).dtype(dtype);
         Ok(if sparse { Returned::Tuple(open_indices(grid)?) } else { Returned::Array(indices(grid)?) })
     }

@@ -5,7 +5,9 @@ use cuprust_num::{Casting, DType};
 use super::einsum::arguments::{AnyPath, Labelled};
 use super::*;
 use crate::table::texts::MATRICES;
-use crate::table::{Answer, Axes, AxisPairs, IntLists, Named, NumberOrText, Out, Returned, Shared, View, functions};
+use crate::table::{
+    Answer, Axes, AxisPairs, IntLists, Named, NumberOrText, Out, Returned, Sequence, Shared, View, functions,
+};
 use crate::ufunc::{Loop, MapOptions, single_output};
 use crate::{Array, Error, Order};
 
@@ -213,14 +215,14 @@ functions! {
     /// >>> cp.linalg.vector_norm(cp.array([3.0, 4.0]))
     /// array(5.)
     fn vector_norm(
-        x: &Array, /, *, axis: Option<&[i64]> = None, keepdims: bool = False, ord: NumberOrText = 2
+        x: &Array, /, *, axis: Axes = None, keepdims: bool = False, ord: NumberOrText = 2
     ) -> Array {
         let norm = match NormOrder::try_from(ord)? {
             NormOrder::Usual => VectorNorm::Euclid,
             NormOrder::Number(order) => VectorNorm::from_order(order),
             NormOrder::Name(name) => return Err(Error::value(format!("Invalid norm order '{name}' for vectors"))),
         };
-        vector_norm(x, axis, norm, keepdims)
+        vector_norm(x, axis.named(), norm, keepdims)
     }
 
     /// The norm of matrices, the last two axes.
@@ -313,8 +315,8 @@ functions! {
     /// >>> cp.linalg.tensorsolve(cp.eye(4).reshape(2, 2, 2, 2), cp.ones((2, 2)))
     /// array([[1., 1.],
     ///        [1., 1.]])
-    fn tensorsolve(a: &Array, b: &Array, axes: Option<&[i64]> = None) -> Array {
-        tensorsolve(a, b, axes)
+    fn tensorsolve(a: &Array, b: &Array, axes: Option<Sequence> = None) -> Array {
+        tensorsolve(a, b, axes.as_ref().map(|axes| &axes.0[..]))
     }
 
     /// The inverse of a tensor that takes its last axes to its first `ind` ones.

@@ -2,9 +2,10 @@
 
 #![allow(clippy::approx_constant, reason = "defaults stand as Python writes them")]
 
-use cuprust_num::DType;
+use cuprust_num::{DType, Value};
 
 use super::*;
+use crate::creation::counted;
 use crate::table::texts::{AXIS, WAITS};
 use crate::table::{Axes, Limit, NumberOrText, Operand, Out, Own, Returned, Source, View, functions};
 use crate::ufunc::Argument;
@@ -38,7 +39,10 @@ functions! {
         match val {
             Source::Array(array) if array.dtype().is_complex() => array.real_part().map(Returned::View),
             Source::Array(_) => Ok(Returned::First),
-            Source::Foreign(object) => object.array(None)?.real_part().map(Returned::Array),
+            Source::Foreign(object) => match object.truth() {
+                Some(truth) => counted(Argument::Value(Value::Bool(truth))).map(Returned::Array),
+                None => object.array(None)?.real_part().map(Returned::Array),
+            },
         }
     }
 
@@ -55,8 +59,11 @@ functions! {
     ///
     /// >>> cp.imag(cp.array([1 + 2j]))
     /// array([2.])
-    fn imag(val: &Array) -> View {
-        val.imaginary().map(View)
+    fn imag(val: Argument) -> Returned {
+        match val {
+            Argument::Array(array) => array.imaginary().map(Returned::View),
+            number => counted(number)?.imaginary().map(Returned::Array),
+        }
     }
 
     /// The sums of the elements up to each one along an axis, which only a vector need not name.
@@ -182,8 +189,19 @@ functions! {
     ///
     /// >>> cp.cross(cp.array([1, 0, 0]), cp.array([0, 1, 0]))
     /// array([0, 0, 1])
-    fn cross(a: &Array, b: &Array, axisa: i64 = -1, axisb: i64 = -1, axisc: i64 = -1, axis: Option<i64> = None) -> Array {
-        cross(a, b, axis.map_or([axisa, axisb, axisc], |axis| [axis; 3]))
+    fn cross(
+        a: &Array, b: &Array, axisa: Option<i64> = -1, axisb: Option<i64> = -1, axisc: Option<i64> = -1,
+        axis: Option<i64> = None
+    ) -> Array {
+        // Those that another one makes useless may be None.
+        let known = |axis: Option<i64>| {
+            axis.ok_or_else(|| Error::type_("'NoneType' object cannot be interpreted as an integer"))
+        };
+        let axes = match axis {
+            Some(axis) => [axis; 3],
+            None => [known(axisa)?, known(axisb)?, known(axisc)?],
+        };
+        cross(a, b, axes)
     }
 
     /// The values at places of the line through points, whose coordinates ascend: float64, or complex128 where `fp` is complex.

@@ -473,8 +473,18 @@ functions! {
     ///
     /// >>> cp.bincount(cp.array([0, 2, 2]), minlength=4)
     /// array([1, 0, 2, 0])
-    fn bincount(x: &Array, /, weights: Option<&Array> = None, minlength: i64 = 0) -> Array {
-        bincount(x, weights, minlength)
+    fn bincount(x: Source, /, weights: Option<&Array> = None, minlength: i64 = 0) -> Array {
+        match x {
+            Source::Array(array) => bincount(array, weights, minlength),
+            Source::Foreign(object) if object.is_array()? => {
+                Err(Error::type_("Unsupported type numpy.ndarray: convert it with cuprust.asarray first"))
+            }
+            // A list of nothing counts, whose dtype is float64.
+            Source::Foreign(object) => match object.array(None)? {
+                array if array.size() == 0 => bincount(&array.in_dtype(DType::I64)?, weights, minlength),
+                array => bincount(&array, weights, minlength),
+            },
+        }
     }
 
     /// For each value the place among sorted elements at which it would keep their order. NaN stand last.

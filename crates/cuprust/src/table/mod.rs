@@ -21,7 +21,8 @@ pub use given::{Given, Held};
 pub use kind::{Kind, Type};
 pub use kinds::{
     AnyStream, Anything, ArrayOrSequence, Axes, AxisPairs, Counts, EachIndices, Elements, Foreign, Ignored, IndexPart,
-    Indices, IntLists, Limit, Mask, NumberOrText, Out, Parts, Prototype, Reals, Shape, Shaped, Source, WrittenParts,
+    Indices, IntLists, Limit, Mask, NumberOrText, Out, Parts, Prototype, Ranks, Reals, Sequence, Shape, Shaped, Source,
+    WrittenParts,
 };
 pub use literal::Literal;
 pub use module::{Module, Reference};
