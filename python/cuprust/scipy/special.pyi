@@ -33,6 +33,8 @@ i0e: ufunc
 """The modified Bessel function of the first kind and order zero, times exp(-|x|)."""
 j0: ufunc
 """The Bessel function of the first kind and order zero."""
+jv: ufunc
+"""The Bessel function of the first kind and of real order v: NaN at infinity, and for negative x where v is no integer."""
 ellipk: ufunc
 """The complete elliptic integral of the first kind of the parameter m: the integral of 1/sqrt(1 - m sin(t)^2) over a quarter turn."""
 ellipkm1: ufunc

@@ -26,6 +26,9 @@ constexpr double special_ASIN[13] = {0.16666666666666752, 0.0749999999997315, 0.
 //:: special_ATAN has special_ATAN
 constexpr double special_ATAN[12] = {-0.33333333333333315, 0.1999999999999272, -0.14285714284807122, 0.11111111054260556, -0.09090906996695781, 0.07692258383053333, -0.06665888236504826, 0.058738999905195696, -0.05199453157359554, 0.044307784298846714, -0.03187239925571524, 0.013654513115685019};
 
+//:: special_ATANH_CUBED has special_ATANH_CUBED
+constexpr double special_ATANH_CUBED[16] = {1.0 / 3.0, 1.0 / 5.0, 1.0 / 7.0, 1.0 / 9.0, 1.0 / 11.0, 1.0 / 13.0, 1.0 / 15.0, 1.0 / 17.0, 1.0 / 19.0, 1.0 / 21.0, 1.0 / 23.0, 1.0 / 25.0, 1.0 / 27.0, 1.0 / 29.0, 1.0 / 31.0, 1.0 / 33.0};
+
 //:: special_ATAN_HALF needs special_tuples has special_ATAN_HALF
 constexpr special_tuple2<double, double> special_ATAN_HALF = special_tuple2<double, double>{0.4636476090008061, 2.2698777452961687e-17};
 
@@ -40,6 +43,24 @@ constexpr double special_CENTRE_DIVISOR[8] = {1.0, 42.31333070160091, 687.187007
 
 //:: special_COS has special_COS
 constexpr double special_COS[6] = {0.041666666666666644, -0.0013888888888882061, 2.4801587294420203e-5, -2.755731576478878e-7, 2.0875912663246263e-9, -1.1369298750223102e-11};
+
+//:: special_DEBYE_1 has special_DEBYE_1
+constexpr double special_DEBYE_1[2] = {1.0 / 8.0, -5.0 / 24.0};
+
+//:: special_DEBYE_2 has special_DEBYE_2
+constexpr double special_DEBYE_2[3] = {9.0 / 128.0, -77.0 / 192.0, 385.0 / 1152.0};
+
+//:: special_DEBYE_3 has special_DEBYE_3
+constexpr double special_DEBYE_3[4] = {75.0 / 1024.0, -4563.0 / 5120.0, 17017.0 / 9216.0, -85085.0 / 82944.0};
+
+//:: special_DEBYE_4 has special_DEBYE_4
+constexpr double special_DEBYE_4[5] = {3675.0 / 32768.0, -96833.0 / 40960.0, 144001.0 / 16384.0, -7436429.0 / 663552.0, 37182145.0 / 7962624.0};
+
+//:: special_DEBYE_5 has special_DEBYE_5
+constexpr double special_DEBYE_5[6] = {59535.0 / 262144.0, -67608983.0 / 9175040.0, 250881631.0 / 5898240.0, -108313205.0 / 1179648.0, 5391411025.0 / 63700992.0, -5391411025.0 / 191102976.0};
+
+//:: special_DEBYE_6 has special_DEBYE_6
+constexpr double special_DEBYE_6[7] = {2401245.0 / 4194304.0, -388895895.0 / 14680064.0, 1441372804469.0 / 6606028800.0, -33010308331.0 / 47185920.0, 4445922195.0 / 4194304.0, -1169936192425.0 / 1528823808.0, 5849680962125.0 / 27518828544.0};
 
 //:: special_DIGAMMA_FAR has special_DIGAMMA_FAR
 constexpr double special_DIGAMMA_FAR[8] = {1.0 / 12.0, -1.0 / 120.0, 1.0 / 252.0, -1.0 / 240.0, 1.0 / 132.0, -691.0 / 32760.0, 1.0 / 12.0, -3617.0 / 8160.0};
@@ -77,6 +98,9 @@ constexpr double special_FAR[8] = {6.657904643501103, 5.463784911164114, 1.78482
 //:: special_FAR_DIVISOR has special_FAR_DIVISOR
 constexpr double special_FAR_DIVISOR[8] = {1.0, 0.599832206555888, 0.1369298809227358, 0.014875361290850615, 0.0007868691311456133, 1.8463183175100548e-5, 1.421511758316446e-7, 2.0442631033899397e-15};
 
+//:: special_FAR_FROM_TURNING has special_FAR_FROM_TURNING
+constexpr double special_FAR_FROM_TURNING = 40.0;
+
 //:: special_FRAC_PI_2_LOW has special_FRAC_PI_2_LOW
 constexpr double special_FRAC_PI_2_LOW = 6.123233995736766e-17;
 
@@ -106,6 +130,12 @@ constexpr double special_J0_Q[17] = {-0.015555854605337009, 6.838519942611649e-5
 
 //:: special_J0_SMALL has special_J0_SMALL
 constexpr double special_J0_SMALL[21] = {0.0003311322480893004, 0.3394538464914075, -0.10465926656795849, -0.11095045948290023, 0.058541021093765876, -0.012517107840486366, 0.001578172319805058, -0.00013450091586556754, 8.352082008502486e-6, -3.967752960485518e-7, 1.493049002625865e-8, -4.56866674843498e-10, 1.1605396736605031e-11, -2.488564872661597e-13, 4.567442075556534e-15, -7.259497827759175e-17, 1.0092352668987941e-18, -1.2379213862922066e-20, 1.3499016505095213e-22, -1.3174328560921055e-24, 1.1576070894616228e-26};
+
+//:: special_LARGEST_RECURRED has special_LARGEST_RECURRED
+constexpr double special_LARGEST_RECURRED = 4096.0;
+
+//:: special_LARGEST_TURNING has special_LARGEST_TURNING
+constexpr double special_LARGEST_TURNING = 1000000000.0;
 
 //:: special_LN2_HIGH has special_LN2_HIGH
 constexpr double special_LN2_HIGH = 0.6931471803691238;
@@ -143,6 +173,12 @@ constexpr double special_MIDDLE[8] = {1.4234371107496835, 4.630337846156546, 5.7
 //:: special_MIDDLE_DIVISOR has special_MIDDLE_DIVISOR
 constexpr double special_MIDDLE_DIVISOR[8] = {1.0, 2.053191626637759, 1.6763848301838038, 0.6897673349851, 0.14810397642748008, 0.015198666563616457, 0.0005475938084995345, 1.0507500716444169e-9};
 
+//:: special_MOST_STEED_TERMS has special_MOST_STEED_TERMS
+constexpr int special_MOST_STEED_TERMS = 80;
+
+//:: special_MOST_STEPS has special_MOST_STEPS
+constexpr int special_MOST_STEPS = 100000;
+
 //:: special_POW has special_POW
 constexpr double special_POW[8] = {0.39999999999999997, 0.28571428571434176, 0.22222222220115587, 0.18181818564226576, 0.15384577038479527, 0.1333556850719866, 0.11689492085425329, 0.11871017803053072};
 
@@ -154,6 +190,9 @@ constexpr unsigned long long special_ROOT_HALF = 4604544269498187776ull;
 
 //:: special_SIN has special_SIN
 constexpr double special_SIN[6] = {-0.16666666666666632, 0.008333333333322418, -0.00019841269829812023, 2.7557313693620654e-6, -2.5050758415702846e-8, 1.5896814853860778e-10};
+
+//:: special_SMALLEST_FAR has special_SMALLEST_FAR
+constexpr double special_SMALLEST_FAR = 25.0;
 
 //:: special_SMALLEST_NORMAL has special_SMALLEST_NORMAL
 constexpr double special_SMALLEST_NORMAL = 2.2250738585072014e-308;
@@ -266,74 +305,6 @@ __noinline__ double special_atan(double x) {
     return copysign(sum + (rest + (base.second + sign * (t * z * special_polynomial(z, special_ATAN)))), x);
 }
 
-//:: special_tail needs special_tuples special_LOG special_polynomial has special_tail
-inline special_tuple2<double, double> special_tail(double f) {
-    const double s = f / (2.0 + f);
-    const double z = s * s;
-    const double half_square = 0.5 * f * f;
-    return special_tuple2<double, double>{half_square, s * (half_square + z * special_polynomial(z, special_LOG))};
-}
-
-//:: special_log_of_parts needs special_tuples special_LN2_HIGH special_LN2_LOW special_tail has special_log_of_parts
-inline double special_log_of_parts(double k, double f, double low) {
-    auto [half_square, rest] = special_tail(f);
-    const double reciprocal = 1.0 - f + 2.0 * half_square;
-    return k * special_LN2_HIGH - (half_square - (rest + (k * special_LN2_LOW + low * reciprocal)) - f);
-}
-
-//:: special_power_of_two needs special_MAGIC has special_power_of_two
-inline double special_power_of_two(double n) {
-    return __longlong_as_double((long long)((unsigned long long)__double_as_longlong(n + (special_MAGIC + 1023.0)) << 52));
-}
-
-//:: special_split needs special_tuples special_MANTISSA special_ROOT_HALF special_SMALLEST_NORMAL special_TWO_52 has special_split
-__noinline__ special_tuple2<double, double> special_split(double x) {
-    const bool subnormal = x < special_SMALLEST_NORMAL;
-    const double x_2 = (subnormal ? x * 1.8014398509481984e16 : x);
-    const double bias = (subnormal ? special_TWO_52 + 1023.0 + 54.0 : special_TWO_52 + 1023.0);
-    const unsigned long long shifted = (unsigned long long)__double_as_longlong(x_2) + (4607182418800017408ull - special_ROOT_HALF);
-    const double k = __longlong_as_double((long long)((shifted >> 52) | (unsigned long long)__double_as_longlong(special_TWO_52))) - bias;
-    return special_tuple2<double, double>{k, __longlong_as_double((long long)((shifted & special_MANTISSA) + special_ROOT_HALF))};
-}
-
-//:: special_two_sum needs special_tuples has special_two_sum
-inline special_tuple2<double, double> special_two_sum(double a, double b) {
-    const double s = a + b;
-    const double t = s - a;
-    return special_tuple2<double, double>{s, a - (s - t) + (b - t)};
-}
-
-//:: special_log1p_of_sum needs special_tuples special_at_least special_log_of_parts special_power_of_two special_split special_two_sum has special_log1p_of_sum
-inline double special_log1p_of_sum(double high, double low) {
-    auto [u, c] = special_two_sum(1.0, high);
-    auto [k, m] = special_split(u);
-    const bool near_ = k == 0.0;
-    return special_log_of_parts(k, (near_ ? high : m - 1.0), (near_ ? low : (c + low) * special_power_of_two(special_at_least(-k, -1000.0))));
-}
-
-//:: special_log1p needs special_log1p_of_sum has special_log1p
-__noinline__ double special_log1p(double x) {
-    const double value = special_log1p_of_sum(x, 0.0);
-    const double outside = (x == -1.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll));
-    const double inside = (x < __longlong_as_double(0x7ff0000000000000ll) ? value : x);
-    return (x == 0.0 ? x : (x > -1.0 ? inside : outside));
-}
-
-//:: special_excess needs special_log1p has special_excess
-__noinline__ double special_excess(double t) {
-    if (fabs(t) > 0.4) {
-        return t - special_log1p(t);
-    }
-    const double r = t / (2.0 + t);
-    const double square = r * r;
-    double sum = 0.0;
-    #pragma unroll 1
-    for (int k = (18) - 1; k >= 0; --k) {
-        sum = sum * square + 2.0 / (2.0 * (double)k + 3.0);
-    }
-    return r * t - r * square * sum;
-}
-
 //:: special_reduce needs special_tuples special_LN2_HIGH special_LN2_LOW special_LOG2_E special_MAGIC has special_reduce
 inline special_tuple3<double, double, double> special_reduce(double x) {
     const double n = x * special_LOG2_E + special_MAGIC - special_MAGIC;
@@ -392,6 +363,16 @@ __noinline__ double special_exp2_of_pair(double x, double tail) {
     return special_scale(sum + (rest + (small + curved)), n);
 }
 
+//:: special_split needs special_tuples special_MANTISSA special_ROOT_HALF special_SMALLEST_NORMAL special_TWO_52 has special_split
+__noinline__ special_tuple2<double, double> special_split(double x) {
+    const bool subnormal = x < special_SMALLEST_NORMAL;
+    const double x_2 = (subnormal ? x * 1.8014398509481984e16 : x);
+    const double bias = (subnormal ? special_TWO_52 + 1023.0 + 54.0 : special_TWO_52 + 1023.0);
+    const unsigned long long shifted = (unsigned long long)__double_as_longlong(x_2) + (4607182418800017408ull - special_ROOT_HALF);
+    const double k = __longlong_as_double((long long)((shifted >> 52) | (unsigned long long)__double_as_longlong(special_TWO_52))) - bias;
+    return special_tuple2<double, double>{k, __longlong_as_double((long long)((shifted & special_MANTISSA) + special_ROOT_HALF))};
+}
+
 //:: special_log2_pair needs special_tuples special_POW special_fast_two_sum special_fused_polynomial special_split special_two_product has special_log2_pair
 __noinline__ special_tuple2<double, double> special_log2_pair(double x) {
     const special_tuple2<double, double> FIRST = special_tuple2<double, double>{2.8853900817779268, 4.0710547481862066e-17};
@@ -417,6 +398,13 @@ __noinline__ special_tuple2<double, double> special_log2_pair(double x) {
 inline double special_stirling(double x) {
     const double inverse = 1.0 / x;
     return inverse * special_polynomial(inverse * inverse, special_STIRLING);
+}
+
+//:: special_two_sum needs special_tuples has special_two_sum
+inline special_tuple2<double, double> special_two_sum(double a, double b) {
+    const double s = a + b;
+    const double t = s - a;
+    return special_tuple2<double, double>{s, a - (s - t) + (b - t)};
 }
 
 //:: special_stirling_gamma needs special_tuples special_exp2_of_pair special_fast_two_sum special_log2_pair special_stirling special_two_product special_two_sum has special_stirling_gamma
@@ -519,6 +507,98 @@ __noinline__ double special_gamma(double x) {
         return product;
     }
     return 3.141592653589793 / (a * sine * special_gamma_positive(a));
+}
+
+//:: special_bessel_series needs special_tuples special_exp special_exp2_of_pair special_gamma special_log2_pair special_sin_pi special_stirling special_two_product special_two_sum has special_bessel_series
+__noinline__ double special_bessel_series(double order, double x, bool reflected) {
+    const double LOG2_HALF_E = 0.4426950408889634;
+    const double LOG2_HALF_E_LOW = 2.0355273740931033e-17;
+    const double ROOT_TWO_PI = 2.5066282746310002;
+    const double signed_ = reflected ? -order : order;
+    const double square = 0.25 * x * x;
+    double term = 1.0;
+    double sum = 1.0;
+    #pragma unroll 1
+    for (int k = 1; k < 2000; ++k) {
+        const double n = (double)k;
+        term *= -square / (n * (n + signed_));
+        sum += term;
+        const bool passed = !reflected || n > order;
+        if (fabs(term) <= (passed ? 1e-17 : 1e-34) * fabs(sum)) {
+            break;
+        }
+    }
+    auto [high, low] = special_log2_pair(x);
+    const bool large = order > 20.0;
+    auto [base, base_low] = large ? special_log2_pair(order) : special_tuple2<double, double>{1.0, 0.0};
+    auto [ratio, rest] = special_two_sum(high, -base);
+    auto [ratio_2, more] = special_two_sum(ratio, large ? LOG2_HALF_E : 0.0);
+    const double tail = rest + more + (low - base_low) + (large ? LOG2_HALF_E_LOW : 0.0);
+    auto [exponent, lost] = special_two_product(signed_, ratio_2);
+    const bool inside = fabs(exponent) < 1100.0;
+    const double exponent_2 = inside ? exponent : copysign(1100.0, exponent);
+    const double power = special_exp2_of_pair(exponent_2, inside ? lost + signed_ * tail : 0.0);
+    const double sine = special_sin_pi(order) * 0.3183098861837907;
+    if (large) {
+        const double correction = special_stirling(order);
+        const double root = ROOT_TWO_PI * sqrt(order);
+        return reflected ? power * (special_exp(correction) * root / order) * sine * sum : power * (special_exp(-correction) / root) * sum;
+    }
+    if (reflected && order > 1.0) {
+        return power * special_gamma(order) * sine * sum;
+    }
+    return power / special_gamma(1.0 + signed_) * sum;
+}
+
+//:: special_tail needs special_tuples special_LOG special_polynomial has special_tail
+inline special_tuple2<double, double> special_tail(double f) {
+    const double s = f / (2.0 + f);
+    const double z = s * s;
+    const double half_square = 0.5 * f * f;
+    return special_tuple2<double, double>{half_square, s * (half_square + z * special_polynomial(z, special_LOG))};
+}
+
+//:: special_log_of_parts needs special_tuples special_LN2_HIGH special_LN2_LOW special_tail has special_log_of_parts
+inline double special_log_of_parts(double k, double f, double low) {
+    auto [half_square, rest] = special_tail(f);
+    const double reciprocal = 1.0 - f + 2.0 * half_square;
+    return k * special_LN2_HIGH - (half_square - (rest + (k * special_LN2_LOW + low * reciprocal)) - f);
+}
+
+//:: special_power_of_two needs special_MAGIC has special_power_of_two
+inline double special_power_of_two(double n) {
+    return __longlong_as_double((long long)((unsigned long long)__double_as_longlong(n + (special_MAGIC + 1023.0)) << 52));
+}
+
+//:: special_log1p_of_sum needs special_tuples special_at_least special_log_of_parts special_power_of_two special_split special_two_sum has special_log1p_of_sum
+inline double special_log1p_of_sum(double high, double low) {
+    auto [u, c] = special_two_sum(1.0, high);
+    auto [k, m] = special_split(u);
+    const bool near_ = k == 0.0;
+    return special_log_of_parts(k, (near_ ? high : m - 1.0), (near_ ? low : (c + low) * special_power_of_two(special_at_least(-k, -1000.0))));
+}
+
+//:: special_log1p needs special_log1p_of_sum has special_log1p
+__noinline__ double special_log1p(double x) {
+    const double value = special_log1p_of_sum(x, 0.0);
+    const double outside = (x == -1.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll));
+    const double inside = (x < __longlong_as_double(0x7ff0000000000000ll) ? value : x);
+    return (x == 0.0 ? x : (x > -1.0 ? inside : outside));
+}
+
+//:: special_excess needs special_log1p has special_excess
+__noinline__ double special_excess(double t) {
+    if (fabs(t) > 0.4) {
+        return t - special_log1p(t);
+    }
+    const double r = t / (2.0 + t);
+    const double square = r * r;
+    double sum = 0.0;
+    #pragma unroll 1
+    for (int k = (18) - 1; k >= 0; --k) {
+        sum = sum * square + 2.0 / (2.0 * (double)k + 3.0);
+    }
+    return r * t - r * square * sum;
 }
 
 //:: special_with_edges has special_with_edges
@@ -704,63 +784,32 @@ __noinline__ double special_betainc(double a, double b, double x) {
     return special_fraction(a, b, x, y, distance);
 }
 
-//:: special_chebyshev has special_chebyshev
-template <int N> inline double special_chebyshev(double t, const double (&c)[N]) {
-    double ahead = 0.0;
-    double current = 0.0;
-    #pragma unroll
-    for (int k = (N) - 1; k >= 1; --k) {
-        {
-            const double next = current;
-            const double next_2 = 2.0 * t * current - ahead + c[k];
-            ahead = next;
-            current = next_2;
-        }
-    }
-    return t * current - ahead + c[0];
+//:: special_cube_root_step has special_cube_root_step
+inline double special_cube_root_step(double a, double t) {
+    const double cube = t * t * t;
+    return t * ((cube + 2.0 * a) / (2.0 * cube + a));
 }
 
-//:: special_decay needs special_exp has special_decay
-inline double special_decay(double square, double low) {
-    const double whole = special_exp(-square);
-    return whole - whole * low;
+//:: special_rough_cube_root needs special_cube_root_step has special_rough_cube_root
+inline double special_rough_cube_root(double a) {
+    const unsigned int third = (unsigned int)((unsigned long long)__double_as_longlong(a) >> 32) / 3u + 715094163u;
+    const double t = __longlong_as_double((long long)((unsigned long long)third << 32));
+    return special_cube_root_step(a, special_cube_root_step(a, t));
 }
 
-//:: special_scaled_complement needs special_ERFC special_fused_polynomial has special_scaled_complement
-inline double special_scaled_complement(double x) {
-    return special_fused_polynomial((x - 2.5) / (x + 2.5), special_ERFC) / (1.0 + 2.0 * x);
-}
-
-//:: special_complement needs special_tuples special_decay special_scaled_complement special_two_product has special_complement
-inline double special_complement(double x) {
-    const double x_2 = (x > 28.0 ? 28.0 : x);
-    auto [square, low] = special_two_product(x_2, x_2);
-    return special_scaled_complement(x_2) * special_decay(square, low);
-}
-
-//:: special_exp_f32 needs special_EXP_F32 special_LN2_HIGH_F32 special_LN2_LOW_F32 special_MAGIC_F32 special_at_least special_at_most special_polynomial has special_exp special_exp_f32 with float f16 bf16
-__noinline__ float special_exp(float x) {
-    const float x_2 = special_at_least(special_at_most(x, 89.5f), -104.5f);
-    const float n = x_2 * 1.442695f + special_MAGIC_F32 - special_MAGIC_F32;
-    const float high = x_2 - n * special_LN2_HIGH_F32;
-    const float low = n * special_LN2_LOW_F32;
-    const float r = high - low;
-    const float sum = 1.0f + high;
-    const float rest = 1.0f - sum + high - low;
-    const float value = sum + (rest + r * r * special_polynomial(r, special_EXP_F32));
-    const float half = n * 0.5f + (special_MAGIC_F32 + 127.0f);
-    const unsigned int other = __float_as_uint(n + (special_MAGIC_F32 + 254.0f)) - __float_as_uint(half);
-    return value * __uint_as_float(__float_as_uint(half) << 23) * __uint_as_float(other << 23);
-}
-
-//:: special_complement_single needs special_ERFC_F32 special_exp_f32 special_fused_polynomial has special_complement_single
-__noinline__ float special_complement_single(float x) {
-    const float x_2 = (x > 11.0f ? 11.0f : x);
-    const float scaled = special_fused_polynomial((x_2 - 2.5f) / (x_2 + 2.5f), special_ERFC_F32) / (1.0f + 2.0f * x_2);
-    const float square = x_2 * x_2;
-    const float low = fma(x_2, x_2, -square);
-    const float whole = special_exp(-square);
-    return (whole - whole * low) * scaled;
+//:: special_cbrt needs special_tuples special_rough_cube_root special_two_product has special_cbrt
+__noinline__ double special_cbrt(double x) {
+    const double a = fabs(x);
+    const bool small = a < 1e-270;
+    const bool large = a > 1e270;
+    const double scaled = a * (small ? 4.149515568880993e180 : (large ? 4.909093465297727e-91 : 1.0));
+    const double back = (small ? 6.223015277861142e-61 : (large ? 1.2676506002282294e30 : 1.0));
+    const double t = special_rough_cube_root(scaled);
+    auto [square, lost] = special_two_product(t, t);
+    auto [cube, rest] = special_two_product(square, t);
+    const double excess = cube - scaled + (rest + lost * t);
+    const double root = (t - excess / (3.0 * square)) * back;
+    return copysign(((a > 0.0) & (a < __longlong_as_double(0x7ff0000000000000ll)) ? root : a), x);
 }
 
 //:: special_cos_of_parts needs special_sine_of_parts has special_cos_of_parts
@@ -861,10 +910,335 @@ inline double special_cos(double x) {
     return special_cosine(x, special_reduce_any(x));
 }
 
+//:: special_sine needs special_tuples special_sine_of_parts has special_sine
+inline double special_sine(double x, special_tuple3<double, double, unsigned long long> pair) {
+    auto [r, low, q] = pair;
+    return (x == 0.0 ? x : special_sine_of_parts(r, low, q));
+}
+
+//:: special_sin needs special_reduce_any special_sine has special_sin
+inline double special_sin(double x) {
+    return special_sine(x, special_reduce_any(x));
+}
+
+//:: special_debye needs special_tuples special_ATANH_CUBED special_DEBYE_1 special_DEBYE_2 special_DEBYE_3 special_DEBYE_4 special_DEBYE_5 special_DEBYE_6 special_atan special_cos special_exp special_log special_polynomial special_sin has special_debye
+__noinline__ special_tuple2<double, double> special_debye(double order, double x) {
+    const bool above = x > order;
+    const double root = sqrt(fabs(x - order)) * sqrt(x + order);
+    const double t = root / order;
+    const double inverse = 1.0 / root;
+    const double square = above ? t * t : -(t * t);
+    const double z = -1.0 / square;
+    const double second = inverse * inverse;
+    const double third = inverse * inverse * inverse;
+    const double u1 = inverse * special_polynomial(z, special_DEBYE_1);
+    const double u2 = second * special_polynomial(z, special_DEBYE_2);
+    const double u3 = third * special_polynomial(z, special_DEBYE_3);
+    const double u4 = second * second * special_polynomial(z, special_DEBYE_4);
+    const double u5 = second * third * special_polynomial(z, special_DEBYE_5);
+    const double u6 = third * third * special_polynomial(z, special_DEBYE_6);
+    const double excess = t < 0.3 ? t * t * t * special_polynomial(-square, special_ATANH_CUBED) : above ? t - special_atan(t) : special_log((order + root) / x) - t;
+    const double amplitude = sqrt(0.6366197723675814 * inverse);
+    if (!above) {
+        const double even = 1.0 + u2 + u4 + u6;
+        const double odd = u1 + u3 + u5;
+        const double power = special_exp(-0.5 * order * excess);
+        return special_tuple2<double, double>{0.5 * amplitude * power * (even + odd) * power, -amplitude / power * (even - odd) / power};
+    }
+    const double even_2 = 1.0 - u2 + u4 - u6;
+    const double odd_2 = u1 - u3 + u5;
+    const double phase = order * excess;
+    const double c = special_cos(phase);
+    const double s = special_sin(phase);
+    const double wave_c = 0.7071067811865476 * (c + s);
+    const double wave_s = 0.7071067811865476 * (s - c);
+    return special_tuple2<double, double>{amplitude * (even_2 * wave_c + odd_2 * wave_s), amplitude * (even_2 * wave_s - odd_2 * wave_c)};
+}
+
+//:: special_twice_reciprocal needs special_tuples has special_twice_reciprocal
+inline special_tuple2<double, double> special_twice_reciprocal(double x) {
+    const double reciprocal = 2.0 / x;
+    return special_tuple2<double, double>{reciprocal, fma(reciprocal, -x, 2.0) / x};
+}
+
+//:: special_downwards needs special_tuples special_MOST_STEPS special_twice_reciprocal has special_downwards
+__noinline__ special_tuple3<double, double, double> special_downwards(double order, double x, double steps) {
+    const double LARGE = 2.582249878086909e120;
+    const double SMALL = 3.872591914849318e-121;
+    auto [reciprocal, lost] = special_twice_reciprocal(x);
+    double current = 0.0;
+    double ahead = 1.0;
+    double above = 0.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MOST_STEPS; ++turn) {
+        above += 1.0;
+        const double n = order + above;
+        {
+            const double next = ahead;
+            const double next_2 = n * reciprocal * ahead - current;
+            current = next;
+            ahead = next_2;
+        }
+        if (fabs(ahead) > 10000000000.0) {
+            break;
+        }
+    }
+    double value = 0.0;
+    double k = above;
+    {
+        const double next_3 = 1.0;
+        const double next_4 = 0.0;
+        current = next_3;
+        ahead = next_4;
+    }
+    #pragma unroll 1
+    for (int turn_2 = 0; turn_2 < 2 * special_MOST_STEPS; ++turn_2) {
+        if (k == 0.0) {
+            value = current;
+        }
+        if (k <= -steps) {
+            break;
+        }
+        const double n_2 = order + k;
+        {
+            const double next_5 = fma(n_2, reciprocal, n_2 * lost) * current - ahead;
+            const double next_6 = current;
+            current = next_5;
+            ahead = next_6;
+        }
+        k -= 1.0;
+        if (fabs(current) > LARGE) {
+            current *= SMALL;
+            ahead *= SMALL;
+            value *= SMALL;
+        }
+    }
+    return special_tuple3<double, double, double>{value, current, ahead};
+}
+
 //:: special_cos_pi needs special_tuples special_cos_of_parts special_half_turns has special_cos_pi
 inline double special_cos_pi(double x) {
     auto [r, low, q] = special_half_turns(x);
     return special_cos_of_parts(r, low, q);
+}
+
+//:: special_modulus_parts needs special_tuples has special_modulus_parts
+__noinline__ special_tuple2<double, double> special_modulus_parts(double order, double x) {
+    const double step = 0.125 / x;
+    double term = 1.0;
+    double even = 1.0;
+    double odd = 0.0;
+    bool odd_turn = true;
+    #pragma unroll 1
+    for (int k = 1; k < 60; ++k) {
+        const double n = (double)k;
+        const double root = 2.0 * n - 1.0;
+        term *= (2.0 * order - root) * (2.0 * order + root) * (step / n);
+        if (odd_turn) {
+            odd += term;
+            term = -term;
+        } else {
+            even += term;
+        }
+        odd_turn = !odd_turn;
+        if (fabs(term) < 1e-18) {
+            break;
+        }
+    }
+    return special_tuple2<double, double>{even, odd};
+}
+
+//:: special_hankel needs special_tuples special_cos special_cos_pi special_modulus_parts special_sin special_sin_pi has special_hankel
+__noinline__ special_tuple4<double, double, double, double> special_hankel(double order, double x) {
+    const double c = special_cos(x);
+    const double s = special_sin(x);
+    const double cosine = special_cos_pi(0.5 * order);
+    const double sine = special_sin_pi(0.5 * order);
+    const double turned_c = cosine - sine;
+    const double turned_s = cosine + sine;
+    const double wave_c = c * turned_c + s * turned_s;
+    const double wave_s = s * turned_c - c * turned_s;
+    const double amplitude = 1.0 / sqrt(3.141592653589793 * x);
+    auto [p, q] = special_modulus_parts(order, x);
+    auto [next_p, next_q] = special_modulus_parts(order + 1.0, x);
+    return special_tuple4<double, double, double, double>{amplitude * (p * wave_c - q * wave_s), amplitude * (p * wave_s + q * wave_c), amplitude * (next_p * wave_s + next_q * wave_c), amplitude * (next_q * wave_s - next_p * wave_c)};
+}
+
+//:: special_steed needs special_tuples special_MOST_STEED_TERMS has special_steed
+__noinline__ special_tuple4<double, double, double, double> special_steed(double order, double x, double multiple, double next) {
+    double re = 0.0;
+    double im = 0.0;
+    double n = floor(8.0 + 110.0 / x) + 0.5;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MOST_STEED_TERMS; ++turn) {
+        n -= 1.0;
+        if (n < 0.0) {
+            break;
+        }
+        const double numerator = (n - order) * (n + order);
+        const double c = 2.0 * x + re;
+        const double d = 2.0 * (n + 0.5) + im;
+        const double scale = numerator / (c * c + d * d);
+        {
+            const double next_2 = c * scale;
+            const double next_3 = -d * scale;
+            re = next_2;
+            im = next_3;
+        }
+    }
+    const double p = -(0.5 + im) / x;
+    const double q = 1.0 + re / x;
+    const double slope = order / x * multiple - next;
+    const double other = (p * multiple - slope) / q;
+    const double scale_2 = sqrt(2.0 / (3.141592653589793 * x * q) / (multiple * multiple + other * other));
+    const double j = scale_2 * multiple;
+    const double y = scale_2 * other;
+    return special_tuple4<double, double, double, double>{j, y, scale_2 * next, order / x * y - (p * y + q * j)};
+}
+
+//:: special_upwards needs special_tuples special_MOST_STEPS special_twice_reciprocal has special_upwards
+__noinline__ double special_upwards(double order, double x, double steps, double value, double next) {
+    auto [reciprocal, lost] = special_twice_reciprocal(x);
+    double current = value;
+    double ahead = next;
+    double k = 1.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MOST_STEPS; ++turn) {
+        if (k > steps || isinf(current)) {
+            break;
+        }
+        const double n = order + k;
+        {
+            const double next_2 = ahead;
+            const double next_3 = fma(n, reciprocal, n * lost) * ahead - current;
+            current = next_2;
+            ahead = next_3;
+        }
+        k += 1.0;
+    }
+    return current;
+}
+
+//:: special_by_recurrence needs special_tuples special_FAR_FROM_TURNING special_LARGEST_RECURRED special_SMALLEST_FAR special_cbrt special_debye special_downwards special_hankel special_steed special_upwards has special_by_recurrence
+__noinline__ special_tuple2<double, double> special_by_recurrence(double order, double x, bool wanted) {
+    const bool near_ = x < special_SMALLEST_FAR;
+    const bool turning = order > special_LARGEST_RECURRED && 2.0 * x < order * order;
+    const double start = turning ? x - (special_FAR_FROM_TURNING + 2.0) * special_cbrt(x) : sqrt(2.0 * x);
+    const double steps = near_ ? floor(order) : order > start ? ceil(order - start) : 0.0;
+    const double low = order - steps;
+    double value = 0.0;
+    double base = 1.0;
+    double next = 0.0;
+    const bool down = near_ || order > x;
+    if (down) {
+        {
+            const auto pair = special_downwards(order, x, steps);
+            value = pair.first;
+            base = pair.second;
+            next = pair.third;
+        }
+    }
+    double j;
+    double y;
+    double next_j;
+    double next_y;
+    if (near_) {
+        const auto pair_2 = special_steed(low, x, base, next);
+        j = pair_2.first;
+        y = pair_2.second;
+        next_j = pair_2.third;
+        next_y = pair_2.fourth;
+    } else if (turning) {
+        auto [j_2, y_2] = special_debye(low, x);
+        auto [next_j_2, next_y_2] = special_debye(low + 1.0, x);
+        j = j_2;
+        y = y_2;
+        next_j = next_j_2;
+        next_y = next_y_2;
+    } else {
+        const auto pair_3 = special_hankel(low, x);
+        j = pair_3.first;
+        y = pair_3.second;
+        next_j = pair_3.third;
+        next_y = pair_3.fourth;
+    }
+    const double first = down ? value * ((j * base + next_j * next) / (base * base + next * next)) : special_upwards(low, x, steps, j, next_j);
+    return special_tuple2<double, double>{first, wanted ? special_upwards(low, x, steps, y, next_y) : 0.0};
+}
+
+//:: special_both_kinds needs special_tuples special_FAR_FROM_TURNING special_LARGEST_RECURRED special_LARGEST_TURNING special_SMALLEST_FAR special_by_recurrence special_cbrt special_debye has special_both_kinds
+__noinline__ special_tuple2<double, double> special_both_kinds(double order, double x, bool wanted) {
+    const bool far_ = x >= special_SMALLEST_FAR && 2.0 * x >= order * order;
+    if (!far_ && order > special_LARGEST_RECURRED) {
+        if (fabs(order - x) >= special_FAR_FROM_TURNING * special_cbrt(order)) {
+            return special_debye(order, x);
+        }
+        if (order > special_LARGEST_TURNING) {
+            const double ratio = special_cbrt(order / special_LARGEST_TURNING);
+            auto [j, y] = special_by_recurrence(special_LARGEST_TURNING, special_LARGEST_TURNING + (x - order) / ratio, wanted);
+            return special_tuple2<double, double>{j / ratio, y / ratio};
+        }
+    }
+    return special_by_recurrence(order, x, wanted);
+}
+
+//:: special_chebyshev has special_chebyshev
+template <int N> inline double special_chebyshev(double t, const double (&c)[N]) {
+    double ahead = 0.0;
+    double current = 0.0;
+    #pragma unroll
+    for (int k = (N) - 1; k >= 1; --k) {
+        {
+            const double next = current;
+            const double next_2 = 2.0 * t * current - ahead + c[k];
+            ahead = next;
+            current = next_2;
+        }
+    }
+    return t * current - ahead + c[0];
+}
+
+//:: special_decay needs special_exp has special_decay
+inline double special_decay(double square, double low) {
+    const double whole = special_exp(-square);
+    return whole - whole * low;
+}
+
+//:: special_scaled_complement needs special_ERFC special_fused_polynomial has special_scaled_complement
+inline double special_scaled_complement(double x) {
+    return special_fused_polynomial((x - 2.5) / (x + 2.5), special_ERFC) / (1.0 + 2.0 * x);
+}
+
+//:: special_complement needs special_tuples special_decay special_scaled_complement special_two_product has special_complement
+inline double special_complement(double x) {
+    const double x_2 = (x > 28.0 ? 28.0 : x);
+    auto [square, low] = special_two_product(x_2, x_2);
+    return special_scaled_complement(x_2) * special_decay(square, low);
+}
+
+//:: special_exp_f32 needs special_EXP_F32 special_LN2_HIGH_F32 special_LN2_LOW_F32 special_MAGIC_F32 special_at_least special_at_most special_polynomial has special_exp special_exp_f32 with float f16 bf16
+__noinline__ float special_exp(float x) {
+    const float x_2 = special_at_least(special_at_most(x, 89.5f), -104.5f);
+    const float n = x_2 * 1.442695f + special_MAGIC_F32 - special_MAGIC_F32;
+    const float high = x_2 - n * special_LN2_HIGH_F32;
+    const float low = n * special_LN2_LOW_F32;
+    const float r = high - low;
+    const float sum = 1.0f + high;
+    const float rest = 1.0f - sum + high - low;
+    const float value = sum + (rest + r * r * special_polynomial(r, special_EXP_F32));
+    const float half = n * 0.5f + (special_MAGIC_F32 + 127.0f);
+    const unsigned int other = __float_as_uint(n + (special_MAGIC_F32 + 254.0f)) - __float_as_uint(half);
+    return value * __uint_as_float(__float_as_uint(half) << 23) * __uint_as_float(other << 23);
+}
+
+//:: special_complement_single needs special_ERFC_F32 special_exp_f32 special_fused_polynomial has special_complement_single
+__noinline__ float special_complement_single(float x) {
+    const float x_2 = (x > 11.0f ? 11.0f : x);
+    const float scaled = special_fused_polynomial((x_2 - 2.5f) / (x_2 + 2.5f), special_ERFC_F32) / (1.0f + 2.0f * x_2);
+    const float square = x_2 * x_2;
+    const float low = fma(x_2, x_2, -square);
+    const float whole = special_exp(-square);
+    return (whole - whole * low) * scaled;
 }
 
 //:: special_degenerate needs special_REACH special_STEPS_OF_DUPLICATION has special_degenerate
@@ -1346,17 +1720,6 @@ inline long long special_draw_zipf(double a, unsigned long long key) {
     return 0x7fffffffffffffffll;
 }
 
-//:: special_sine needs special_tuples special_sine_of_parts has special_sine
-inline double special_sine(double x, special_tuple3<double, double, unsigned long long> pair) {
-    auto [r, low, q] = pair;
-    return (x == 0.0 ? x : special_sine_of_parts(r, low, q));
-}
-
-//:: special_sin needs special_reduce_any special_sine has special_sin
-inline double special_sin(double x) {
-    return special_sine(x, special_reduce_any(x));
-}
-
 //:: special_series_of_half_sinh has special_series_of_half_sinh
 inline double special_series_of_half_sinh(double x) {
     const double square = x * x;
@@ -1747,6 +2110,38 @@ __noinline__ double special_j0(double x) {
     const double p = special_chebyshev(t, special_J0_P);
     const double q = inverse * special_chebyshev(t, special_J0_Q);
     return ((p + q) * special_cos(a) + (p - q) * special_sin(a)) / (sqrt(3.141592653589793) * sqrt(a));
+}
+
+//:: special_of_order needs special_tuples special_bessel_series special_both_kinds special_cos_pi special_sin_pi has special_of_order
+__noinline__ double special_of_order(double order, double x, bool reflected) {
+    if (x == 0.0) {
+        const double pole = copysign(__longlong_as_double(0x7ff0000000000000ll), special_sin_pi(order));
+        return reflected ? pole : order == 0.0 ? 1.0 : 0.0;
+    }
+    if (isinf(order)) {
+        return 0.0;
+    }
+    const double least = order > 1.0 ? order : 1.0;
+    if (x * x <= 4.0 * (reflected ? least : order + 1.0)) {
+        return special_bessel_series(order, x, reflected);
+    }
+    auto [j, y] = special_both_kinds(order, x, reflected);
+    return reflected ? special_cos_pi(order) * j - special_sin_pi(order) * y : j;
+}
+
+//:: special_jv needs special_of_order has special_jv
+__noinline__ double special_jv(double v, double x) {
+    if ((isnan(v) || isnan(x)) || isinf(x)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double order = fabs(v);
+    const bool whole = order == floor(order);
+    if (x < 0.0 && (!whole || isinf(order))) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const bool odd = whole && 0.5 * order != floor(0.5 * order);
+    const double value = special_of_order(order, fabs(x), v < 0.0 && !whole);
+    return odd && (v < 0.0) != (x < 0.0) ? -value : value;
 }
 
 //:: special_ndtr needs special_tuples special_decay special_erf special_scaled_complement special_two_product has special_ndtr

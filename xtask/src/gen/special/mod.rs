@@ -50,6 +50,7 @@ const SOURCES: &[Source] = &[
     source("crates/num/src/special/error_function.rs", true),
     source("crates/num/src/special/gamma.rs", true),
     source("crates/num/src/special/bessel.rs", true),
+    source("crates/num/src/special/bessel_order.rs", true),
     source("crates/num/src/special/beta.rs", true),
     source("crates/num/src/special/elliptic.rs", true),
     source("crates/num/src/special/normal.rs", true),
