@@ -3,10 +3,13 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+/// What makes the text of a file, below the repository's root.
+type Text<'a> = Box<dyn Fn(&Path) -> Result<String, String> + 'a>;
+
 /// A file that is made: where it stands, and what makes its text or says why it cannot.
 pub struct Made<'a> {
     place: String,
-    text: Box<dyn Fn(&Path) -> Result<String, String> + 'a>,
+    text: Text<'a>,
 }
 
 impl<'a> Made<'a> {

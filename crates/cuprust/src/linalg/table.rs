@@ -1,6 +1,6 @@
 //! The declarations of linear algebra.
 
-use cuprust_num::{Casting, DType};
+use cuprust_num::{Casting, DType, Value};
 
 use super::einsum::arguments::{AnyPath, Labelled};
 use super::*;
@@ -232,6 +232,9 @@ functions! {
     /// >>> cp.linalg.matrix_norm(cp.array([[3.0, 0.0], [0.0, 4.0]]), ord=1)
     /// array(4.)
     fn matrix_norm(x: &Array, /, *, keepdims: bool = False, ord: NumberOrText = "fro") -> Array {
+        if let NumberOrText::Number(Value::Complex(_)) = ord {
+            return Err(Error::value("Invalid norm order for matrices."));
+        }
         let norm = match NormOrder::try_from(ord)? {
             NormOrder::Usual => MatrixNorm::Frobenius,
             NormOrder::Number(order) => MatrixNorm::from_order(order)?,
