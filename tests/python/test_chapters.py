@@ -22,6 +22,7 @@ NOT_THERE = {
     **dict.fromkeys([f"cuprust.{name}" for name in ("trapz", "round_", "cumproduct", "msort", "in1d", "product", "sometrue", "alltrue")], "a name of NumPy 1"),
     **dict.fromkeys(["cuprust.linalg.cho_solve", "cuprust.linalg.invh"], "CuPy has it alone: `test_linalg.py` multiplies the result back"),
     "cuprust.scipy.linalg.kron": "a name of older SciPy for NumPy's function",
+    **({} if hasattr(np, "row_stack") else {"cuprust.row_stack": "a name of NumPy before 2.5"}),
 }  # fmt: skip
 DTYPES = ["?", "i1", "i8", "u1", "f2", "f4", "f8", "c8", "c16"]
 # What stands for a parameter that is no array, by its type.

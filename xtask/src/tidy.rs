@@ -8,6 +8,7 @@ mod notes;
 mod sizes;
 mod source;
 mod unfinished;
+mod widths;
 
 use std::fmt;
 use std::path::Path;
@@ -51,6 +52,7 @@ const RULES: &[fn(&File) -> Vec<Fault>] = &[
     allocations::fallible_elsewhere,
     unfinished::words,
     unfinished::macros,
+    widths::comments,
 ];
 
 /// Print every fault below `root`; the exit code is 1 where there is one, and 2 where the files cannot be read.

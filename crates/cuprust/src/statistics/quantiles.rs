@@ -16,7 +16,7 @@ use crate::ufunc::casting::{cannot_cast, check_output, wide_inexact};
 use crate::ufunc::over::Over;
 use crate::ufunc::rows;
 use crate::ufunc::where_;
-use crate::{Array, normalize_axes};
+use crate::{Array, NumPy, normalize_axes};
 
 /// Which elements a quantile is made of where it falls between two: NumPy's `method`, after Hyndman and Fan, "Sample Quantiles in
 /// Statistical Packages", The American Statistician 50 (1996).
@@ -307,6 +307,8 @@ impl Array {
         if let (Some(out), None) = (over.out, weights) {
             if !method.gives_elements(&q) {
                 check_output("quantile", out, wide_inexact(self.dtype()), Casting::SameKind)?;
+            } else if NumPy::followed() >= NumPy(2, 5) {
+                check_output("quantile", out, self.dtype(), Casting::SameKind)?;
             } else if !can_cast(out.dtype(), self.dtype(), Casting::Safe) {
                 // Elements are taken to `out`, whose dtype must become the array's.
                 return Err(cannot_cast(out.dtype(), self.dtype(), Casting::Safe));
