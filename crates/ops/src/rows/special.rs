@@ -68,7 +68,7 @@ pub(super) const ROWS: &[Row] = &[
     .rule(Rule::Double)
     .long()
     .doc("One less the error function, without loss of digits where that is small."),
-    row!(erfcx(x) by scalar_unary)
+    row!(erfcx(x) by unary)
         .doc("The exponential of the operand's square times one less the error function, without overflow or loss of digits."),
     row!(gamma(x) by scalar_unary)
         .doc("The gamma function: NaN at negative integers, infinite with its sign at zeros."),

@@ -4,6 +4,10 @@
 //! `let`, assignments, `if`, `for` over ranges, `while`, `loop`; no structs, closures, methods of one's own, macros. Names are unique over
 //! all sources. Both sides compute with IEEE operations in the order of the text, so they give the same bits. What does not fit is
 //! refused with its file, line and column.
+//!
+//! `select(c, a, b)` computes both arms on a CPU, where a loop of it is vector code, and one of them on a GPU if they are written as its
+//! arguments: an arm that has a name before it is computed on both. A loop over a table is unrolled, others are not; `inlining.rs` says which
+//! functions are called.
 
 mod binding;
 mod expression;
