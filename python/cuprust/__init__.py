@@ -105,14 +105,12 @@ __array_api_version__ = "2025.12"
 disable_experimental_feature_warning = False
 
 # Modules that are loaded when they are first asked for, so that importing cuprust stays cheap.
-_MODULES = (
-    "cuda", "cusolver", "cusparse", "exceptions", "fft", "jit", "lapack", "lib", "linalg", "polynomial", "profiler", "random", "scipy", "testing",
-    "time",
-)  # fmt: skip
+_MODULES = ("cuda", "cusolver", "cusparse", "exceptions", "jit", "profiler", "testing", "time", *_core._submodules("cuprust"))
 
 # Names of modules that are loaded when one of their names is first asked for. Where the extension has a function of the same name,
 # the module's is the public one: it takes Python's functions and objects too, and calls the extension's.
 _LATER = {
+    "_core": ("ElementwiseKernel", "RawKernel", "RawModule", "ReductionKernel"),
     "_apply": (
         "apply_along_axis", "apply_over_axes", "block", "broadcast", "byte_bounds", "mask_indices", "pad", "piecewise",
         "require", "vectorize",

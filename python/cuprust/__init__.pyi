@@ -89,19 +89,13 @@ from numpy.typing import DTypeLike
 from cuprust import cuda as cuda
 from cuprust import cusolver as cusolver
 from cuprust import cusparse as cusparse
-from cuprust import lib as lib
 from cuprust import exceptions as exceptions
-from cuprust import fft as fft
 from cuprust import jit as jit
-from cuprust import lapack as lapack
-from cuprust import linalg as linalg
-from cuprust import polynomial as polynomial
 from cuprust import profiler as profiler
 from cuprust import time as time
-from cuprust import random as random
-from cuprust import scipy as scipy
 from cuprust import testing as testing
 
+from cuprust._modules import *
 from cuprust._fuse import fuse as fuse
 from cuprust._files import (
     fromfile as fromfile,

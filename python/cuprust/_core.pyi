@@ -36,49 +36,13 @@ from cuprust._functions import GeneratorMethods
 __version__: str
 
 def info() -> dict[str, Any]: ...
+def _functions(module: str) -> dict[str, Any]: ...
+def _modules() -> list[tuple[str, str, str | None, str | None]]: ...
+def _submodules(package: str) -> tuple[str, ...]: ...
 def _allow_waiting(allow: bool) -> bool: ...
 def _meet_linalg(word: str) -> None: ...
 
 class DeviceSynchronized(RuntimeError): ...
-
-class lib:
-    """The module `lib`."""
-
-    class stride_tricks:
-        """The module `lib.stride_tricks`."""
-
-        @staticmethod
-        def as_strided(
-            x: ArrayLike,
-            shape: int | Sequence[int] | None = None,
-            strides: int | Sequence[int] | None = None,
-            subok: Any = False,
-            writeable: bool = True,
-        ) -> ndarray: ...
-        @staticmethod
-        def sliding_window_view(
-            x: ArrayLike,
-            window_shape: int | Sequence[int],
-            axis: int | Sequence[int] | None = None,
-            *,
-            subok: Any = False,
-            writeable: bool = False,
-        ) -> ndarray: ...
-
-class polynomial:
-    """The module `polynomial`."""
-
-    class polynomial:
-        """The module `polynomial.polynomial`."""
-
-        @staticmethod
-        def polycompanion(c: ArrayLike) -> ndarray: ...
-        @staticmethod
-        def polyval(x: ArrayLike, c: ArrayLike, tensor: bool = True) -> ndarray: ...
-        @staticmethod
-        def polyvalfromroots(x: ArrayLike, r: ArrayLike, tensor: bool = True) -> ndarray: ...
-        @staticmethod
-        def polyvander(x: ArrayLike, deg: int) -> ndarray: ...
 
 class profiler:
     """The module `profiler`."""

@@ -7,15 +7,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
-from cuprust import ArrayLike, bool_type, ndarray
+from cuprust import ArrayLike, bool_type, ndarray, ufunc
 from cuprust.cuda import Device, Stream
 
 def fft(a: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The discrete Fourier transform along an axis.
 
-    The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
-    root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
-    for an axis out of range.
+    The axis is cut or padded with zeros to `n` elements.
+    `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
+    root, or "forward", where the others are.
+    Single precision stays single.
+    Raises ValueError for less than one element or another norm, AxisError for an axis out of range.
 
     >>> cp.fft.fft([1.0, 2.0, 1.0, 0.0])
     array([4.+0.j, 0.-2.j, 0.+0.j, 0.+2.j])"""
@@ -23,9 +25,11 @@ def fft(a: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = N
 def ifft(a: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The inverse of the discrete Fourier transform along an axis.
 
-    The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
-    root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
-    for an axis out of range.
+    The axis is cut or padded with zeros to `n` elements.
+    `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
+    root, or "forward", where the others are.
+    Single precision stays single.
+    Raises ValueError for less than one element or another norm, AxisError for an axis out of range.
 
     >>> cp.fft.ifft([4, -2j, 0, 2j])
     array([1.+0.j, 2.+0.j, 1.+0.j, 0.+0.j])"""
@@ -33,9 +37,11 @@ def ifft(a: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = 
 def rfft(a: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The discrete Fourier transform of real numbers along an axis: its first `n // 2 + 1` elements, of which the others are conjugates.
 
-    The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
-    root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
-    for an axis out of range, TypeError for complex numbers.
+    The axis is cut or padded with zeros to `n` elements.
+    `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
+    root, or "forward", where the others are.
+    Single precision stays single. Raises ValueError for less than one element or another norm, AxisError for an axis out of range,
+    TypeError for complex numbers.
 
     >>> cp.fft.rfft([1.0, 2.0, 1.0, 0.0])
     array([4.+0.j, 0.-2.j, 0.+0.j])"""
@@ -43,9 +49,11 @@ def rfft(a: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = 
 def irfft(a: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The inverse of `rfft` along an axis, real numbers.
 
-    There are `n` of them, or twice as many as elements less two. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
-    root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
-    for an axis out of range.
+    There are `n` of them, or twice as many as elements less two.
+    `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
+    root, or "forward", where the others are.
+    Single precision stays single.
+    Raises ValueError for less than one element or another norm, AxisError for an axis out of range.
 
     >>> cp.fft.irfft([4, -2j, 0])
     array([1., 2., 1., 0.])"""
@@ -53,9 +61,11 @@ def irfft(a: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None =
 def hfft(a: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The real spectrum of a signal of which the first half is given, the second being its conjugate.
 
-    It has `n` elements, or twice as many as given less two. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
-    root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
-    for an axis out of range.
+    It has `n` elements, or twice as many as given less two.
+    `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
+    root, or "forward", where the others are.
+    Single precision stays single.
+    Raises ValueError for less than one element or another norm, AxisError for an axis out of range.
 
     >>> cp.fft.hfft([1.0, 2.0, 3.0])
     array([ 8., -2.,  0., -2.])"""
@@ -63,9 +73,11 @@ def hfft(a: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = 
 def ihfft(a: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The first half of the signal that has a real spectrum: the inverse of `hfft`.
 
-    The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
-    root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
-    for an axis out of range, TypeError for complex numbers.
+    The axis is cut or padded with zeros to `n` elements.
+    `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
+    root, or "forward", where the others are.
+    Single precision stays single. Raises ValueError for less than one element or another norm, AxisError for an axis out of range,
+    TypeError for complex numbers.
 
     >>> cp.fft.ihfft([8.0, -2.0, 0.0, -2.0])
     array([1.-0.j, 2.-0.j, 3.-0.j])"""
@@ -73,9 +85,11 @@ def ihfft(a: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None =
 def fft2(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = (-2, -1), norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The discrete Fourier transform over two axes.
 
-    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    less than one element; AxisError for an axis out of range.
+    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
+    without `axes` the last ones are transformed, without both all.
+    `norm` is that of `fft`.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an
+    axis out of range.
 
     >>> cp.fft.fft2([[1.0, 2.0], [3.0, 4.0]])
     array([[10.+0.j, -2.+0.j],
@@ -84,9 +98,11 @@ def fft2(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequenc
 def ifft2(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = (-2, -1), norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The inverse of the discrete Fourier transform over two axes.
 
-    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    less than one element; AxisError for an axis out of range.
+    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
+    without `axes` the last ones are transformed, without both all.
+    `norm` is that of `fft`.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an
+    axis out of range.
 
     >>> cp.fft.ifft2([[10.0, -2.0], [-4.0, 0.0]])
     array([[1.+0.j, 2.+0.j],
@@ -95,9 +111,11 @@ def ifft2(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequen
 def rfft2(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = (-2, -1), norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The discrete Fourier transform of real numbers over two axes: of the last one the first half, of which the other is the conjugate.
 
-    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    less than one element; AxisError for an axis out of range, TypeError for complex numbers, IndexError without axes.
+    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
+    without `axes` the last ones are transformed, without both all.
+    `norm` is that of `fft`.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
+    TypeError for complex numbers, IndexError without axes.
 
     >>> cp.fft.rfft2([[1.0, 2.0], [3.0, 4.0]])
     array([[10.+0.j, -2.+0.j],
@@ -106,9 +124,11 @@ def rfft2(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequen
 def irfft2(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = (-2, -1), norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The inverse of `rfft2` over two axes, real numbers.
 
-    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last one's being that of the real numbers; without `axes` the last ones are
-    transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    less than one element; AxisError for an axis out of range, IndexError without axes.
+    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last one's being that of
+    the real numbers; without `axes` the last ones are transformed, without both all.
+    `norm` is that of `fft`.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
+    IndexError without axes.
 
     >>> cp.fft.irfft2([[10.0, -2.0], [-4.0, 0.0]])
     array([[1., 2.],
@@ -117,9 +137,11 @@ def irfft2(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Seque
 def fftn(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None, norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The discrete Fourier transform over several axes.
 
-    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    less than one element; AxisError for an axis out of range.
+    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
+    without `axes` the last ones are transformed, without both all.
+    `norm` is that of `fft`.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an
+    axis out of range.
 
     >>> cp.fft.fftn([[1.0, 2.0], [3.0, 4.0]])
     array([[10.+0.j, -2.+0.j],
@@ -128,9 +150,11 @@ def fftn(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequenc
 def ifftn(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None, norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The inverse of the discrete Fourier transform over several axes.
 
-    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    less than one element; AxisError for an axis out of range.
+    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
+    without `axes` the last ones are transformed, without both all.
+    `norm` is that of `fft`.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an
+    axis out of range.
 
     >>> cp.fft.ifftn([[10.0, -2.0], [-4.0, 0.0]])
     array([[1.+0.j, 2.+0.j],
@@ -139,9 +163,11 @@ def ifftn(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequen
 def rfftn(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None, norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The discrete Fourier transform of real numbers over several axes: of the last one the first half, of which the other is the conjugate.
 
-    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    less than one element; AxisError for an axis out of range, TypeError for complex numbers, IndexError without axes.
+    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
+    without `axes` the last ones are transformed, without both all.
+    `norm` is that of `fft`.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
+    TypeError for complex numbers, IndexError without axes.
 
     >>> cp.fft.rfftn([[1.0, 2.0], [3.0, 4.0]])
     array([[10.+0.j, -2.+0.j],
@@ -150,9 +176,11 @@ def rfftn(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequen
 def irfftn(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None, norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The inverse of `rfftn` over several axes, real numbers.
 
-    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last one's being that of the real numbers; without `axes` the last ones are
-    transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    less than one element; AxisError for an axis out of range, IndexError without axes.
+    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last one's being that of
+    the real numbers; without `axes` the last ones are transformed, without both all.
+    `norm` is that of `fft`.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
+    IndexError without axes.
 
     >>> cp.fft.irfftn([[10.0, -2.0], [-4.0, 0.0]])
     array([[1., 2.],
@@ -174,7 +202,7 @@ def ifftshift(x: ArrayLike, axes: int | Sequence[int] | None = None) -> ndarray:
     >>> cp.fft.ifftshift([-2, -1, 0, 1, 2])
     array([ 0,  1,  2, -2, -1])"""
 
-def fftfreq(n: complex | np.generic | ndarray, d: float = 1.0, device: Device | str | int | None = None, *, dtype: DTypeLike | None = None) -> ndarray:
+def fftfreq(n: complex | np.generic | ndarray, d: complex | np.generic | ndarray = 1.0, device: Device | str | int | None = None, *, dtype: DTypeLike | None = None) -> ndarray:
     """The frequencies of the elements of a transform of `n` samples that lie `d` apart.
 
     Raises ValueError where `n` is no integer or negative, ZeroDivisionError where `n * d` is zero.
@@ -182,7 +210,7 @@ def fftfreq(n: complex | np.generic | ndarray, d: float = 1.0, device: Device | 
     >>> cp.fft.fftfreq(4, 0.5)
     array([ 0. ,  0.5, -1. , -0.5])"""
 
-def rfftfreq(n: complex | np.generic | ndarray, d: float = 1.0, device: Device | str | int | None = None, *, dtype: DTypeLike | None = None) -> ndarray:
+def rfftfreq(n: complex | np.generic | ndarray, d: complex | np.generic | ndarray = 1.0, device: Device | str | int | None = None, *, dtype: DTypeLike | None = None) -> ndarray:
     """The frequencies that are not negative, of a transform of `n` real samples that lie `d` apart.
 
     Raises ValueError where `n` is no integer or negative, ZeroDivisionError where `n * d` is zero.

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
-from cuprust import ArrayLike, bool_type, ndarray
+from cuprust import ArrayLike, bool_type, ndarray, ufunc
 from cuprust.cuda import Device, Stream
 
 class Methods:
@@ -49,7 +49,8 @@ class Methods:
         array([3., 3.])"""
 
     def nonzero(self) -> tuple[ndarray, ...]:
-        """The indices of the elements that are not zero, an array for each axis. Waits for the elements.
+        """The indices of the elements that are not zero, an array for each axis.
+        Waits for the elements.
 
         Raises ValueError for an array without axes.
 
@@ -212,8 +213,8 @@ class Methods:
     def cumsum(self, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
         """The running sum along an axis, or over the elements in C order where the axis is None.
 
-        Bools and narrow integers are summed as int64 or uint64, unless `dtype` says another. Raises AxisError for an axis out of
-        range.
+        Bools and narrow integers are summed as int64 or uint64, unless `dtype` says another.
+        Raises AxisError for an axis out of range.
 
         >>> cp.cumsum(cp.arange(4))
         array([0, 1, 3, 6])"""
@@ -221,8 +222,8 @@ class Methods:
     def cumprod(self, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
         """The running product along an axis, or over the elements in C order where the axis is None.
 
-        Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. Raises AxisError for an axis out
-        of range.
+        Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another.
+        Raises AxisError for an axis out of range.
 
         >>> cp.cumprod(cp.array([1, 2, 3, 4]))
         array([ 1,  2,  6, 24])"""
@@ -270,7 +271,8 @@ class Methods:
         """The sum of the elements over axes.
 
         Bools and narrow integers are summed as int64 or uint64, unless `dtype` says another. `initial` is added; only elements where
-        `where` is true take part. Raises AxisError for an axis out of range.
+        `where` is true take part.
+        Raises AxisError for an axis out of range.
 
         >>> cp.sum(cp.array([[1, 2], [3, 4]]), axis=0)
         array([4, 6])"""
@@ -278,8 +280,9 @@ class Methods:
     def prod(self, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
         """The product of the elements over axes.
 
-        Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. `initial` is multiplied in; only
-        elements where `where` is true take part. Raises AxisError for an axis out of range.
+        Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. `initial` is multiplied in; only elements
+        where `where` is true take part.
+        Raises AxisError for an axis out of range.
 
         >>> cp.prod(cp.array([[1, 2], [3, 4]]), axis=0)
         array([3, 8])"""
@@ -331,7 +334,8 @@ class Methods:
     def mean(self, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
         """The mean over axes. Integers give float64.
 
-        Only elements where `where` is true take part. Raises AxisError for an axis out of range.
+        Only elements where `where` is true take part.
+        Raises AxisError for an axis out of range.
 
         >>> cp.mean(cp.array([[1, 2], [3, 4]]), axis=0)
         array([2., 3.])"""
@@ -339,7 +343,9 @@ class Methods:
     def var(self, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, mean: ArrayLike | None = None, correction: float | None = None) -> ndarray:
         """The variance over axes: the mean squared distance from the mean, divided by the number of elements less `ddof`.
 
-        `correction` is the array API's name for `ddof`; ValueError is raised for both. Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
+        `correction` is the array API's name for `ddof`; ValueError is raised for both. Integers give float64, complex numbers a real
+        result.
+        Raises AxisError for an axis out of range.
 
         >>> cp.var(cp.array([1, 2, 3, 4]))
         array(1.25)"""
@@ -347,7 +353,8 @@ class Methods:
     def std(self, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, mean: ArrayLike | None = None, correction: float | None = None) -> ndarray:
         """The standard deviation over axes: the square root of the variance.
 
-        Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
+        Integers give float64, complex numbers a real result.
+        Raises AxisError for an axis out of range.
 
         >>> cp.std(cp.array([1, 1, 3, 3]))
         array(1.)"""
@@ -820,7 +827,8 @@ def asanyarray(a: Any, dtype: DTypeLike | None = None, order: str | None = None,
     `blocking` is accepted and has no effect: elements have been read when the call returns."""
 
 def asarray_chkfinite(a: Any, dtype: DTypeLike | None = None, order: str | None = None) -> ndarray:
-    """As `asarray`, of elements none of which is infinite or NaN. Waits for the elements.
+    """As `asarray`, of elements none of which is infinite or NaN.
+    Waits for the elements.
 
     Raises ValueError where one is.
 
@@ -978,7 +986,7 @@ def meshgrid(*xi: ArrayLike, indexing: str = "xy", sparse: bool_type = False, co
            [1],
            [2]]))"""
 
-def indices(dimensions: int | Sequence[int], dtype: DTypeLike = "int64", sparse: bool_type = False) -> Any:
+def indices(dimensions: Sequence[int], dtype: DTypeLike = "int64", sparse: bool_type = False) -> Any:
     """The index of each element of a grid, along each axis; with `sparse` an array for each axis, of extent one along the others. As in
     NumPy, a dtype of None is float64.
 
@@ -1053,7 +1061,8 @@ def select(condlist: Sequence[ArrayLike] | ndarray, choicelist: Sequence[ArrayLi
     array([-10,   5,   5,  13])"""
 
 def nonzero(a: ArrayLike) -> tuple[ndarray, ...]:
-    """The indices of the elements that are not zero, an array for each axis. Waits for the elements.
+    """The indices of the elements that are not zero, an array for each axis.
+    Waits for the elements.
 
     Raises ValueError for an array without axes.
 
@@ -1061,14 +1070,16 @@ def nonzero(a: ArrayLike) -> tuple[ndarray, ...]:
     (array([0, 1]), array([1, 0]))"""
 
 def argwhere(a: ArrayLike) -> ndarray:
-    """The indices of the elements that are not zero, a row for each. Waits for the elements.
+    """The indices of the elements that are not zero, a row for each.
+    Waits for the elements.
 
     >>> cp.argwhere(cp.array([[0, 1], [2, 0]]))
     array([[0, 1],
            [1, 0]])"""
 
 def flatnonzero(a: ArrayLike) -> ndarray:
-    """The positions of the elements that are not zero, in the flattened array. Waits for the elements.
+    """The positions of the elements that are not zero, in the flattened array.
+    Waits for the elements.
 
     >>> cp.flatnonzero(cp.array([[0, 1], [2, 0]]))
     array([1, 2])"""
@@ -1141,8 +1152,8 @@ def place(arr: ndarray | None, mask: ArrayLike, vals: Any) -> None:
 def fill_diagonal(a: ndarray | None, val: Any, wrap: bool_type = False) -> None:
     """Writes the main diagonal, in place: of a matrix, or of an array of more axes that are equally long.
 
-    `wrap` begins the diagonal of a tall matrix anew below the square. Numbers and lists are converted to the dtype. Raises ValueError for
-    fewer than two axes.
+    `wrap` begins the diagonal of a tall matrix anew below the square. Numbers and lists are converted to the dtype.
+    Raises ValueError for fewer than two axes.
 
     >>> a = cp.zeros((2, 3), int)
     >>> cp.fill_diagonal(a, 4)
@@ -1417,8 +1428,8 @@ def rot90(a: ArrayLike, k: int = 1, axes: int | Sequence[int] = (0, 1)) -> ndarr
 def roll(a: ArrayLike, shift: int | Sequence[int], axis: int | Sequence[int] | None = None) -> ndarray:
     """The elements moved along axes; those that leave at one end come in at the other.
 
-    Without an axis the flattened array is rolled. Several shifts belong to as many axes, and one shift to all of them. Raises
-    AxisError for an axis out of range.
+    Without an axis the flattened array is rolled. Several shifts belong to as many axes, and one shift to all of them.
+    Raises AxisError for an axis out of range.
 
     >>> cp.roll(cp.arange(5), 2)
     array([3, 4, 0, 1, 2])"""
@@ -1660,7 +1671,8 @@ def resize(a: ArrayLike, new_shape: int | Sequence[int]) -> ndarray:
 def trim_zeros(filt: ArrayLike, trim: str = "fb", axis: int | Sequence[int] | None = None) -> ndarray:
     """A view without the zeros before, by `f`, and behind, by `b`, the other elements along axes; along all of them where none is given.
 
-    Waits for the elements. Raises ValueError for other letters, AxisError for an axis out of range.
+    Waits for the elements.
+    Raises ValueError for other letters, AxisError for an axis out of range.
 
     >>> cp.trim_zeros(cp.array([0, 0, 1, 0, 2, 0]))
     array([1, 0, 2])"""
@@ -1693,7 +1705,8 @@ def isclose(a: ArrayLike, b: ArrayLike, rtol: float = 1e-5, atol: float = 1e-8, 
     array([ True, False])"""
 
 def allclose(a: ArrayLike, b: ArrayLike, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool_type = False) -> ndarray:
-    """Whether two arrays are equal within a tolerance, as an array without axes. Waits for the elements.
+    """Whether two arrays are equal within a tolerance, as an array without axes.
+    Waits for the elements.
 
     Raises ValueError where shapes do not broadcast.
 
@@ -1701,13 +1714,15 @@ def allclose(a: ArrayLike, b: ArrayLike, rtol: float = 1e-5, atol: float = 1e-8,
     array(False)"""
 
 def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: bool_type = False) -> ndarray:
-    """Whether two arrays have one shape and equal elements, as an array without axes. Waits for the elements.
+    """Whether two arrays have one shape and equal elements, as an array without axes.
+    Waits for the elements.
 
     >>> cp.array_equal(cp.arange(3), cp.array([0, 1, 2]))
     array(True)"""
 
 def array_equiv(a1: ArrayLike, a2: ArrayLike) -> ndarray:
-    """Whether two arrays have equal elements after broadcasting, as an array without axes. Waits for the elements.
+    """Whether two arrays have equal elements after broadcasting, as an array without axes.
+    Waits for the elements.
 
     >>> cp.array_equiv(cp.array([1, 1]), cp.array(1))
     array(True)"""
@@ -1766,7 +1781,7 @@ def angle(z: ArrayLike, deg: bool_type = False) -> ndarray:
     >>> cp.angle(cp.array([1j, -1.0]), deg=True)
     array([ 90., 180.])"""
 
-def imag(val: ArrayLike) -> ndarray:
+def imag(val: ArrayLike) -> Any:
     """The imaginary part: a view where the elements are complex, zeros that cannot be written where they are real.
 
     >>> cp.imag(cp.array([1 + 2j]))
@@ -1802,7 +1817,8 @@ def unwrap(p: ArrayLike, discont: complex | np.generic | ndarray | None = None, 
 def real_if_close(a: ArrayLike, tol: float = 100) -> ndarray:
     """The real part where every imaginary part is nearly zero, else the array itself.
 
-    A `tol` above one counts in steps of the floating-point numbers next to one. Waits for the elements.
+    A `tol` above one counts in steps of the floating-point numbers next to one.
+    Waits for the elements.
 
     >>> cp.real_if_close(cp.array([1 + 1e-15j, 2]))
     array([1., 2.])"""
@@ -1862,7 +1878,7 @@ def trapz(y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike = 1.0, axis: i
     >>> cp.trapezoid(cp.array([1.0, 2.0, 3.0]))
     array(4.)"""
 
-def cross(a: ArrayLike, b: ArrayLike, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> ndarray:
+def cross(a: ArrayLike, b: ArrayLike, axisa: int | None = -1, axisb: int | None = -1, axisc: int | None = -1, axis: int | None = None) -> ndarray:
     """The cross products of vectors of two or three elements, along an axis of each operand.
 
     `axis` stands for the three others. Raises ValueError for other lengths, and beside NumPy 2.5 and later for two elements, as it does.
@@ -1973,8 +1989,8 @@ def round_(a: ArrayLike, decimals: int = 0, out: ndarray | None = None) -> ndarr
 def cumsum(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
     """The running sum along an axis, or over the elements in C order where the axis is None.
 
-    Bools and narrow integers are summed as int64 or uint64, unless `dtype` says another. Raises AxisError for an axis out of
-    range.
+    Bools and narrow integers are summed as int64 or uint64, unless `dtype` says another.
+    Raises AxisError for an axis out of range.
 
     >>> cp.cumsum(cp.arange(4))
     array([0, 1, 3, 6])"""
@@ -1982,8 +1998,8 @@ def cumsum(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None
 def cumprod(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
     """The running product along an axis, or over the elements in C order where the axis is None.
 
-    Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. Raises AxisError for an axis out
-    of range.
+    Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another.
+    Raises AxisError for an axis out of range.
 
     >>> cp.cumprod(cp.array([1, 2, 3, 4]))
     array([ 1,  2,  6, 24])"""
@@ -1991,8 +2007,8 @@ def cumprod(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = Non
 def cumproduct(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
     """The running product along an axis, or over the elements in C order where the axis is None.
 
-    Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. Raises AxisError for an axis out
-    of range.
+    Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another.
+    Raises AxisError for an axis out of range.
 
     >>> cp.cumprod(cp.array([1, 2, 3, 4]))
     array([ 1,  2,  6, 24])"""
@@ -2063,8 +2079,9 @@ def unique(ar: ArrayLike, return_index: bool_type = False, return_inverse: bool_
     """The different elements in ascending order, NaN last, or the different parts along an axis in lexicographic order.
 
     Beside the values, in a tuple, are those of the following that are asked for: the place of the first occurrence of each, the place
-    of each element's value among the values, and how often each value occurs. NaN is one value, unless `equal_nan` is false;
-    along an axis, parts with NaN are all different. Raises AxisError for an axis out of range.
+    of each element's value among the values, and how often each value occurs. NaN is one value, unless `equal_nan` is false; along an
+    axis, parts with NaN are all different.
+    Raises AxisError for an axis out of range.
 
     >>> cp.unique(cp.array([3, 1, 3, 2, 1]))
     array([1, 2, 3])
@@ -2124,7 +2141,8 @@ def sum(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLik
     """The sum of the elements over axes.
 
     Bools and narrow integers are summed as int64 or uint64, unless `dtype` says another. `initial` is added; only elements where
-    `where` is true take part. Raises AxisError for an axis out of range.
+    `where` is true take part.
+    Raises AxisError for an axis out of range.
 
     >>> cp.sum(cp.array([[1, 2], [3, 4]]), axis=0)
     array([4, 6])"""
@@ -2132,8 +2150,9 @@ def sum(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLik
 def prod(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
     """The product of the elements over axes.
 
-    Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. `initial` is multiplied in; only
-    elements where `where` is true take part. Raises AxisError for an axis out of range.
+    Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. `initial` is multiplied in; only elements
+    where `where` is true take part.
+    Raises AxisError for an axis out of range.
 
     >>> cp.prod(cp.array([[1, 2], [3, 4]]), axis=0)
     array([3, 8])"""
@@ -2141,8 +2160,9 @@ def prod(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLi
 def product(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
     """The product of the elements over axes.
 
-    Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. `initial` is multiplied in; only
-    elements where `where` is true take part. Raises AxisError for an axis out of range.
+    Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. `initial` is multiplied in; only elements
+    where `where` is true take part.
+    Raises AxisError for an axis out of range.
 
     >>> cp.prod(cp.array([[1, 2], [3, 4]]), axis=0)
     array([3, 8])"""
@@ -2222,7 +2242,8 @@ def argmin(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None
 def mean(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
     """The mean over axes. Integers give float64.
 
-    Only elements where `where` is true take part. Raises AxisError for an axis out of range.
+    Only elements where `where` is true take part.
+    Raises AxisError for an axis out of range.
 
     >>> cp.mean(cp.array([[1, 2], [3, 4]]), axis=0)
     array([2., 3.])"""
@@ -2230,7 +2251,9 @@ def mean(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLi
 def var(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, mean: ArrayLike | None = None, correction: float | None = None) -> ndarray:
     """The variance over axes: the mean squared distance from the mean, divided by the number of elements less `ddof`.
 
-    `correction` is the array API's name for `ddof`; ValueError is raised for both. Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
+    `correction` is the array API's name for `ddof`; ValueError is raised for both. Integers give float64, complex numbers a real
+    result.
+    Raises AxisError for an axis out of range.
 
     >>> cp.var(cp.array([1, 2, 3, 4]))
     array(1.25)"""
@@ -2238,7 +2261,8 @@ def var(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLik
 def std(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, mean: ArrayLike | None = None, correction: float | None = None) -> ndarray:
     """The standard deviation over axes: the square root of the variance.
 
-    Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
+    Integers give float64, complex numbers a real result.
+    Raises AxisError for an axis out of range.
 
     >>> cp.std(cp.array([1, 1, 3, 3]))
     array(1.)"""
@@ -2333,9 +2357,10 @@ def nanmedian(a: ArrayLike, axis: int | Sequence[int] | None = None, out: ndarra
 def quantile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | Sequence[int] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
     """The quantiles `q`, from 0 to 1, over axes. NaN where an element is. Several stand in axes before those of the array.
 
-    `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's shape or of the axes',
-    are for "inverted_cdf". Raises ValueError for a `q` out of range, an unknown method, or weights that do not fit, TypeError for complex
-    numbers.
+    `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's
+    shape or of the axes', are for "inverted_cdf".
+    Raises ValueError for a `q` out of range, an unknown method, or weights that do not fit, TypeError for
+    complex numbers.
 
     >>> cp.quantile(cp.array([[1, 3], [2, 8]]), 0.5, axis=0)
     array([1.5, 5.5])
@@ -2345,9 +2370,10 @@ def quantile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | Sequ
 def percentile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | Sequence[int] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
     """The percentiles `q`, from 0 to 100, over axes. NaN where an element is. Several stand in axes before those of the array.
 
-    `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's shape or of the axes',
-    are for "inverted_cdf". Raises ValueError for a `q` out of range, an unknown method, or weights that do not fit, TypeError for complex
-    numbers.
+    `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's
+    shape or of the axes', are for "inverted_cdf".
+    Raises ValueError for a `q` out of range, an unknown method, or weights that do not fit, TypeError for
+    complex numbers.
 
     >>> cp.percentile(cp.array([[1, 3], [2, 8]]), 50, axis=0)
     array([1.5, 5.5])
@@ -2357,9 +2383,10 @@ def percentile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | Se
 def nanquantile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | Sequence[int] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
     """The quantiles `q`, from 0 to 1, over axes of the elements that are not NaN; NaN where there is none. Several stand in axes before those of the array.
 
-    `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's shape or of the axes',
-    are for "inverted_cdf". Raises ValueError for a `q` out of range, an unknown method, or weights that do not fit, TypeError for complex
-    numbers.
+    `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's
+    shape or of the axes', are for "inverted_cdf".
+    Raises ValueError for a `q` out of range, an unknown method, or weights that do not fit, TypeError for
+    complex numbers.
 
     >>> cp.nanquantile(cp.array([1.0, cp.nan, 2.0, 4.0]), 0.5)
     array(2.)
@@ -2369,9 +2396,10 @@ def nanquantile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | S
 def nanpercentile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | Sequence[int] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
     """The percentiles `q`, from 0 to 100, over axes of the elements that are not NaN; NaN where there is none. Several stand in axes before those of the array.
 
-    `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's shape or of the axes',
-    are for "inverted_cdf". Raises ValueError for a `q` out of range, an unknown method, or weights that do not fit, TypeError for complex
-    numbers.
+    `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's
+    shape or of the axes', are for "inverted_cdf".
+    Raises ValueError for a `q` out of range, an unknown method, or weights that do not fit, TypeError for
+    complex numbers.
 
     >>> cp.nanpercentile(cp.array([1.0, cp.nan, 2.0, 4.0]), 50)
     array(2.)
@@ -2379,7 +2407,8 @@ def nanpercentile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int |
     `overwrite_input` is accepted and has no effect: inputs are never changed."""
 
 def nanargmax(a: ArrayLike, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool_type = False) -> ndarray:
-    """The place of the first largest element that is not NaN, along an axis or in the flattened array. Waits for the elements.
+    """The place of the first largest element that is not NaN, along an axis or in the flattened array.
+    Waits for the elements.
 
     Raises ValueError where all elements are NaN.
 
@@ -2387,7 +2416,8 @@ def nanargmax(a: ArrayLike, axis: int | None = None, out: ndarray | None = None,
     array(2)"""
 
 def nanargmin(a: ArrayLike, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool_type = False) -> ndarray:
-    """The place of the first smallest element that is not NaN, along an axis or in the flattened array. Waits for the elements.
+    """The place of the first smallest element that is not NaN, along an axis or in the flattened array.
+    Waits for the elements.
 
     Raises ValueError where all elements are NaN.
 
@@ -2413,7 +2443,7 @@ def corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar: bool_type = True,
     array([[ 1., -1.],
            [-1.,  1.]])"""
 
-def bincount(x: ArrayLike, /, weights: ArrayLike | None = None, minlength: int = 0) -> ndarray:
+def bincount(x: Any, /, weights: ArrayLike | None = None, minlength: int = 0) -> ndarray:
     """How often each integer from zero on is there, or the sum of the weights where it is. Waits for the integers.
 
     Raises TypeError for other than integers, ValueError for negative ones, other than one axis, or weights of another length.

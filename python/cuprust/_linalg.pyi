@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
-from cuprust import ArrayLike, bool_type, ndarray
+from cuprust import ArrayLike, bool_type, ndarray, ufunc
 from cuprust.cuda import Device, Stream
 
 def diagonal(x: ArrayLike, /, *, offset: int = 0) -> ndarray:
     """A view of the diagonals of matrices, the last two axes: they lie along the last axis of the result.
 
-    `offset` names the diagonal: above the main one where it is positive. Raises ValueError for fewer than two axes.
+    `offset` names the diagonal: above the main one where it is positive.
+    Raises ValueError for fewer than two axes.
 
     >>> cp.linalg.diagonal(cp.arange(8).reshape(2, 2, 2))
     array([[0, 3],
@@ -22,7 +23,8 @@ def diagonal(x: ArrayLike, /, *, offset: int = 0) -> ndarray:
 def trace(x: ArrayLike, /, *, offset: int = 0, dtype: DTypeLike | None = None) -> ndarray:
     """The sums of the diagonals of matrices, the last two axes.
 
-    `offset` names the diagonal: above the main one where it is positive. Raises ValueError for fewer than two axes.
+    `offset` names the diagonal: above the main one where it is positive.
+    Raises ValueError for fewer than two axes.
 
     >>> cp.linalg.trace(cp.arange(8).reshape(2, 2, 2))
     array([ 3, 11])"""
@@ -37,7 +39,7 @@ def norm(x: ArrayLike, ord: float | str | None = None, axis: int | tuple[int, ..
     >>> cp.linalg.norm(cp.array([[3.0, 4.0], [6.0, 8.0]]), axis=1)
     array([ 5., 10.])"""
 
-def vector_norm(x: ArrayLike, /, *, axis: int | Sequence[int] | None = None, keepdims: bool_type = False, ord: float | str | None = 2) -> ndarray:
+def vector_norm(x: ArrayLike, /, *, axis: int | tuple[int, ...] | None = None, keepdims: bool_type = False, ord: float | str | None = 2) -> ndarray:
     """The norm of vectors along axes, or of all elements.
 
     `ord` is inf, -inf, 0, or the exponent of a sum of powers. Raises ValueError for a name, AxisError for an axis out of range.
@@ -105,7 +107,7 @@ def lstsq(a: ArrayLike, b: ArrayLike, rcond: float | None = None) -> tuple[ndarr
     >>> cp.linalg.lstsq(cp.array([[1.0, 0.0], [0.0, 2.0], [0.0, 0.0]]), cp.array([1.0, 4.0, 3.0]))[0]
     array([1., 2.])"""
 
-def tensorsolve(a: ArrayLike, b: ArrayLike, axes: int | Sequence[int] | None = None) -> ndarray:
+def tensorsolve(a: ArrayLike, b: ArrayLike, axes: Sequence[int] | None = None) -> ndarray:
     """The tensor `x` whose sum of products with the last axes of `a` is `b`. `axes` of `a` are moved behind the others first.
 
     Raises LinAlgError where the extents make no square matrix or that is singular, AxisError for an axis out of range.
@@ -252,7 +254,8 @@ def outer(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
 def cho_solve(c_and_lower: Sequence[ArrayLike] | ndarray, b: ArrayLike, overwrite_b: bool_type = False, check_finite: bool_type = True) -> ndarray:
     """The solution of a system by a Cholesky factor, and whether that is the lower one: a tuple of two.
 
-    Raises ValueError where shapes do not go together, and with `check_finite` where an element is infinite or NaN.
+    Raises ValueError where shapes do not go together, and with `check_finite` where an element is infinite or
+    NaN.
 
     >>> factor = cp.linalg.cholesky(cp.array([[4.0, 2.0], [2.0, 10.0]]))
     >>> cp.linalg.cho_solve((factor, True), cp.array([6.0, 12.0]))

@@ -41,6 +41,6 @@ class _Config:
 config = _Config()
 
 # The functions are those of the function table: no list of their names stands here.
-_names = sorted(name for name in vars(_core.fft) if not name.startswith("_"))
-globals().update({name: getattr(_core.fft, name) for name in _names})
-__all__ = ["config", *_names]
+_found = _core._functions(__name__)
+globals().update(_found)
+__all__ = ["config", *sorted(_found)]

@@ -1,9 +1,8 @@
-"""Systems of linear equations as LAPACK's routines solve them."""
+# Made from the function table by `cargo run -p xtask -- gen`: change the declarations, not this file.
+"""Systems of equations by the names of CuPy's `cupyx.lapack`."""
 
-from __future__ import annotations
+from cuprust._core import _functions
 
-from cuprust import _core
-
-# The functions are those of the function table: no list of their names stands here.
-__all__ = sorted(name for name in vars(_core.lapack) if not name.startswith("_"))
-globals().update({name: getattr(_core.lapack, name) for name in __all__})
+_found = _functions(__name__)
+globals().update(_found)
+__all__ = sorted(_found)

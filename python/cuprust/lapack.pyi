@@ -1,5 +1,5 @@
 # Made from the function table by `cargo run -p xtask -- gen`: change the declarations, not this file.
-"""The functions of cuprust.lapack that are declared in the function table."""
+"""Systems of equations by the names of CuPy's `cupyx.lapack`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
-from cuprust import ArrayLike, bool_type, ndarray
+from cuprust import ArrayLike, bool_type, ndarray, ufunc
 from cuprust.cuda import Device, Stream
 
 def gesv(a: ArrayLike, b: ArrayLike) -> None:

@@ -47,6 +47,6 @@ class SVDResult(_NamedTuple):
 
 
 # The functions are those of the function table: no list of their names stands here.
-_names = sorted(name for name in vars(_core.linalg) if not name.startswith("_"))
-globals().update({name: getattr(_core.linalg, name) for name in _names})
-__all__ = ["LinAlgError", "matmul", "matrix_transpose", "tensordot", "vecdot", *_names]
+_found = _core._functions(__name__)
+globals().update(_found)
+__all__ = ["LinAlgError", "matmul", "matrix_transpose", "tensordot", "vecdot", *sorted(_found)]

@@ -1,22 +1,28 @@
 """Every function of the table outside the top namespace: equal to the function of NumPy or SciPy that has its name, on every dtype and form
 of array, and the exception of it for what is wrong. `test_table.py` has the top namespace."""
 
+import importlib
+import pkgutil
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
-import scipy.fft
-import scipy.fftpack
-import scipy.linalg
 from conftest import assert_same, host, parts, quiet
 
 import cuprust as cp
-import cuprust.scipy.fft
-import cuprust.scipy.fftpack
-import cuprust.scipy.linalg
+import cuprust.scipy
 
-BASES = ["polynomial", "chebyshev", "legendre", "hermite", "hermite_e", "laguerre"]
-REFERENCES = {
-    "cuprust.linalg": np.linalg, "cuprust.fft": np.fft, "cuprust.scipy.linalg": scipy.linalg, "cuprust.scipy.fft": scipy.fft,
-    "cuprust.scipy.fftpack": scipy.fftpack, **{f"cuprust.polynomial.{base}": getattr(np.polynomial, base) for base in BASES},
+# The modules as the function table declares them, with what each is compared with. `test_table.py` compares the top, `test_special.py` the rows.
+MODULES = cp._core._modules()
+REFERENCES = {name: importlib.import_module(reference) for name, _, reference, _ in MODULES if reference}
+# Functions that the module of their reference has not, and why.
+NOT_THERE = {
+    **dict.fromkeys(["cuprust.scatter_add", "cuprust.scatter_max", "cuprust.scatter_min", "cuprust.rsqrt"], "CuPy has it alone"),
+    **dict.fromkeys([f"cuprust.{name}" for name in ("trapz", "round_", "cumproduct", "msort", "in1d", "product", "sometrue", "alltrue")], "a name of NumPy 1"),
+    **dict.fromkeys(["cuprust.linalg.cho_solve", "cuprust.linalg.invh"], "CuPy has it alone: `test_linalg.py` multiplies the result back"),
+    "cuprust.scipy.linalg.kron": "a name of older SciPy for NumPy's function",
+    **({} if hasattr(np, "row_stack") else {"cuprust.row_stack": "a name of NumPy before 2.5"}),
 }  # fmt: skip
 DTYPES = ["?", "i1", "i8", "u1", "f2", "f4", "f8", "c8", "c16"]
 # What stands for a parameter that is no array, by its type.
@@ -74,7 +80,7 @@ ILL_CONDITIONED = {"tanhm": 1e-5}  # The cosine has condition 3e10: SciPy's resu
 
 
 def rows():
-    table = [row for row in cp._core._table() if row["module"] in REFERENCES]
+    table = [row for row in cp._core._table() if row["module"] in REFERENCES and row["module"] != "cuprust"]
     found = [row for row in table if hasattr(REFERENCES[row["module"]], row["name"])]
     assert len(found) > 200
     return [pytest.param(row, id=f"{row['module'].removeprefix('cuprust.')}.{row['name']}") for row in found]
@@ -176,3 +182,29 @@ def test_every_form_of_every_dtype(row):
                 assert name in GENEROUS, (*where, "refused by the reference", refused)
             else:
                 assert isinstance(ours_refused, (TypeError, ValueError, IndexError, ZeroDivisionError)), (*where, ours_refused)
+
+
+@pytest.mark.parametrize("name, doc, reference, reason", MODULES, ids=[module[0] for module in MODULES])
+def test_every_module_is_compared_or_says_why_not(name, doc, reference, reason):
+    module = importlib.import_module(name)
+    assert module.__doc__.splitlines()[0] == doc, "the module's file says something else than its declaration"
+    functions = cp._core._functions(name)
+    # At the top some functions of Python's stand before those of the table, which they call.
+    if name != "cuprust":
+        assert all(getattr(module, function) is made for function, made in functions.items())
+        assert set(functions) <= set(module.__all__) & set(dir(module))
+    if reference is None:
+        tests = re.findall(r"test_\w+\.py", reason)
+        assert tests and all(Path(__file__).with_name(test).exists() for test in tests), f"no reference, and no test in its stead: {reason}"
+        return
+    missing = {f"{name}.{function}" for function in functions if not hasattr(REFERENCES[name], function)}
+    assert missing == {path for path in NOT_THERE if path.rpartition(".")[0] == name}
+
+
+def test_every_module_of_scipy_is_declared():
+    declared = {name for name, *_ in MODULES}
+    found = {name for _, name, _ in pkgutil.iter_modules(cuprust.scipy.__path__, "cuprust.scipy.") if not name.rpartition(".")[2].startswith("_")}
+    assert found == {name for name in declared if name.startswith("cuprust.scipy.")}
+    assert set(cuprust.scipy.__all__) == {name.rpartition(".")[2] for name in found} | {"get_array_module"} <= set(dir(cuprust.scipy))
+    with pytest.raises(AttributeError):
+        cuprust.scipy.nonsense  # noqa: B018

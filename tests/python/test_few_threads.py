@@ -60,7 +60,8 @@ PROGRAM = LIMIT.replace("{", "{{").replace("}", "}}") + """
 
 
 def outcome(program, **environment):
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True,
+    # Python 3.12 warns of every fork of a process with threads.
+    done = subprocess.run([sys.executable, "-W", "ignore::DeprecationWarning", "-c", textwrap.dedent(program)], capture_output=True, text=True,
                           env={**os.environ, **environment}, timeout=900)  # fmt: skip
     return done.returncode, done.stdout, done.stderr
 

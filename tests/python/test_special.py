@@ -70,8 +70,25 @@ def elliptic_near_one(p):
     return mpmath.pi / 2 / mpmath.agm(1, mpmath.sqrt(p))
 
 
-# Of each function: the exact one, its arguments, the largest error in units of 2^-52, and whether that is relative to the greater of
-# the value and one, as beside a function's zeros.
+def bessel_amplitude(v, x):
+    """The amplitude of the waves of J of order v where it has zeros, else its value."""
+    j, second = mpmath.besselj(abs(v), abs(x)), mpmath.bessely(abs(v), abs(x))
+    return mpmath.hypot(j, second) if abs(x) > abs(v) or (v < 0 and v != int(v)) else abs(j)
+
+
+def orders_and_arguments(random, n):
+    """Orders and arguments of every way in which J is computed, beside the turning point too, and of both signs."""
+    v, x = wide(1e-3, 200)(random, n), joined(even(0, 60), wide(1e-3, 1e4))(random, n)
+    x[::4] = v[::4] * random.uniform(0.8, 1.2, len(v[::4]))
+    v[1::3] *= -1
+    whole = random.random(n) < 0.3
+    v[whole] = np.round(v[whole])
+    x[whole] *= random.choice([-1.0, 1.0], whole.sum())
+    return v, x
+
+
+# Of each function: the exact one, its arguments, the largest error in units of 2^-52, and what that is relative to: whether the greater
+# of the value and one, as beside a function's zeros, or a function of the arguments. A draw of all arguments stands alone.
 EXACT = {
     "erf": (mpmath.erf, [both_signs(wide(1e-20, 6))], 1, False),
     "erfc": (mpmath.erfc, [joined(wide(1e-20, 26), even(-6, 6))], 3, False),
@@ -82,6 +99,8 @@ EXACT = {
     "digamma": (mpmath.digamma, [joined(wide(1e-200, 1e100), even(1, 2), even(-50, 0))], 5, True),
     "i0e": (lambda x: mpmath.exp(-abs(x)) * mpmath.besseli(0, x), [both_signs(wide(1e-10, 1e5))], 4, False),
     "j0": (lambda x: mpmath.besselj(0, x), [both_signs(joined(wide(1e-10, 1e6), even(0, 20)))], 2, True),
+    # SciPy's errors are up to 4e4 units here.
+    "jv": (mpmath.besselj, orders_and_arguments, 40, bessel_amplitude),
     "ellipk": (mpmath.ellipk, [joined(even(0, 1), lambda random, n: -wide(1e-5, 1e10)(random, n))], 3, False),
     "ellipkm1": (elliptic_near_one, [wide(1e-300, 1)], 3, False),
     "ellipj": (lambda u, m: (*(mpmath.ellipfun(kind, u, m=m) for kind in ("sn", "cn", "dn")), amplitude(u, m)),
@@ -104,19 +123,21 @@ def test_every_function_has_an_exact_one():
 
 @pytest.mark.parametrize("name", EXACT)
 def test_error(name):
-    exact, draws, bound, beside_one = EXACT[name]
+    exact, draws, bound, beside = EXACT[name]
     random = np.random.default_rng(1)
     count = 10_000 if LONG else 150
-    operands = [np.asarray(draw(random, count)) for draw in draws]
+    operands = draws(random, count) if callable(draws) else [np.asarray(draw(random, count)) for draw in draws]
     got = parts(host(getattr(special, name)(*map(cp.asarray, operands))))
     with mpmath.workdps(60):
         for arguments, values in zip(zip(*operands), zip(*got)):
-            wanted = exact(*map(mpmath.mpf, map(float, arguments)))
+            arguments = [mpmath.mpf(float(x)) for x in arguments]
+            wanted = exact(*arguments)
             for value, want in zip(values, wanted if len(got) > 1 else [wanted]):
                 if not 1e-290 < abs(want) < 1.7e308:
                     continue
-                error = abs(mpmath.mpf(float(value)) - want) / max(abs(want), 1 if beside_one else 0) / EPSILON
-                assert error <= bound, f"{name}{arguments} is {value!r}, {float(error):.1f} units from {mpmath.nstr(want, 20)}"
+                scale = beside(*arguments) if callable(beside) else max(abs(want), 1 if beside else 0)
+                error = abs(mpmath.mpf(float(value)) - want) / scale / EPSILON
+                assert error <= bound, f"{name}{tuple(map(float, arguments))} is {value!r}, {float(error):.1f} units from {mpmath.nstr(want, 20)}"
 
 
 @pytest.mark.parametrize("device", ["cpu", "ptx"])

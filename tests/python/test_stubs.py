@@ -9,6 +9,7 @@ import cuprust as cp
 STUB = Path(cp.__file__).with_name("__init__.pyi")
 UFUNCS = Path(cp.__file__).with_name("_ufuncs.pyi")
 FUNCTIONS = Path(cp.__file__).with_name("_functions.pyi")
+MODULES = Path(cp.__file__).with_name("_modules.pyi")
 
 
 def defined(body):
@@ -43,7 +44,7 @@ def real_parameters(function):
 
 def functions_of():
     """The names that the stubs give the package."""
-    names = {name: node for file in (STUB, UFUNCS, FUNCTIONS) for name, node in defined(ast.parse(file.read_text()).body).items()}
+    names = {name: node for file in (STUB, UFUNCS, FUNCTIONS, MODULES) for name, node in defined(ast.parse(file.read_text()).body).items()}
     del names["Methods"]
     return names
 

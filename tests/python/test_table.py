@@ -58,6 +58,9 @@ VALUES = {
     "Shape": [(4, 3), 12, (2, -1)],
     "AxisPairs": [0, 1, ([0, 1], [1, 0]), 9],
     "Ints": [1, (0, 1), -1, 9, 1.5],
+    "Ranks": [1, (0, 1), -1, 9, 1.5, []],
+    "Sequence": [(0, 1), [1, 0], 1, 1.5],
+    "OptionalSequence": [(0, 1), (1, 0), 1, 1.5],
     "OptionalInts": [0, -1, (0, 1), 5, 1.5],
     "Sections": [2, [1, 2], 3, 0],
     "Counts": [2, [2], [1, 0, 2, 3], [1, 2], [[2]], [[]], [], 1.5, [1.5], "3", "x", [None], {}, -1, [1, -1, 1, 1], range(4), True],
@@ -95,7 +98,7 @@ VALUES = {
     ],
     "OptionalSource": [lambda xp: xp.arange(12).reshape(3, 4) + 1, lambda xp: [2, 1, 3, 1], lambda xp: xp.asarray([1.0, 0.0, 2.0]), None],
     "Object": [3],
-    "Index": [1, -1, slice(0, 2), slice(None, None, -2), [0, 2], [True, False, True, False], 9, slice(2, 2)],
+    **dict.fromkeys(["Index", "IndexAsWritten"], [1, -1, slice(0, 2), slice(None, None, -2), [0, 2], [True, False, True, False], 9, slice(2, 2)]),
 }
 OTHER = "ptx" if str(cp.cuda.Device()) == "cpu" else "cpu"
 # What a required argument is where the first of its type does not serve.

@@ -66,7 +66,9 @@ def calls(row, size):
             elif name in NAMED:
                 value = NAMED[name]
                 arguments.append(value(size) if callable(value) else value)
-            elif takes in ("Int", "Ints", "Shape", "OptionalInt"):
+            elif takes == "Sequence":
+                arguments.append((2, 2))
+            elif takes in ("Int", "Ints", "Ranks", "Shape", "OptionalInt"):
                 arguments.append(int(size**0.5))
             elif takes in ("Float", "Number"):
                 arguments.append(0.5)

@@ -6,24 +6,27 @@
 mod page;
 mod rust;
 mod special;
-mod stub;
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use cuprust_ops::Row;
-use cuprust_ops::rows::{CHAPTERS, UNNAMED};
 use cuprust_ops::{SPECIAL, TOP};
 use xtask::made::{Made, make, only_check};
+use xtask::ufuncs;
+use xtask::ufuncs::{chapters, chapters_of};
 
-const FILES: &[Made] = &[
-    ("crates/cuda/src/write/special.cu", |root| special::text(root).map_err(|refusal| refusal.to_string())),
-    ("crates/cuprust/src/ufunc/rows.rs", |_| Ok(rust::module(TOP))),
-    ("crates/cuprust/src/scipy/special/rows.rs", |_| Ok(rust::module(SPECIAL))),
-    ("docs/ufuncs.md", |_| Ok(page::page())),
-    ("python/cuprust/_ufuncs.pyi", |_| Ok(stub::stub(TOP))),
-    ("python/cuprust/scipy/special.pyi", |_| Ok(stub::stub(SPECIAL))),
-];
+/// The files, in the order in which they are made.
+fn files() -> Vec<Made<'static>> {
+    vec![
+        Made::new("crates/cuda/src/write/special.cu", |root| {
+            special::text(root).map_err(|refusal| refusal.to_string())
+        }),
+        Made::new("crates/cuprust/src/ufunc/rows.rs", |_| Ok(rust::module(TOP))),
+        Made::new("crates/cuprust/src/scipy/special/rows.rs", |_| Ok(rust::module(SPECIAL))),
+        Made::new("docs/ufuncs.md", |_| Ok(page::page())),
+        Made::new("python/cuprust/_ufuncs.pyi", |_| Ok(ufuncs::stub(TOP))),
+    ]
+}
 
 /// Writes the files; with `--check` it changes nothing and fails where one is stale.
 pub fn run(root: &Path, arguments: &[String]) -> ExitCode {
@@ -31,7 +34,7 @@ pub fn run(root: &Path, arguments: &[String]) -> ExitCode {
         eprintln!("usage: cargo run -p xtask -- gen [--check]");
         return ExitCode::from(2);
     };
-    let made = make(root, FILES, check);
+    let made = make(root, &files(), check);
     if made == ExitCode::SUCCESS { from_table(root, arguments) } else { made }
 }
 
@@ -57,26 +60,13 @@ fn from_table(root: &Path, arguments: &[String]) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The chapters whose rows have names of their own.
-fn chapters() -> impl Iterator<Item = &'static (&'static str, &'static [Row])> {
-    CHAPTERS.iter().filter(|(chapter, _)| *chapter != UNNAMED)
-}
-
-/// The rows that a module has, with their chapters.
-fn chapters_of(module: &'static str) -> impl Iterator<Item = (&'static str, Vec<&'static Row>)> {
-    chapters().filter_map(move |(chapter, rows)| {
-        let rows: Vec<&Row> = rows.iter().filter(|row| row.modules.contains(&module)).collect();
-        (!rows.is_empty()).then_some((*chapter, rows))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn every_row_and_alias_is_in_the_files_of_its_modules() {
-        let (made, page) = (|module| [rust::module(module), stub::stub(module)], page::page());
+        let (made, page) = (|module| [rust::module(module), ufuncs::stub(module)], page::page());
         for row in chapters().flat_map(|(_, rows)| *rows) {
             for name in std::iter::once(&row.name).chain(row.aliases) {
                 let shown = [format!("`{name}`"), format!(".{name}`")];

@@ -3,8 +3,26 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+/// What makes the text of a file, below the repository's root.
+type Text<'a> = Box<dyn Fn(&Path) -> Result<String, String> + 'a>;
+
 /// A file that is made: where it stands, and what makes its text or says why it cannot.
-pub type Made = (&'static str, fn(&Path) -> Result<String, String>);
+pub struct Made<'a> {
+    place: String,
+    text: Text<'a>,
+}
+
+impl<'a> Made<'a> {
+    /// A file at a place below the root, of a text that is made when its turn comes.
+    pub fn new(place: impl Into<String>, text: impl Fn(&Path) -> Result<String, String> + 'a) -> Made<'a> {
+        Made { place: place.into(), text: Box::new(text) }
+    }
+
+    /// Where it stands.
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+}
 
 /// Reads the command line of a program that makes files: whether it shall only check; none where it says something else.
 pub fn only_check(arguments: &[String]) -> Option<bool> {
@@ -16,11 +34,11 @@ pub fn only_check(arguments: &[String]) -> Option<bool> {
 }
 
 /// Writes the files in order; where it shall only check, it changes nothing and fails where one is stale.
-pub fn make(root: &Path, files: &[Made], check: bool) -> ExitCode {
+pub fn make(root: &Path, files: &[Made<'_>], check: bool) -> ExitCode {
     let mut faults = 0;
-    for (place, make) in files {
+    for Made { place, text } in files {
         let path = root.join(place);
-        let text = match make(root) {
+        let text = match text(root) {
             Ok(text) => text,
             Err(why) => {
                 eprintln!("{why}");
@@ -57,13 +75,13 @@ mod tests {
 
     #[test]
     fn a_stale_file_is_found_and_mended() {
-        const FILES: &[Made] = &[("one", |_| Ok("1".to_owned())), ("folder/two", |_| Ok("2".to_owned()))];
+        let files = &[Made::new("one", |_| Ok("1".to_owned())), Made::new("folder/two", |_| Ok("2".to_owned()))];
         let root = std::env::temp_dir().join(format!("cuprust-made-{}", std::process::id()));
-        assert_eq!(make(&root, FILES, true), ExitCode::FAILURE);
-        assert_eq!(make(&root, FILES, false), ExitCode::SUCCESS);
-        assert_eq!(make(&root, FILES, true), ExitCode::SUCCESS);
+        assert_eq!(make(&root, files, true), ExitCode::FAILURE);
+        assert_eq!(make(&root, files, false), ExitCode::SUCCESS);
+        assert_eq!(make(&root, files, true), ExitCode::SUCCESS);
         std::fs::write(root.join("folder/two"), "old").unwrap();
-        assert_eq!(make(&root, FILES, true), ExitCode::FAILURE);
+        assert_eq!(make(&root, files, true), ExitCode::FAILURE);
         std::fs::remove_dir_all(&root).unwrap();
     }
 }

@@ -9,6 +9,7 @@ mod notes;
 mod sizes;
 mod source;
 mod unfinished;
+mod widths;
 
 use std::fmt;
 use std::path::Path;
@@ -52,6 +53,7 @@ const RULES: &[fn(&File) -> Vec<Fault>] = &[
     allocations::fallible_elsewhere,
     unfinished::words,
     unfinished::macros,
+    widths::comments,
 ];
 
 /// The rules that look at all files together.

@@ -39,7 +39,8 @@ pub static MODULES: &[Module] = &[
     },
     Module {
         name: "cuprust.random",
-        doc: "Random numbers: a seed gives the same numbers on every device.",
+        doc: "Random numbers, counter-based (Philox4x32-10) unless another bit generator is named: a seed gives the same numbers on every \
+              device.",
         reference: Reference::None("numbers are drawn: test_distributions.py compares how they are distributed"),
         lists: &[("random", random::table::FUNCTIONS)],
     },
@@ -128,6 +129,16 @@ mod tests {
             let by_position = function.parameters.iter().filter(|parameter| parameter.passing != Passing::Name);
             let defaults: Vec<bool> = by_position.map(|parameter| parameter.default.is_some()).collect();
             assert!(defaults.is_sorted(), "{}: a required parameter follows one with a default", function.name);
+        }
+    }
+
+    #[test]
+    fn what_has_no_effect_is_a_parameter() {
+        for function in functions() {
+            for (name, why) in function.ignored {
+                let known = function.parameters.iter().any(|parameter| parameter.name == *name);
+                assert!(known && !why.ends_with('.'), "{}: {name}", function.name);
+            }
         }
     }
 

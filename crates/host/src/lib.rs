@@ -39,7 +39,7 @@ use cuprust_num::Scalar;
 use cuprust_ops::Routine;
 use cuprust_profile::{Copied, Event, Kind, Pool as Told, is_on, now, push};
 pub use memory::padding;
-pub use routines::{Made as MadeRows, Stored as StoredRows, Together, Turned};
+pub use routines::{Combine, Made as MadeRows, Stored as StoredRows, TransposedRows};
 
 use clock::Clock;
 use memory::Pool;

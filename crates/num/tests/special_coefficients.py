@@ -17,8 +17,8 @@ digamma_slope = lambda u: digamma(u + 3 * HALF) / (u + 3 * HALF - DIGAMMA_ROOT)
 
 def scaled_erfc(t):
     """(1 + 2x) exp(x^2) erfc(x), where t = (x - 2.5)/(x + 2.5)."""
-    if t > 1 - mpf(10) ** -30:
-        return 2 / sqrt(pi)
+    if abs(t) > 1 - mpf(10) ** -30:
+        return mpf(1) if t < 0 else 2 / sqrt(pi)
     x = mpf("2.5") * (1 + t) / (1 - t)
     return (1 + 2 * x) * exp(x * x) * erfc(x)
 
@@ -47,16 +47,15 @@ if __name__ == "__main__":
     in_powers("ERF", erf_tail, 0, 1, 12, "erf(x)/x - 1 in powers of x^2, for x up to 1.")
     in_powers("ERF_F32", erf_tail, 0, 1, 6, "The same for float32.")
     least = -mpf(2) / 3
-    in_powers("ERFC", scaled_erfc, least, mpf(1), 24, "(1 + 2x) exp(x^2) erfc(x) in powers of (x - 2.5)/(x + 2.5), for x from 1/2.")
-    in_powers("ERFC_F32", scaled_erfc, least, mpf(1), 11, "The same for float32.")
+    in_powers("ERFC", scaled_erfc, -mpf(1), mpf(1), 24, "(1 + 2x) exp(x^2) erfc(x) in powers of (x - 2.5)/(x + 2.5), for x from zero.")
+    in_powers("ERFC_F32", scaled_erfc, least, mpf(1), 11, "The same for float32, for x from 1/2.")
     in_powers("GAMMALN_TWO", gammaln_slope, -HALF, HALF, 19, "gammaln(2 + t)/t in powers of t, for t from -1/2 to 1/2.")
     in_powers("GAMMA_MIDDLE", lambda u: gamma(u + 5 * HALF), -HALF, HALF, 17, "gamma(2.5 + u) in powers of u, for u from -1/2 to 1/2.")
     in_powers("DIGAMMA_MIDDLE", digamma_slope, -HALF, HALF, 23, "digamma(1.5 + u)/(1.5 + u - root) in powers of u, for u from -1/2 to 1/2.")
     root = float(DIGAMMA_ROOT)
     print(f"DIGAMMA_ROOT {root!r} {float(DIGAMMA_ROOT - root)!r}\n")
-    small = chebyshev(lambda t: exp(-4 * (t + 1)) * besseli(0, 4 * (t + 1)), 29)
-    table("I0_SMALL", small, "exp(-x) I0(x) in Chebyshev polynomials of x/4 - 1, for x up to 8.")
-    table("I0_LARGE", chebyshev(large_i0, 24), "sqrt(x) exp(-x) I0(x) in Chebyshev polynomials of 16/x - 1, for x from 8.")
+    in_powers("I0_SMALL", lambda t: exp(-4 * (t + 1)) * besseli(0, 4 * (t + 1)), -mpf(1), mpf(1), 28, "exp(-x) I0(x) in powers of x/4 - 1, for x up to 8.")
+    in_powers("I0_LARGE", large_i0, -1 + mpf(10) ** -30, mpf(1), 22, "sqrt(x) exp(-x) I0(x) in powers of 16/x - 1, for x from 8.")
     powers = [mpf(-1) ** k / (mpf(4) ** k * mp.factorial(k) ** 2) for k in range(15)]
     table("J0_POWERS", [float(c) for c in powers], "J0(x) in powers of x^2, for x up to 3 (DLMF 10.2.2).")
     middle = chebyshev(lambda t: besselj(0, sqrt(mpf("36.5") + mpf("27.5") * t)), 21)

@@ -224,10 +224,10 @@ impl Row {
         result_type(of_loop).unwrap_or(self.dtypes[0])
     }
 
-    /// Whether an operand with a dtype stands where the row takes always the same dtype of number, as `ldexp`'s exponent.
+    /// Whether a number with a dtype, which a bool is not, stands where the row takes always the same dtype of number, as `ldexp`'s exponent.
     fn has_fixed_number(&self, operands: &[Operand]) -> bool {
         operands.iter().zip(self.inputs).any(|(operand, slot)| match (operand, slot) {
-            (Operand::Strong(_), Slot::Fixed(fixed)) => *fixed != DType::Bool,
+            (Operand::Strong(dtype), Slot::Fixed(fixed)) => *dtype != DType::Bool && *fixed != DType::Bool,
             _ => false,
         })
     }

@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn sums_end_at_the_greatest_number() {
-        assert_eq!((total([1, 2]), total(&[u64::MAX, 1, 7]), total([0u64; 0])), (3, u64::MAX, 0));
+        assert_eq!((total([1, 2]), total([u64::MAX, 1, 7]), total([0u64; 0])), (3, u64::MAX, 0));
         let mut sum = u64::MAX - 1;
         add(&mut sum, 5);
         assert_eq!(sum, u64::MAX);

@@ -4,7 +4,7 @@ use crate::exec::state::{BarrierState, Block, BlockState, Group, Local, NONE, Sh
 use crate::exec::{Engine, Pause};
 use crate::finding::{Finding, FindingKind};
 use crate::memory::Map;
-use crate::order::{Clock, Meetings, Segments};
+use crate::order::{Clock, Segments, SyncPoints};
 use crate::program::Program;
 use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
@@ -49,7 +49,7 @@ pub(crate) struct Launch<'m> {
     pub(crate) segments: Segments,
     /// How often a write may still wait in vain for another one that is recorded and not yet stored.
     pub(crate) waits: AtomicU32,
-    pub(crate) meetings: Meetings,
+    pub(crate) sync_points: SyncPoints,
     pub(crate) lanes: AtomicU64,
     pub(crate) instructions: AtomicU64,
     pub(crate) findings: Mutex<Findings>,

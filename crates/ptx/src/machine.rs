@@ -408,7 +408,7 @@ impl Machine {
             time: AtomicU64::new(1),
             segments: Segments::new(inner.segments),
             waits: AtomicU32::new(8),
-            meetings: Default::default(),
+            sync_points: Default::default(),
             lanes: AtomicU64::new(0),
             instructions: AtomicU64::new(0),
             findings: Mutex::new(Findings::default()),

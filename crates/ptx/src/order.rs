@@ -191,13 +191,13 @@ pub(crate) const EVERYBODY: u32 = u32::MAX;
 
 /// What the locations through which threads meet hand on.
 #[derive(Default)]
-pub(crate) struct Meetings {
+pub(crate) struct SyncPoints {
     any: AtomicBool,
     /// By location, and by the one block that may learn it; all may learn what is under [`EVERYBODY`].
     clocks: Mutex<HashMap<(u64, u32), Arc<Clock>>>,
 }
 
-impl Meetings {
+impl SyncPoints {
     /// A strong write hands on what its thread's last fence covered; a read-modify-write adds to what lies there.
     pub(crate) fn release(&self, place: u64, to: u32, clock: &Arc<Clock>, replace: bool) {
         self.any.store(true, Relaxed);

@@ -196,7 +196,7 @@ pub(crate) enum Op {
         left: u32,
     },
     /// `mbarrier`
-    Meeting(Box<Meeting>),
+    Mbarrier(Box<Mbarrier>),
     Matrix(Box<Matrix>),
     LoadMatrix(Box<LoadMatrix>),
     Fragment(Box<Fragment>),
@@ -511,8 +511,8 @@ pub(crate) struct CopyAsync {
 
 /// An operation on a barrier that lies in shared memory.
 #[derive(Debug)]
-pub(crate) struct Meeting {
-    pub(crate) kind: MeetingKind,
+pub(crate) struct Mbarrier {
+    pub(crate) kind: MbarrierKind,
     pub(crate) access: Access,
     /// A count, a parity, or (64 bits wide) a state.
     pub(crate) operand: Option<u32>,
@@ -521,7 +521,7 @@ pub(crate) struct Meeting {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MeetingKind {
+pub(crate) enum MbarrierKind {
     Init,
     Invalidate,
     Arrive,

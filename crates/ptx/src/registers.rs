@@ -1,7 +1,7 @@
 //! Which registers does an instruction read, and which does it set? Predicates are left out.
 
 use crate::lanes::CONSTANT;
-use crate::program::{Access, BarrierKind, Base, CarryKind, Compared, Compares, MeetingKind, Op, Target, Vote};
+use crate::program::{Access, BarrierKind, Base, CarryKind, Compared, Compares, MbarrierKind, Op, Target, Vote};
 use crate::tensor::bits;
 
 /// A register of 32 or 64 bits.
@@ -117,10 +117,10 @@ pub(crate) fn registers(op: &Op, mut visit: impl FnMut(Use, Register)) {
             base(&c.from, &mut see);
             c.size.iter().for_each(|s| see(Use::Reads, false, *s));
         }
-        Op::Meeting(m) => {
+        Op::Mbarrier(m) => {
             base(&m.access, &mut see);
-            m.operand.iter().for_each(|r| see(Use::Reads, m.kind == MeetingKind::Test, *r));
-            if !matches!(m.kind, MeetingKind::Test | MeetingKind::TestParity) {
+            m.operand.iter().for_each(|r| see(Use::Reads, m.kind == MbarrierKind::Test, *r));
+            if !matches!(m.kind, MbarrierKind::Test | MbarrierKind::TestParity) {
                 m.result.iter().for_each(|d| see(Use::Sets, true, *d));
             }
         }

@@ -429,16 +429,15 @@ pub(crate) fn find_wheels(py: Python<'_>) -> PyResult<()> {
     for folder in py.import("sys")?.getattr("path")?.try_iter()? {
         if let Ok(folder) = folder?.extract::<std::path::PathBuf>()
             && folder.is_absolute()
-            && folder.join("nvidia").is_dir()
         {
-            library::add_search_directory(folder);
+            library::add_package_directory(folder);
         }
     }
     Ok(())
 }
 
-/// Adds what this file defines to the modules.
-pub(crate) fn register(module: &Bound<'_, PyModule>, cuda: &Bound<'_, PyModule>) -> PyResult<()> {
+/// Adds what this file defines to the module `cuda`.
+pub(crate) fn register(cuda: &Bound<'_, PyModule>) -> PyResult<()> {
     cuda.add_class::<PyDevice>()?;
     cuda.add_class::<MemoryPool>()?;
     cuda.add_class::<crate::attributes::MemoryPointer>()?;
@@ -451,6 +450,10 @@ pub(crate) fn register(module: &Bound<'_, PyModule>, cuda: &Bound<'_, PyModule>)
     cuda.add_function(wrap_pyfunction!(reaches, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(synchronize, cuda)?)?;
     crate::memory::register(cuda)?;
-    crate::native::register(cuda)?;
+    crate::native::register(cuda)
+}
+
+/// Adds the function `info` to the extension.
+pub(crate) fn register_info(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(info, module)?)
 }

@@ -109,12 +109,11 @@ fn arguments<'py>(py: Python<'py>, args: &Bound<'py, PyTuple>) -> Result<(String
 }
 
 /// Adds the module `_jit`.
-pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let jit = PyModule::new(module.py(), "_jit")?;
-    jit.add_function(wrap_pyfunction!(row_text, &jit)?)?;
-    jit.add_function(wrap_pyfunction!(highest_of, &jit)?)?;
-    jit.add_function(wrap_pyfunction!(c_type_of, &jit)?)?;
-    jit.add_function(wrap_pyfunction!(prelude_of, &jit)?)?;
-    jit.add_function(wrap_pyfunction!(arguments, &jit)?)?;
-    module.setattr("_jit", jit)
+pub(crate) fn register(jit: &Bound<'_, PyModule>) -> PyResult<()> {
+    jit.add_function(wrap_pyfunction!(row_text, jit)?)?;
+    jit.add_function(wrap_pyfunction!(highest_of, jit)?)?;
+    jit.add_function(wrap_pyfunction!(c_type_of, jit)?)?;
+    jit.add_function(wrap_pyfunction!(prelude_of, jit)?)?;
+    jit.add_function(wrap_pyfunction!(arguments, jit)?)?;
+    Ok(())
 }

@@ -520,8 +520,12 @@ impl PyRawKernel {
 }
 
 /// Adds what this file defines to the modules.
-pub(crate) fn register(module: &Bound<'_, PyModule>, cuda: &Bound<'_, PyModule>) -> PyResult<()> {
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyRawKernel>()?;
-    module.add_class::<PyRawModule>()?;
+    module.add_class::<PyRawModule>()
+}
+
+/// Adds the class of functions of a module to the module `cuda`.
+pub(crate) fn register_function(cuda: &Bound<'_, PyModule>) -> PyResult<()> {
     cuda.add_class::<Function>()
 }

@@ -28,6 +28,7 @@ mod function;
 mod index;
 mod jit;
 mod kernel;
+mod later;
 mod launch;
 mod lent;
 mod memory;
@@ -56,7 +57,7 @@ use pyo3::prelude::*;
 #[global_allocator]
 static ALLOCATOR: cuprust_reserve::Ballasted = cuprust_reserve::Ballasted;
 
-/// The extension: what `cuprust` re-exports, and in it the modules `cuda` and `random`.
+/// The extension: what `cuprust` re-exports. Modules within it, as `cuda`, are made when they are asked for.
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
@@ -72,25 +73,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     c_exchange::register(module)?;
     function::register(module)?;
 
-    let cuda = PyModule::new(py, "cuda")?;
-    device::register(module, &cuda)?;
-    stream::register(&cuda)?;
-    kernel::register(module, &cuda)?;
-    user_kernel::register(module)?;
-    jit::register(module)?;
-    sparse::register(module)?;
-    cuda.add("OutOfMemoryError", py.get_type::<error::OutOfMemoryError>())?;
-    cuda.add("CompileException", py.get_type::<error::CompileException>())?;
-    cuda.add("CUDARuntimeError", py.get_type::<error::CUDARuntimeError>())?;
-    module.setattr("cuda", cuda)?;
-
-    let profiler = PyModule::new(py, "profiler")?;
-    profiler::register(&profiler)?;
-    module.setattr("profiler", profiler)?;
-
-    let random = PyModule::new(py, "random")?;
-    random::register(module, &random)?;
+    device::register_info(module)?;
+    profiler::find_places();
     polynomial::register(module)?;
     schur::register(module)?;
-    module.setattr("random", random)
+    later::register(module)
 }

@@ -142,4 +142,8 @@ impl Foreign for Source<'_> {
     fn integer(&self) -> Option<i64> {
         self.0.extract().ok()
     }
+
+    fn truth(&self) -> Option<bool> {
+        self.0.cast::<PyBool>().ok().map(|truth| truth.is_true())
+    }
 }

@@ -379,8 +379,12 @@ fn external_profiler(on: bool) -> Result<()> {
     caught(|| cuprust_cuda::driver::set_external_profiler(on))
 }
 
-pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+/// Lets the recorder find the line of the program that asked.
+pub(crate) fn find_places() {
     profiler::set_place_finder(place);
+}
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyRecording>()?;
     module.add_class::<PyRecorder>()?;
     module.add_function(wrap_pyfunction!(range_push, module)?)?;

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cuprust::random::{Generator, GeneratorState, Sequence, default_generator, seed_of};
+use cuprust::table::GENERATORS;
 use cuprust::{DType, Device};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyType};
@@ -189,8 +190,11 @@ fn restored<'py>(class: &Bound<'py, PyType>, state: State) -> Result<Bound<'py, 
     Ok(made)
 }
 
-/// Adds what this file defines to the module.
-pub(crate) fn register(module: &Bound<'_, PyModule>, random: &Bound<'_, PyModule>) -> PyResult<()> {
-    random.add_class::<PyGenerator>()?;
+/// Adds the module `random` with the class, its methods, and what pickles it.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    crate::later::within(module, "random", |random| {
+        random.add_class::<PyGenerator>()?;
+        crate::function::add_methods(&random.py().get_type::<PyGenerator>(), |function| function.module == GENERATORS)
+    })?;
     module.add_function(wrap_pyfunction!(restored, module)?)
 }

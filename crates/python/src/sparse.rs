@@ -240,9 +240,7 @@ fn by_columns(py: Python<'_>, rows: PyCsr) -> Result<Bound<'_, PyAny>> {
 }
 
 /// Adds the module `_sparse`.
-pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let sparse = PyModule::new(module.py(), "_sparse")?;
+pub(crate) fn register(sparse: &Bound<'_, PyModule>) -> PyResult<()> {
     sparse.add_class::<PyCsr>()?;
-    sparse.add_class::<PyLu>()?;
-    module.setattr("_sparse", sparse)
+    sparse.add_class::<PyLu>()
 }

@@ -318,30 +318,16 @@ fn out<'py>(object: &Bound<'py, PyAny>) -> Result<Bound<'py, NdArray>> {
     Ok(object.cast::<NdArray>()?.clone())
 }
 
-/// The ufunc of this name or alias.
-#[pyfunction]
-#[pyo3(name = "_ufunc")]
-fn named(py: Python<'_>, name: &str) -> Result<Py<PyAny>> {
-    let home = RowId::find(name).map_or(cuprust::ops::TOP, |id| id.row().modules[0]);
-    let core = py.import("cuprust._core")?;
-    Ok(crate::function::module_of(&core, home)?.getattr(name)?.unbind())
+/// The rows of which a module has ufuncs, each with the module that is its home.
+pub(crate) fn rows_of(module: &str) -> impl Iterator<Item = (RowId, &'static str)> {
+    // Rows are numbered in the order of their chapters.
+    let chapters = CHAPTERS.iter().flat_map(|(chapter, rows)| std::iter::repeat_n(*chapter, rows.len()));
+    let named = RowId::all().zip(chapters).filter(|(_, chapter)| *chapter != UNNAMED).map(|(id, _)| id);
+    let own = named.filter(move |id| !id.row().function && id.row().modules.contains(&module));
+    own.map(|id| (id, id.row().modules[0]))
 }
 
-/// Adds an object for each row to the modules that have it, under the row's names.
+/// Adds the class.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Ufunc>()?;
-    module.add_function(wrap_pyfunction!(named, module)?)?;
-    let named = CHAPTERS.iter().filter(|(chapter, _)| *chapter != UNNAMED).flat_map(|(_, rows)| *rows);
-    let named = named.filter(|row| !row.function);
-    for id in named.filter_map(|row| RowId::find(row.name)) {
-        let row = id.row();
-        let object = Bound::new(module.py(), Ufunc { row: id })?;
-        for home in row.modules {
-            let home = crate::function::module_of(module, home)?;
-            for name in std::iter::once(&row.name).chain(row.aliases) {
-                home.add(*name, &object)?;
-            }
-        }
-    }
-    Ok(())
+    module.add_class::<Ufunc>()
 }

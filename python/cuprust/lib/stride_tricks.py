@@ -1,10 +1,8 @@
-"""Views of an array's memory with other strides."""
+# Made from the function table by `cargo run -p xtask -- gen`: change the declarations, not this file.
+"""Views of memory by strides."""
 
-from __future__ import annotations
+from cuprust._core import _functions
 
-from cuprust._core import lib as _lib
-
-__all__ = ["as_strided", "sliding_window_view"]
-
-as_strided = _lib.stride_tricks.as_strided
-sliding_window_view = _lib.stride_tricks.sliding_window_view
+_found = _functions(__name__)
+globals().update(_found)
+__all__ = sorted(_found)

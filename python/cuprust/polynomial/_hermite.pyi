@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
-from cuprust import ArrayLike, bool_type, ndarray
+from cuprust import ArrayLike, bool_type, ndarray, ufunc
 from cuprust.cuda import Device, Stream
 
 def hermadd(c1: ArrayLike, c2: ArrayLike) -> ndarray:
@@ -110,7 +110,7 @@ def hermvander(x: ArrayLike, deg: int) -> ndarray:
     array([[ 1.,  0., -2.],
            [ 1.,  1., -1.]])"""
 
-def hermvander2d(x: ArrayLike, y: ArrayLike, deg: int | Sequence[int]) -> ndarray:
+def hermvander2d(x: ArrayLike, y: ArrayLike, deg: Sequence[int]) -> ndarray:
     """The products of the basis' polynomials of two variables up to two degrees at points, along a new last axis.
 
     Raises ValueError for another number of degrees, and for a negative one.
@@ -118,7 +118,7 @@ def hermvander2d(x: ArrayLike, y: ArrayLike, deg: int | Sequence[int]) -> ndarra
     >>> cp.polynomial.hermite.hermvander2d([0.5], [1.0], [1, 1])
     array([[1., 2., 1., 2.]])"""
 
-def hermvander3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, deg: int | Sequence[int]) -> ndarray:
+def hermvander3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, deg: Sequence[int]) -> ndarray:
     """The products of the basis' polynomials of three variables up to three degrees at points, along a new last axis.
 
     Raises ValueError for another number of degrees, and for a negative one.

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
-from cuprust import ArrayLike, bool_type, ndarray
+from cuprust import ArrayLike, bool_type, ndarray, ufunc
 from cuprust.cuda import Device, Stream
 
 def hermeadd(c1: ArrayLike, c2: ArrayLike) -> ndarray:
@@ -110,7 +110,7 @@ def hermevander(x: ArrayLike, deg: int) -> ndarray:
     array([[ 1.  ,  0.  , -1.  ],
            [ 1.  ,  0.5 , -0.75]])"""
 
-def hermevander2d(x: ArrayLike, y: ArrayLike, deg: int | Sequence[int]) -> ndarray:
+def hermevander2d(x: ArrayLike, y: ArrayLike, deg: Sequence[int]) -> ndarray:
     """The products of the basis' polynomials of two variables up to two degrees at points, along a new last axis.
 
     Raises ValueError for another number of degrees, and for a negative one.
@@ -118,7 +118,7 @@ def hermevander2d(x: ArrayLike, y: ArrayLike, deg: int | Sequence[int]) -> ndarr
     >>> cp.polynomial.hermite_e.hermevander2d([0.5], [1.0], [1, 1])
     array([[1. , 1. , 0.5, 0.5]])"""
 
-def hermevander3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, deg: int | Sequence[int]) -> ndarray:
+def hermevander3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, deg: Sequence[int]) -> ndarray:
     """The products of the basis' polynomials of three variables up to three degrees at points, along a new last axis.
 
     Raises ValueError for another number of degrees, and for a negative one.

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
-from cuprust import ArrayLike, bool_type, ndarray
+from cuprust import ArrayLike, bool_type, ndarray, ufunc
 from cuprust.cuda import Device, Stream
 
 def legadd(c1: ArrayLike, c2: ArrayLike) -> ndarray:
@@ -110,7 +110,7 @@ def legvander(x: ArrayLike, deg: int) -> ndarray:
     array([[ 1.   ,  0.   , -0.5  ],
            [ 1.   ,  0.5  , -0.125]])"""
 
-def legvander2d(x: ArrayLike, y: ArrayLike, deg: int | Sequence[int]) -> ndarray:
+def legvander2d(x: ArrayLike, y: ArrayLike, deg: Sequence[int]) -> ndarray:
     """The products of the basis' polynomials of two variables up to two degrees at points, along a new last axis.
 
     Raises ValueError for another number of degrees, and for a negative one.
@@ -118,7 +118,7 @@ def legvander2d(x: ArrayLike, y: ArrayLike, deg: int | Sequence[int]) -> ndarray
     >>> cp.polynomial.legendre.legvander2d([0.5], [1.0], [1, 1])
     array([[1. , 1. , 0.5, 0.5]])"""
 
-def legvander3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, deg: int | Sequence[int]) -> ndarray:
+def legvander3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, deg: Sequence[int]) -> ndarray:
     """The products of the basis' polynomials of three variables up to three degrees at points, along a new last axis.
 
     Raises ValueError for another number of degrees, and for a negative one.

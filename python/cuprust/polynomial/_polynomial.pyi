@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
-from cuprust import ArrayLike, bool_type, ndarray
+from cuprust import ArrayLike, bool_type, ndarray, ufunc
 from cuprust.cuda import Device, Stream
 
-def polyvalfromroots(x: ArrayLike, r: ArrayLike, tensor: bool_type = True) -> ndarray:
+def polyvalfromroots(x: ArrayLike | np.ndarray[Any, Any], r: ArrayLike, tensor: bool_type = True) -> ndarray:
     """The values of polynomials by their zeros, whose highest coefficients are one.
 
     `tensor` is as in `polyval`. Raises ValueError where shapes do not broadcast.
@@ -118,7 +118,7 @@ def polyvander(x: ArrayLike, deg: int) -> ndarray:
     array([[1.  , 0.  , 0.  ],
            [1.  , 0.5 , 0.25]])"""
 
-def polyvander2d(x: ArrayLike, y: ArrayLike, deg: int | Sequence[int]) -> ndarray:
+def polyvander2d(x: ArrayLike, y: ArrayLike, deg: Sequence[int]) -> ndarray:
     """The products of the basis' polynomials of two variables up to two degrees at points, along a new last axis.
 
     Raises ValueError for another number of degrees, and for a negative one.
@@ -126,7 +126,7 @@ def polyvander2d(x: ArrayLike, y: ArrayLike, deg: int | Sequence[int]) -> ndarra
     >>> cp.polynomial.polynomial.polyvander2d([0.5], [1.0], [1, 1])
     array([[1. , 1. , 0.5, 0.5]])"""
 
-def polyvander3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, deg: int | Sequence[int]) -> ndarray:
+def polyvander3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, deg: Sequence[int]) -> ndarray:
     """The products of the basis' polynomials of three variables up to three degrees at points, along a new last axis.
 
     Raises ValueError for another number of degrees, and for a negative one.

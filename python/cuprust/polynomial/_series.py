@@ -353,8 +353,7 @@ def _span(places: _Any) -> _Any:
 
 def functions(basis: str, prefix: str) -> dict[str, _Any]:
     """The functions of a basis' module by their names, those of the function table and the constants."""
-    module = getattr(_core.polynomial, basis)
-    found = {name: getattr(module, name) for name in vars(module) if not name.startswith("_")}
+    found = _core._functions(f"cuprust.polynomial.{basis}")
     numpys = getattr(_numpy.polynomial, basis)
     for name in ("zero", "one", "x", "domain"):
         found[prefix + name] = getattr(numpys, prefix + name).copy()

@@ -4,23 +4,25 @@ import importlib as _importlib
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
+from cuprust import _core
+
 if _TYPE_CHECKING:
-    from cuprust.scipy import fft as fft
-    from cuprust.scipy import fftpack as fftpack
-    from cuprust.scipy import linalg as linalg
-    from cuprust.scipy import sparse as sparse
-    from cuprust.scipy import special as special
+    from cuprust.scipy._modules import *
 
-# Few programs need more than one of these, and importing cuprust stays cheap.
-_MODULES = ("fft", "fftpack", "linalg", "sparse", "special")
+# The modules are those that the function table declares: few programs need more than one of them.
+_MODULES = _core._submodules(__name__)
 
-__all__ = ["fft", "fftpack", "get_array_module", "linalg", "sparse", "special"]
+__all__ = ["get_array_module", *_MODULES]
 
 
 def __getattr__(name: str) -> _Any:
     if name in _MODULES:
         return _importlib.import_module(f"cuprust.scipy.{name}")
     raise AttributeError(f"module 'cuprust.scipy' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_MODULES})
 
 
 def get_array_module(*args: _Any) -> _Any:

@@ -7,15 +7,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
-from cuprust import ArrayLike, bool_type, ndarray
+from cuprust import ArrayLike, bool_type, ndarray, ufunc
 from cuprust.cuda import Device, Stream
 
 def fft(x: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, *, plan: Any = None) -> ndarray:
     """The discrete Fourier transform along an axis.
 
-    The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where
-    both are by its root, or "forward", where the others are. Raises ValueError for less than one element or another norm, AxisError for an
-    axis out of range.
+    The axis is cut or padded with zeros to `n` elements.
+    `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
+    root, or "forward", where the others are.
+    Raises ValueError for less than one element or another norm, AxisError for an axis out of range.
 
     >>> cp.scipy.fft.fft([1.0, 2.0, 1.0, 0.0])
     array([4.+0.j, 0.-2.j, 0.+0.j, 0.+2.j])
@@ -29,9 +30,10 @@ def fft(x: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = N
 def ifft(x: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, *, plan: Any = None) -> ndarray:
     """The inverse of the discrete Fourier transform along an axis.
 
-    The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where
-    both are by its root, or "forward", where the others are. Raises ValueError for less than one element or another norm, AxisError for an
-    axis out of range.
+    The axis is cut or padded with zeros to `n` elements.
+    `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
+    root, or "forward", where the others are.
+    Raises ValueError for less than one element or another norm, AxisError for an axis out of range.
 
     >>> cp.scipy.fft.ifft([4, -2j, 0, 2j])
     array([1.+0.j, 2.+0.j, 1.+0.j, 0.+0.j])
@@ -45,9 +47,10 @@ def ifft(x: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = 
 def rfft(x: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, *, plan: Any = None) -> ndarray:
     """The first `n // 2 + 1` elements of the transform of real numbers, of which the others are conjugates.
 
-    The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where
-    both are by its root, or "forward", where the others are. Raises ValueError for less than one element or another norm, AxisError for an
-    axis out of range, TypeError for complex numbers.
+    The axis is cut or padded with zeros to `n` elements.
+    `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
+    root, or "forward", where the others are.
+    Raises ValueError for less than one element or another norm, AxisError for an axis out of range, TypeError for complex numbers.
 
     >>> cp.scipy.fft.rfft([1.0, 2.0, 1.0, 0.0])
     array([4.+0.j, 0.-2.j, 0.+0.j])
@@ -61,9 +64,10 @@ def rfft(x: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = 
 def irfft(x: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, *, plan: Any = None) -> ndarray:
     """The inverse of `rfft`, with `n` real numbers, or twice as many as there are less two.
 
-    The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where
-    both are by its root, or "forward", where the others are. Raises ValueError for less than one element or another norm, AxisError for an
-    axis out of range.
+    The axis is cut or padded with zeros to `n` elements.
+    `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
+    root, or "forward", where the others are.
+    Raises ValueError for less than one element or another norm, AxisError for an axis out of range.
 
     >>> cp.scipy.fft.irfft([4, -2j, 0])
     array([1., 2., 1., 0.])
@@ -77,9 +81,10 @@ def irfft(x: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None =
 def hfft(x: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, *, plan: Any = None) -> ndarray:
     """The real spectrum of a signal of which the first half is given, the second being its conjugate.
 
-    The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where
-    both are by its root, or "forward", where the others are. Raises ValueError for less than one element or another norm, AxisError for an
-    axis out of range.
+    The axis is cut or padded with zeros to `n` elements.
+    `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
+    root, or "forward", where the others are.
+    Raises ValueError for less than one element or another norm, AxisError for an axis out of range.
 
     >>> cp.scipy.fft.hfft([1.0, 2.0, 3.0])
     array([ 8., -2.,  0., -2.])
@@ -93,9 +98,10 @@ def hfft(x: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = 
 def ihfft(x: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, *, plan: Any = None) -> ndarray:
     """The first half of the signal that has a real spectrum: the inverse of `hfft`.
 
-    The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where
-    both are by its root, or "forward", where the others are. Raises ValueError for less than one element or another norm, AxisError for an
-    axis out of range, TypeError for complex numbers.
+    The axis is cut or padded with zeros to `n` elements.
+    `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
+    root, or "forward", where the others are.
+    Raises ValueError for less than one element or another norm, AxisError for an axis out of range, TypeError for complex numbers.
 
     >>> cp.scipy.fft.ihfft([8.0, -2.0, 0.0, -2.0])
     array([1.-0.j, 2.-0.j, 3.-0.j])
@@ -109,9 +115,11 @@ def ihfft(x: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None =
 def fft2(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = (-2, -1), norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, *, plan: Any = None) -> ndarray:
     """The discrete Fourier transform over two axes.
 
-    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    than one element; AxisError for an axis out of range.
+    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
+    without `axes` the last ones are transformed, without both all.
+    `norm` is that of `fft`.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an
+    axis out of range.
 
     >>> cp.scipy.fft.fft2([[1.0, 2.0], [3.0, 4.0]])
     array([[10.+0.j, -2.+0.j],
@@ -126,9 +134,11 @@ def fft2(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequenc
 def fftn(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None, norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, *, plan: Any = None) -> ndarray:
     """The discrete Fourier transform over axes.
 
-    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    than one element; AxisError for an axis out of range.
+    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
+    without `axes` the last ones are transformed, without both all.
+    `norm` is that of `fft`.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an
+    axis out of range.
 
     >>> cp.scipy.fft.fftn([[1.0, 2.0], [3.0, 4.0]])
     array([[10.+0.j, -2.+0.j],
@@ -143,9 +153,11 @@ def fftn(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequenc
 def ifft2(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = (-2, -1), norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, *, plan: Any = None) -> ndarray:
     """The inverse of the discrete Fourier transform over two axes.
 
-    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    than one element; AxisError for an axis out of range.
+    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
+    without `axes` the last ones are transformed, without both all.
+    `norm` is that of `fft`.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an
+    axis out of range.
 
     >>> cp.scipy.fft.ifft2([[10.0, -2.0], [-4.0, 0.0]])
     array([[1.+0.j, 2.+0.j],
@@ -160,9 +172,11 @@ def ifft2(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequen
 def ifftn(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None, norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, *, plan: Any = None) -> ndarray:
     """The inverse of the discrete Fourier transform over axes.
 
-    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    than one element; AxisError for an axis out of range.
+    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
+    without `axes` the last ones are transformed, without both all.
+    `norm` is that of `fft`.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an
+    axis out of range.
 
     >>> cp.scipy.fft.ifftn([[10.0, -2.0], [-4.0, 0.0]])
     array([[1.+0.j, 2.+0.j],
@@ -177,9 +191,11 @@ def ifftn(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequen
 def rfft2(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = (-2, -1), norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, *, plan: Any = None) -> ndarray:
     """The transform of real numbers over two axes, of the last one the first half.
 
-    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    than one element; AxisError for an axis out of range, TypeError for complex numbers.
+    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
+    without `axes` the last ones are transformed, without both all.
+    `norm` is that of `fft`.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
+    TypeError for complex numbers.
 
     >>> cp.scipy.fft.rfft2([[1.0, 2.0], [3.0, 4.0]])
     array([[10.+0.j, -2.+0.j],
@@ -194,9 +210,11 @@ def rfft2(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequen
 def rfftn(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None, norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, *, plan: Any = None) -> ndarray:
     """The transform of real numbers over axes, of the last one the first half.
 
-    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    than one element; AxisError for an axis out of range, TypeError for complex numbers.
+    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
+    without `axes` the last ones are transformed, without both all.
+    `norm` is that of `fft`.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
+    TypeError for complex numbers.
 
     >>> cp.scipy.fft.rfftn([[1.0, 2.0], [3.0, 4.0]])
     array([[10.+0.j, -2.+0.j],
@@ -211,9 +229,11 @@ def rfftn(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequen
 def irfft2(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = (-2, -1), norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, *, plan: Any = None) -> ndarray:
     """The inverse of `rfftn` over two axes.
 
-    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    than one element; AxisError for an axis out of range.
+    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
+    without `axes` the last ones are transformed, without both all.
+    `norm` is that of `fft`.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an
+    axis out of range.
 
     >>> cp.scipy.fft.irfft2([[10.0, -2.0], [-4.0, 0.0]])
     array([[1., 2.],
@@ -228,9 +248,11 @@ def irfft2(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Seque
 def irfftn(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None, norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, *, plan: Any = None) -> ndarray:
     """The inverse of `rfftn` over axes.
 
-    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    than one element; AxisError for an axis out of range.
+    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
+    without `axes` the last ones are transformed, without both all.
+    `norm` is that of `fft`.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an
+    axis out of range.
 
     >>> cp.scipy.fft.irfftn([[10.0, -2.0], [-4.0, 0.0]])
     array([[1., 2.],
@@ -245,9 +267,11 @@ def irfftn(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Seque
 def hfft2(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = (-2, -1), norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, *, plan: Any = None) -> ndarray:
     """The real spectrum over two axes of a signal whose half along the last one is given.
 
-    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    than one element; AxisError for an axis out of range.
+    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
+    without `axes` the last ones are transformed, without both all.
+    `norm` is that of `fft`.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an
+    axis out of range.
 
     >>> cp.scipy.fft.hfft2([[1.0, 2.0], [3.0, 4.0]])
     array([[10., -2.],
@@ -262,9 +286,11 @@ def hfft2(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequen
 def hfftn(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None, norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, *, plan: Any = None) -> ndarray:
     """The real spectrum over axes of a signal whose half along the last one is given.
 
-    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    than one element; AxisError for an axis out of range.
+    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
+    without `axes` the last ones are transformed, without both all.
+    `norm` is that of `fft`.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an
+    axis out of range.
 
     >>> cp.scipy.fft.hfftn([[1.0, 2.0], [3.0, 4.0]])
     array([[10., -2.],
@@ -279,9 +305,11 @@ def hfftn(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequen
 def ihfft2(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = (-2, -1), norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, *, plan: Any = None) -> ndarray:
     """The inverse of `hfftn` over two axes.
 
-    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    than one element; AxisError for an axis out of range, TypeError for complex numbers.
+    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
+    without `axes` the last ones are transformed, without both all.
+    `norm` is that of `fft`.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
+    TypeError for complex numbers.
 
     >>> cp.scipy.fft.ihfft2([[10.0, -2.0], [-4.0, 0.0]])
     array([[1.-0.j, 2.-0.j],
@@ -296,9 +324,11 @@ def ihfft2(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Seque
 def ihfftn(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None, norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, *, plan: Any = None) -> ndarray:
     """The inverse of `hfftn` over axes.
 
-    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    than one element; AxisError for an axis out of range, TypeError for complex numbers.
+    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
+    without `axes` the last ones are transformed, without both all.
+    `norm` is that of `fft`.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
+    TypeError for complex numbers.
 
     >>> cp.scipy.fft.ihfftn([[10.0, -2.0], [-4.0, 0.0]])
     array([[1.-0.j, 2.-0.j],
@@ -313,9 +343,10 @@ def ihfftn(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Seque
 def dct(x: ArrayLike, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, orthogonalize: bool_type | None = None) -> ndarray:
     """The discrete cosine transform of a type from 1 to 4 along an axis.
 
-    The axis is cut or padded with zeros to `n` elements. `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that
-    the matrix of the transform is orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type
-    or norm and for too few elements, AxisError for an axis out of range.
+    The axis is cut or padded with zeros to `n` elements.
+    `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the transform is
+    orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type or norm and for too few
+    elements, AxisError for an axis out of range.
 
     >>> cp.scipy.fft.dct([1.0, 2.0], norm="ortho")
     array([ 2.12132034, -0.70710678])
@@ -341,9 +372,10 @@ def dctn(x: ArrayLike, type: int = 2, s: int | Sequence[int] | None = None, axes
 def idct(x: ArrayLike, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, orthogonalize: bool_type | None = None) -> ndarray:
     """The inverse of the discrete cosine transform of a type from 1 to 4 along an axis.
 
-    The axis is cut or padded with zeros to `n` elements. `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that
-    the matrix of the transform is orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type
-    or norm and for too few elements, AxisError for an axis out of range.
+    The axis is cut or padded with zeros to `n` elements.
+    `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the transform is
+    orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type or norm and for too few
+    elements, AxisError for an axis out of range.
 
     >>> cp.scipy.fft.idct([1.0, 2.0], norm="ortho")
     array([ 2.12132034, -0.70710678])
@@ -369,9 +401,10 @@ def idctn(x: ArrayLike, type: int = 2, s: int | Sequence[int] | None = None, axe
 def dst(x: ArrayLike, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, orthogonalize: bool_type | None = None) -> ndarray:
     """The discrete sine transform of a type from 1 to 4 along an axis.
 
-    The axis is cut or padded with zeros to `n` elements. `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that
-    the matrix of the transform is orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type
-    or norm and for too few elements, AxisError for an axis out of range.
+    The axis is cut or padded with zeros to `n` elements.
+    `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the transform is
+    orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type or norm and for too few
+    elements, AxisError for an axis out of range.
 
     >>> cp.scipy.fft.dst([1.0, 2.0], norm="ortho")
     array([ 2.12132034, -0.70710678])
@@ -397,9 +430,10 @@ def dstn(x: ArrayLike, type: int = 2, s: int | Sequence[int] | None = None, axes
 def idst(x: ArrayLike, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, orthogonalize: bool_type | None = None) -> ndarray:
     """The inverse of the discrete sine transform of a type from 1 to 4 along an axis.
 
-    The axis is cut or padded with zeros to `n` elements. `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that
-    the matrix of the transform is orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type
-    or norm and for too few elements, AxisError for an axis out of range.
+    The axis is cut or padded with zeros to `n` elements.
+    `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the transform is
+    orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type or norm and for too few
+    elements, AxisError for an axis out of range.
 
     >>> cp.scipy.fft.idst([1.0, 2.0], norm="ortho")
     array([ 2.12132034, -0.70710678])

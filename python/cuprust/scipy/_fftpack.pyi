@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
-from cuprust import ArrayLike, bool_type, ndarray
+from cuprust import ArrayLike, bool_type, ndarray, ufunc
 from cuprust.cuda import Device, Stream
 
 def fft(x: ArrayLike, n: int | None = None, axis: int = -1, overwrite_x: bool_type = False, plan: Any = None) -> ndarray:
     """The discrete Fourier transform along an axis.
 
-    The axis is cut or padded with zeros to `n` elements. Raises ValueError for less than one element, AxisError for an axis out of range.
+    The axis is cut or padded with zeros to `n` elements.
+    Raises ValueError for less than one element, AxisError for an axis out of range.
 
     >>> cp.scipy.fftpack.fft([1.0, 2.0, 1.0, 0.0])
     array([4.+0.j, 0.-2.j, 0.+0.j, 0.+2.j])
@@ -25,8 +26,9 @@ def fft(x: ArrayLike, n: int | None = None, axis: int = -1, overwrite_x: bool_ty
 def fft2(x: ArrayLike, shape: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = (-2, -1), overwrite_x: bool_type = False, plan: Any = None) -> ndarray:
     """The discrete Fourier transform over two axes.
 
-    `shape` is the length along each of `axes`, to which it is cut or padded with zeros. Raises ValueError where lengths and axes are not as
-    many, and for less than one element; AxisError for an axis out of range.
+    `shape` is the length along each of `axes`, to which it is cut or padded with zeros.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an
+    axis out of range.
 
     >>> cp.scipy.fftpack.fft2([[1.0, 2.0], [3.0, 4.0]])
     array([[10.+0.j, -2.+0.j],
@@ -39,8 +41,9 @@ def fft2(x: ArrayLike, shape: int | Sequence[int] | None = None, axes: int | Seq
 def fftn(x: ArrayLike, shape: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None, overwrite_x: bool_type = False, plan: Any = None) -> ndarray:
     """The discrete Fourier transform over axes.
 
-    `shape` is the length along each of `axes`, to which it is cut or padded with zeros. Raises ValueError where lengths and axes are not as
-    many, and for less than one element; AxisError for an axis out of range.
+    `shape` is the length along each of `axes`, to which it is cut or padded with zeros.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an
+    axis out of range.
 
     >>> cp.scipy.fftpack.fftn([[1.0, 2.0], [3.0, 4.0]])
     array([[10.+0.j, -2.+0.j],
@@ -53,7 +56,8 @@ def fftn(x: ArrayLike, shape: int | Sequence[int] | None = None, axes: int | Seq
 def ifft(x: ArrayLike, n: int | None = None, axis: int = -1, overwrite_x: bool_type = False, plan: Any = None) -> ndarray:
     """The inverse of the discrete Fourier transform along an axis.
 
-    The axis is cut or padded with zeros to `n` elements. Raises ValueError for less than one element, AxisError for an axis out of range.
+    The axis is cut or padded with zeros to `n` elements.
+    Raises ValueError for less than one element, AxisError for an axis out of range.
 
     >>> cp.scipy.fftpack.ifft([4, -2j, 0, 2j])
     array([1.+0.j, 2.+0.j, 1.+0.j, 0.+0.j])
@@ -65,8 +69,9 @@ def ifft(x: ArrayLike, n: int | None = None, axis: int = -1, overwrite_x: bool_t
 def ifft2(x: ArrayLike, shape: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = (-2, -1), overwrite_x: bool_type = False, plan: Any = None) -> ndarray:
     """The inverse of the discrete Fourier transform over two axes.
 
-    `shape` is the length along each of `axes`, to which it is cut or padded with zeros. Raises ValueError where lengths and axes are not as
-    many, and for less than one element; AxisError for an axis out of range.
+    `shape` is the length along each of `axes`, to which it is cut or padded with zeros.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an
+    axis out of range.
 
     >>> cp.scipy.fftpack.ifft2([[10.0, -2.0], [-4.0, 0.0]])
     array([[1.+0.j, 2.+0.j],
@@ -79,8 +84,9 @@ def ifft2(x: ArrayLike, shape: int | Sequence[int] | None = None, axes: int | Se
 def ifftn(x: ArrayLike, shape: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None, overwrite_x: bool_type = False, plan: Any = None) -> ndarray:
     """The inverse of the discrete Fourier transform over axes.
 
-    `shape` is the length along each of `axes`, to which it is cut or padded with zeros. Raises ValueError where lengths and axes are not as
-    many, and for less than one element; AxisError for an axis out of range.
+    `shape` is the length along each of `axes`, to which it is cut or padded with zeros.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an
+    axis out of range.
 
     >>> cp.scipy.fftpack.ifftn([[10.0, -2.0], [-4.0, 0.0]])
     array([[1.+0.j, 2.+0.j],
@@ -93,8 +99,8 @@ def ifftn(x: ArrayLike, shape: int | Sequence[int] | None = None, axes: int | Se
 def rfft(x: ArrayLike, n: int | None = None, axis: int = -1, overwrite_x: bool_type = False, plan: Any = None) -> ndarray:
     """The transform of real numbers along an axis as real numbers: the first element, then the parts of each other.
 
-    The axis is cut or padded with zeros to `n` elements. Raises ValueError for less than one element, AxisError for an axis out of range, TypeError
-    for complex numbers.
+    The axis is cut or padded with zeros to `n` elements.
+    Raises ValueError for less than one element, AxisError for an axis out of range, TypeError for complex numbers.
 
     >>> cp.scipy.fftpack.rfft([1.0, 2.0, 1.0, 0.0])
     array([ 4.,  0., -2.,  0.])
@@ -106,7 +112,8 @@ def rfft(x: ArrayLike, n: int | None = None, axis: int = -1, overwrite_x: bool_t
 def irfft(x: ArrayLike, n: int | None = None, axis: int = -1, overwrite_x: bool_type = False) -> ndarray:
     """The inverse of `rfft`: real numbers of the first element and the parts of each other.
 
-    The axis is cut or padded with zeros to `n` elements. Raises ValueError for less than one element, AxisError for an axis out of range.
+    The axis is cut or padded with zeros to `n` elements.
+    Raises ValueError for less than one element, AxisError for an axis out of range.
 
     >>> cp.scipy.fftpack.irfft([4.0, 0.0, -2.0, 0.0])
     array([1., 2., 1., 0.])

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
-from cuprust import ArrayLike, bool_type, ndarray
+from cuprust import ArrayLike, bool_type, ndarray, ufunc
 from cuprust.cuda import Device, Stream
 
 def lu_factor(a: ArrayLike, overwrite_a: bool_type = False, check_finite: bool_type = True) -> tuple[ndarray, ...]:
@@ -24,8 +24,9 @@ def lu_factor(a: ArrayLike, overwrite_a: bool_type = False, check_finite: bool_t
 def lu_solve(lu_and_piv: Sequence[ArrayLike] | ndarray, b: ArrayLike, trans: float | str | None = 0, overwrite_b: bool_type = False, check_finite: bool_type = True) -> ndarray:
     """The solution of a system by the factors and exchanged rows of `lu_factor`.
 
-    `b` is as of `solve_triangular`. With `trans` 1 that of the transpose, with 2 of the conjugate transpose. Raises ValueError where shapes do not go
-    together, and with `check_finite` where an element is infinite or NaN.
+    `b` is as of `solve_triangular`. With `trans` 1 that of the transpose, with 2 of the conjugate transpose.
+    Raises ValueError where shapes do not go together, and with `check_finite` where an element is infinite or
+    NaN.
 
     >>> factors = cp.scipy.linalg.lu_factor(cp.array([[2.0, 0.0], [0.0, 4.0]]))
     >>> cp.scipy.linalg.lu_solve(factors, cp.array([2.0, 8.0]))
@@ -762,8 +763,9 @@ def eigvals(a: ArrayLike, b: ArrayLike | None = None, overwrite_a: bool_type = F
 def sqrtm(A: ArrayLike) -> ndarray:
     """The square roots of matrices, the last two axes, whose eigenvalues have no negative real part.
 
-    Those of real matrices are real where no eigenvalue is a negative number, which is waited for. NaN where there is no root, or an element is
-    not finite. Raises LinAlgError for matrices that are not square.
+    Those of real matrices are real where no eigenvalue is a negative number, which is waited for. NaN where there is no root, or an
+    element is not finite.
+    Raises LinAlgError for matrices that are not square.
 
     >>> cp.scipy.linalg.sqrtm(cp.array([[4.0, 0.0], [0.0, 9.0]]))
     array([[2., 0.],
@@ -875,7 +877,8 @@ def cholesky_banded(ab: ArrayLike, overwrite_ab: bool_type = False, lower: bool_
 def cho_solve_banded(cb_and_lower: Sequence[ArrayLike] | ndarray, b: ArrayLike, overwrite_b: bool_type = False, check_finite: bool_type = True) -> ndarray:
     """The solution of a system by a banded Cholesky factor, and whether that is the lower one: a tuple of two.
 
-    Raises ValueError where shapes do not go together, and with `check_finite` where an element is infinite or NaN.
+    Raises ValueError where shapes do not go together, and with `check_finite` where an element is infinite or
+    NaN.
 
     >>> cp.scipy.linalg.cho_solve_banded((cp.array([[2.0, 3.0]]), False), cp.array([4.0, 18.0]))
     array([1., 2.])
@@ -895,7 +898,8 @@ def solve_toeplitz(c_or_cr: ArrayLike | Sequence[ArrayLike], b: ArrayLike, check
 def matmul_toeplitz(c_or_cr: ArrayLike | Sequence[ArrayLike], x: ArrayLike, check_finite: bool_type = False, workers: int | None = None) -> ndarray:
     """The products of matrices of constant diagonals and `x`, in double precision, by Fourier transforms.
 
-    `c_or_cr` is as of `solve_toeplitz`. Raises ValueError where shapes do not go together, and with `check_finite` where an element is infinite or
+    `c_or_cr` is as of `solve_toeplitz`.
+    Raises ValueError where shapes do not go together, and with `check_finite` where an element is infinite or
     NaN.
 
     >>> cp.scipy.linalg.matmul_toeplitz(cp.array([2.0, 1.0]), cp.array([1.0, 2.0])).round(9)
@@ -953,7 +957,8 @@ def eigvals_banded(a_band: ArrayLike, lower: bool_type = False, overwrite_a_band
 def cho_solve(c_and_lower: Sequence[ArrayLike] | ndarray, b: ArrayLike, overwrite_b: bool_type = False, check_finite: bool_type = True) -> ndarray:
     """The solution of a system by a Cholesky factor, and whether that is the lower one: a tuple of two.
 
-    Raises ValueError where shapes do not go together, and with `check_finite` where an element is infinite or NaN.
+    Raises ValueError where shapes do not go together, and with `check_finite` where an element is infinite or
+    NaN.
 
     >>> factor = cp.scipy.linalg.cho_factor(cp.array([[4.0, 2.0], [2.0, 10.0]]))
     >>> cp.scipy.linalg.cho_solve(factor, cp.array([6.0, 12.0]))

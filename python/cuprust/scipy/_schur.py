@@ -58,7 +58,8 @@ def ordqz(A, B, sort="lhp", output="real", overwrite_a=False, overwrite_b=False,
     """
     if not callable(sort):
         _core._first_eigenvalues(sort, None, None)
-    parts = list(_core.scipy.linalg.qz(A, B, output=output, check_finite=check_finite))
+    qz = _core._functions("cuprust.scipy.linalg")["qz"]
+    parts = list(qz(A, B, output=output, check_finite=check_finite))
     alpha, beta = _core._pencil(parts, None)[2:4]
     chosen = sort(alpha, beta) if callable(sort) else _core._first_eigenvalues(sort, alpha, beta)
     return tuple(_core._pencil(parts, _array(chosen).astype(bool)))

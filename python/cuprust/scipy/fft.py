@@ -9,16 +9,12 @@ import numpy as _numpy
 
 from cuprust import _core
 from cuprust._plans import get_fft_plan
-
-fftfreq = _core.fft.fftfreq
-fftshift = _core.fft.fftshift
-ifftshift = _core.fft.ifftshift
-rfftfreq = _core.fft.rfftfreq
+from cuprust.fft import fftfreq, fftshift, ifftshift, rfftfreq
 
 # The functions are those of the function table: no list of their names stands here.
-_names = sorted(name for name in vars(_core.scipy.fft) if not name.startswith("_"))
-globals().update({name: getattr(_core.scipy.fft, name) for name in _names})
-__all__ = ["fftfreq", "fftshift", "get_fft_plan", "ifftshift", "rfftfreq", *_names]
+_found = _core._functions(__name__)
+globals().update(_found)
+__all__ = ["fftfreq", "fftshift", "get_fft_plan", "ifftshift", "rfftfreq", *sorted(_found)]
 
 # SciPy's protocol of backends: `scipy.fft.set_backend(cuprust.scipy.fft)` lets SciPy's functions call these.
 __ua_domain__ = "numpy.scipy.fft"

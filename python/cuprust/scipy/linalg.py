@@ -8,6 +8,6 @@ from cuprust.scipy._schur import funm, ordqz, schur
 from cuprust.scipy._sketches import clarkson_woodruff_transform
 
 # The functions are those of the function table: no list of their names stands here.
-_names = sorted(name for name in vars(_core.scipy.linalg) if not name.startswith("_"))
-globals().update({name: getattr(_core.scipy.linalg, name) for name in _names})
-__all__ = ["LinAlgError", "clarkson_woodruff_transform", "funm", "ordqz", "schur", *_names]
+_found = _core._functions(__name__)
+globals().update(_found)
+__all__ = ["LinAlgError", "clarkson_woodruff_transform", "funm", "ordqz", "schur", *sorted(_found)]

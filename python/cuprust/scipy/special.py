@@ -1,7 +1,8 @@
+# Made from the function table by `cargo run -p xtask -- gen`: change the declarations, not this file.
 """The special functions of mathematics, by SciPy's names."""
 
-from cuprust import _core
+from cuprust._core import _functions
 
-# The ufuncs are those of the table of rows: no list of their names stands here.
-__all__ = list(_core.scipy.special.__all__)
-globals().update({name: getattr(_core.scipy.special, name) for name in __all__})
+_found = _functions(__name__)
+globals().update(_found)
+__all__ = sorted(_found)

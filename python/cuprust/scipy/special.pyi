@@ -1,7 +1,14 @@
-# Made from the rows by `cargo run -p xtask -- gen`: change the rows, not this file.
-"""The ufuncs of cuprust.scipy.special, one for each row."""
+# Made from the function table by `cargo run -p xtask -- gen`: change the declarations, not this file.
+"""The special functions of mathematics, by SciPy's names."""
 
-from cuprust import ufunc
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike
+
+from cuprust import ArrayLike, bool_type, ndarray, ufunc
+from cuprust.cuda import Device, Stream
 
 # Trigonometry
 sinc: ufunc
@@ -26,6 +33,8 @@ i0e: ufunc
 """The modified Bessel function of the first kind and order zero, times exp(-|x|)."""
 j0: ufunc
 """The Bessel function of the first kind and order zero."""
+jv: ufunc
+"""The Bessel function of the first kind and of real order v: NaN at infinity, and for negative x where v is no integer."""
 ellipk: ufunc
 """The complete elliptic integral of the first kind of the parameter m: the integral of 1/sqrt(1 - m sin(t)^2) over a quarter turn."""
 ellipkm1: ufunc

@@ -3,22 +3,25 @@
 use super::Fault;
 use super::source::{File, Token};
 
-/// The foreign crates, and the one folder whose code may name each.
-const FOREIGN: &[(&str, &str)] =
-    &[("libloading", "crates/cuda/src/driver"), ("faer", "crates/dense/src"), ("pyo3", "crates/python")];
+/// The foreign crates, and the folders whose code may name each, the library's own first.
+const FOREIGN: &[(&str, &[&str])] = &[
+    ("libloading", &["crates/cuda/src/driver", "crates/cuda/tests"]),
+    ("faer", &["crates/dense/src"]),
+    ("pyo3", &["crates/python"]),
+];
 
 /// The names of the library that this one stands in for, and the one module that knows them.
 const OTHER: &[&str] = &["cupy", "cupyx"];
 const ALIAS: &str = "python/cuprust/_alias.py";
 
-/// A foreign crate in Rust code outside its room; comments and texts may name it.
+/// A foreign crate in Rust code outside its folders; comments and texts may name it.
 pub fn foreign_crates(file: &File) -> Vec<Fault> {
-    let named = |token: &&Token| FOREIGN.iter().any(|(name, room)| token.text == *name && !file.is_in(&[room]));
-    let rooms = |name: &str| FOREIGN.iter().find(|(foreign, _)| *foreign == name).map_or("", |(_, room)| room);
+    let named = |token: &&Token| FOREIGN.iter().any(|(name, homes)| token.text == *name && !file.is_in(homes));
+    let home = |name: &str| FOREIGN.iter().find(|(foreign, _)| *foreign == name).map_or("", |(_, homes)| homes[0]);
     file.tokens()
         .iter()
         .filter(named)
-        .map(|token| Fault::new(file, token.line, format!("{} is named outside {}", token.text, rooms(&token.text))))
+        .map(|token| Fault::new(file, token.line, format!("{} is named outside {}", token.text, home(&token.text))))
         .collect()
 }
 

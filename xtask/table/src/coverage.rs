@@ -12,7 +12,10 @@ use crate::inventory::{Entry, Names, package, parameters};
 const MORE: &[(&[&str], &str)] = &[
     (&["descending", "device"], "the array API standard has it"),
     (&["where", "initial", "keepdims", "mode", "correction", "weights", "kind", "sorted"], "NumPy has it"),
-    (&["order", "stable", "axis", "upper", "hermitian", "rtol", "sparse", "mean"], "NumPy has it"),
+    (
+        &["order", "stable", "axis", "upper", "hermitian", "rtol", "sparse", "mean", "subok", "writeable"],
+        "NumPy has it",
+    ),
     (&["workers", "orthogonalize", "p_indices", "permc_spec", "use_umfpack", "show"], "SciPy has it"),
     (&["damp", "atol", "btol", "conlim", "iter_lim", "calc_var", "x0"], "SciPy has it"),
     (&["min", "max"], "names of NumPy 2 and the array API standard"),

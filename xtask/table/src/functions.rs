@@ -3,7 +3,10 @@
 use std::fmt::Write;
 
 use cuprust::modules::{functions, modules};
-use cuprust::table::{Function, GENERATORS, Kind, METHODS, Parameter, Passing, UFUNCS};
+use cuprust::ops::TOP;
+use cuprust::table::{Function, GENERATORS, Kind, METHODS, Module, Parameter, Passing, Reference, UFUNCS};
+
+use crate::modules::MARK;
 
 /// What an argument may be, as a stub says it.
 fn annotation(parameter: &Parameter) -> String {
@@ -31,7 +34,8 @@ fn annotation_of(kind: Kind, further: bool) -> &'static str {
         Kind::Axes => "int | tuple[int, ...] | None",
         Kind::Int | Kind::Wide => "int",
         Kind::Counts => "float | Sequence[float] | ndarray | np.ndarray[Any, Any]",
-        Kind::Ints | Kind::Shape | Kind::Sections => "int | Sequence[int]",
+        Kind::Ints | Kind::Ranks | Kind::Shape | Kind::Sections => "int | Sequence[int]",
+        Kind::Sequence => "Sequence[int]",
         Kind::Float => "float",
         Kind::Bool => "bool_type",
         Kind::Text | Kind::Casting => "str",
@@ -78,30 +82,29 @@ const CLASSES: &[(&str, &str, &str)] = &[
     (GENERATORS, "GeneratorMethods", "The methods of generators of random numbers."),
 ];
 
-/// What a stub needs before its functions.
-fn head(what: &str) -> String {
+/// What a stub says and needs before its functions.
+pub fn head(what: &str) -> String {
     format!(
-        "# Made from the function table by `cargo run -p xtask -- gen`: change the declarations, not this file.\n\
-         \"\"\"{what}\"\"\"\n\n\
+        "\"\"\"{what}\"\"\"\n\n\
          from collections.abc import Sequence\n\
          from typing import Any\n\n\
          import numpy as np\n\
          from numpy.typing import DTypeLike\n\n\
-         from cuprust import ArrayLike, bool_type, ndarray\n\
+         from cuprust import ArrayLike, bool_type, ndarray, ufunc\n\
          from cuprust.cuda import Device, Stream\n",
     )
 }
 
 /// The stub's definitions of a module's functions.
-fn definitions(module: &str) -> String {
+pub fn definitions(module: &str) -> String {
     let own = functions().filter(|function| function.module == module);
     own.flat_map(|function| function.names().map(|name| format!("\n{}", definition(function, name, false)))).collect()
 }
 
 /// The text of `python/cuprust/_functions.pyi`.
 pub fn stub() -> String {
-    let mut out =
-        head("The functions of cuprust that are declared in its table, and the methods of arrays among them.");
+    let what = "The functions of cuprust that are declared in its table, and the methods of arrays among them.";
+    let mut out = format!("{MARK}{}", head(what));
     for (owner, class, doc) in CLASSES {
         write!(out, "\nclass {class}:\n    \"\"\"{doc}\"\"\"\n").expect("a string takes all");
         for function in functions().filter(|own| own.module == *owner || own.method && *owner == METHODS) {
@@ -111,9 +114,53 @@ pub fn stub() -> String {
     out + &definitions("cuprust")
 }
 
-/// The text of the stub of a module's functions.
-pub fn stub_of(module: &str) -> String {
-    head(&format!("The functions of {module} that are declared in the function table.")) + &definitions(module)
+/// A part of the page: its title, what is said of the modules that begin in it, and functions.
+struct Section {
+    title: String,
+    modules: Vec<&'static Module>,
+    functions: Vec<&'static Function>,
+}
+
+/// The parts of the page: one for each list of declarations, without functions of other modules, which have parts of their own.
+fn sections() -> Vec<Section> {
+    let mut sections: Vec<Section> = Vec::new();
+    let mut section = |title: &str| match sections.iter().position(|section| section.title == title) {
+        Some(place) => place,
+        None => {
+            sections.push(Section { title: title.to_owned(), modules: Vec::new(), functions: Vec::new() });
+            sections.len() - 1
+        }
+    };
+    let mut found: Vec<(usize, Option<&'static Module>, Vec<&'static Function>)> = Vec::new();
+    for module in modules() {
+        let first = module.lists.first().map_or_else(|| short(module.name), |(title, _)| title);
+        found.push((section(first), Some(module), Vec::new()));
+        for (title, functions) in module.lists {
+            for function in *functions {
+                let stays = function.is_method() || [module.name, TOP].contains(&function.module);
+                found.push((section(if stays { title } else { short(function.module) }), None, vec![function]));
+            }
+        }
+    }
+    for (place, module, functions) in found {
+        sections[place].modules.extend(module);
+        sections[place].functions.extend(functions);
+    }
+    sections
+}
+
+/// The name of a module within the package.
+fn short(module: &'static str) -> &'static str {
+    module.split_once('.').map_or(module, |(_, inner)| inner)
+}
+
+/// What the page says of a module.
+fn introduction(module: &Module) -> String {
+    let compared = match module.reference {
+        Reference::Module(reference) => format!("Its functions are compared with those of `{reference}`"),
+        Reference::None(why) => format!("Its functions are compared with no module's: {why}"),
+    };
+    format!("\n`{}`: {} {compared}.\n", module.name, module.doc)
 }
 
 /// The text of `docs/functions.md`.
@@ -123,9 +170,10 @@ pub fn page() -> String {
          Made from the function table by `cargo run -p xtask -- gen`: change the declarations, not this page. Ufuncs and plain\n\
          reductions have [their own page](ufuncs.md).\n",
     );
-    for (chapter, functions) in modules().flat_map(|module| module.lists) {
-        write!(out, "\n## {chapter}\n").expect("a string takes all");
-        for function in *functions {
+    for Section { title, modules, functions } in sections() {
+        write!(out, "\n## {title}\n").expect("a string takes all");
+        out.extend(modules.iter().map(|module| introduction(module)));
+        for function in functions {
             let Function { module, name, .. } = function;
             let signature = function.signature(function.is_method());
             write!(out, "\n### `{module}.{name}{signature}`\n\n{}\n", paragraphs(&function.documentation()))

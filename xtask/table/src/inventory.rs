@@ -3,6 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use cuprust::modules::modules;
+
+use crate::modules::sources;
+
 /// What a name is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Entry {
@@ -157,7 +161,7 @@ const SPARSE_LINALG: [&str; 9] = [
 ];
 
 /// The names of the package's modules, by CuPy's names of them.
-pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
+pub fn package(root: &Path) -> BTreeMap<String, Names> {
     let folder = root.join("python/cuprust");
     let read = |files: &[&str]| -> Names {
         let text = |file: &&str| std::fs::read_to_string(folder.join(file)).unwrap_or_default();
@@ -188,25 +192,23 @@ pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
             members.extend(inherited);
         }
     }
-    BTreeMap::from([
-        // Both names mean the same module.
+    let mut package = BTreeMap::new();
+    for module in modules() {
+        let files = sources(root, module);
+        let text = files.iter().map(|file| std::fs::read_to_string(root.join(file)).unwrap_or_default());
+        let found: Names = text.flat_map(|text| names(&text)).collect();
+        // `cupy.a` and `cupyx.a` mean the same module.
+        let inner = module.name.split_once('.').map_or("", |(_, inner)| inner);
+        package.extend(["cupy", "cupyx"].map(|top| (format!("{top}.{inner}"), found.clone())));
+    }
+    // What is not declared, or is more than what is declared.
+    let others = [
         ("cupyx", top.clone()),
         ("cupy", top),
-        // So do these.
-        ("cupyx.linalg", read(&["linalg.pyi", "_linalg.pyi"])),
         ("cupyx.cusolver", read(&["cusolver.py"])),
         ("cupyx.cusparse", read(&["cusparse.py"])),
-        ("cupyx.lapack", read(&["lapack.pyi"])),
-        ("cupyx.scipy.fft", read(&["scipy/fft.pyi", "scipy/_fft.pyi"])),
-        ("cupyx.scipy.fftpack", read(&["scipy/fftpack.pyi", "scipy/_fftpack.pyi"])),
-        ("cupyx.scipy.linalg", read(&["scipy/linalg.pyi", "scipy/_linalg.pyi"])),
-        ("cupy.linalg", read(&["linalg.pyi", "_linalg.pyi"])),
-        ("cupy.fft", read(&["fft.pyi", "_fft.pyi"])),
-        ("cupy.random", read(&["random.py"])),
         ("cupy.testing", read(&TESTING)),
-        ("cupy.lib.stride_tricks", read(&["lib/stride_tricks.py"])),
         ("cupy.polynomial", read(&["polynomial/__init__.py"])),
-        ("cupy.polynomial.polynomial", read(&["polynomial/polynomial.pyi", "polynomial/_polynomial.pyi"])),
         ("cupy.cuda", read(&["cuda/__init__.py"])),
         ("cupy.cuda.memory", read(&["cuda/memory.py"])),
         ("cupy.cuda.stream", read(&["cuda/stream.py"])),
@@ -216,8 +218,9 @@ pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
         ("cupyx.scipy", read(&["scipy/__init__.py"])),
         ("cupyx.scipy.sparse", sparse),
         ("cupyx.scipy.sparse.linalg", read(&SPARSE_LINALG)),
-        ("cupyx.scipy.special", read(&["scipy/special.pyi"])),
-    ])
+    ];
+    package.extend(others.map(|(name, names)| (name.to_owned(), names)));
+    package
 }
 
 #[cfg(test)]

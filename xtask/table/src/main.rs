@@ -4,39 +4,34 @@
 mod coverage;
 mod functions;
 mod inventory;
+mod modules;
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use xtask::made::{Made, make, only_check};
 
-// The coverage is read from the stubs, so it comes after them.
-const FILES: &[Made] = &[
-    ("python/cuprust/_functions.pyi", |_| Ok(functions::stub())),
-    ("python/cuprust/_linalg.pyi", |_| Ok(functions::stub_of("cuprust.linalg"))),
-    ("python/cuprust/_fft.pyi", |_| Ok(functions::stub_of("cuprust.fft"))),
-    ("python/cuprust/lapack.pyi", |_| Ok(functions::stub_of("cuprust.lapack"))),
-    ("python/cuprust/polynomial/_polynomial.pyi", |_| Ok(functions::stub_of("cuprust.polynomial.polynomial"))),
-    ("python/cuprust/polynomial/_chebyshev.pyi", |_| Ok(functions::stub_of("cuprust.polynomial.chebyshev"))),
-    ("python/cuprust/polynomial/_legendre.pyi", |_| Ok(functions::stub_of("cuprust.polynomial.legendre"))),
-    ("python/cuprust/polynomial/_hermite.pyi", |_| Ok(functions::stub_of("cuprust.polynomial.hermite"))),
-    ("python/cuprust/polynomial/_hermite_e.pyi", |_| Ok(functions::stub_of("cuprust.polynomial.hermite_e"))),
-    ("python/cuprust/polynomial/_laguerre.pyi", |_| Ok(functions::stub_of("cuprust.polynomial.laguerre"))),
-    ("python/cuprust/scipy/_fft.pyi", |_| Ok(functions::stub_of("cuprust.scipy.fft"))),
-    ("python/cuprust/scipy/_fftpack.pyi", |_| Ok(functions::stub_of("cuprust.scipy.fftpack"))),
-    ("python/cuprust/scipy/_linalg.pyi", |_| Ok(functions::stub_of("cuprust.scipy.linalg"))),
-    ("docs/functions.md", |_| Ok(functions::page())),
-    ("docs/coverage.md", |root| Ok(coverage::page(root))),
-];
+/// The files, in the order in which they are made: the coverage is read from the stubs.
+fn files(root: &Path) -> Vec<Made<'static>> {
+    let mut files = vec![Made::new("python/cuprust/_functions.pyi", |_| Ok(functions::stub()))];
+    files.extend(modules::files(root));
+    files.push(Made::new("docs/functions.md", |_| Ok(functions::page())));
+    files.push(Made::new("docs/coverage.md", |root| Ok(coverage::page(root))));
+    files
+}
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new("."));
-    match only_check(&arguments) {
-        Some(check) => make(root, FILES, check),
-        None => {
-            eprintln!("usage: xtask-table [--check]");
-            ExitCode::from(2)
-        }
+    let Some(check) = only_check(&arguments) else {
+        eprintln!("usage: xtask-table [--check]");
+        return ExitCode::from(2);
+    };
+    let files = files(root);
+    let left_over = modules::left_over(root, &files);
+    for place in &left_over {
+        eprintln!("{place}: its module is not declared any more; remove it");
     }
+    let made = make(root, &files, check);
+    if left_over.is_empty() { made } else { ExitCode::FAILURE }
 }

@@ -162,6 +162,7 @@ const KNOWN: &[Known] = &[
 ];
 
 static ADDED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+static PACKAGES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Lets libraries be looked for in this directory, before every other place. It may hold the libraries, or be the `nvidia`
 /// directory of Python wheels, or the directory that holds that one.
@@ -170,6 +171,16 @@ pub fn add_search_directory(path: impl Into<PathBuf>) {
     let mut added = ADDED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if !added.contains(&path) {
         added.push(path);
+    }
+}
+
+/// Lets libraries be looked for in the Python wheels that may lie in this directory, in its `nvidia`. Whether there is one is found out
+/// when a library is first looked for.
+pub fn add_package_directory(path: impl Into<PathBuf>) {
+    let path = path.into();
+    let mut packages = PACKAGES.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if !packages.contains(&path) {
+        packages.push(path);
     }
 }
 
@@ -283,7 +294,9 @@ fn directories(name: Name) -> (Vec<PathBuf>, Vec<PathBuf>) {
         let places = ["/usr/lib/wsl/lib", "/usr/local/nvidia/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib64"];
         return (Vec::new(), strings(&places));
     }
-    let mut given = ADDED.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
+    let mut given = PACKAGES.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
+    given.retain(|folder| folder.join("nvidia").is_dir());
+    given.extend(ADDED.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).iter().cloned());
     if let Some(paths) = std::env::var_os("CUPRUST_LIBRARY_PATH") {
         given.extend(std::env::split_paths(&paths));
     }

@@ -6,8 +6,8 @@
 
 use cuprust_ir::Result;
 
-use super::rising::{Rising, needed};
 use super::scatter::Site;
+use super::sorted_test::{SortedTest, needed};
 use super::text::{Text, clear};
 use crate::write::{Written, c_type};
 
@@ -27,7 +27,7 @@ pub(super) struct Bins<'a> {
     /// By how many bits a place is shifted to the right for its bin.
     shift: u32,
     /// What says that values need not be brought to bins.
-    rising: Option<Rising>,
+    sorted: Option<SortedTest>,
 }
 
 impl<'a> Bins<'a> {
@@ -40,8 +40,8 @@ impl<'a> Bins<'a> {
         let each = site.size() + if claimed { 4 } else { 0 };
         let good = (IN_BIN * i64::from(site.device.multiprocessors) / each).max(1).ilog2();
         let least = (0..32).find(|shift| (site.extent - 1) >> shift < THREADS)?;
-        let bins = Bins { site, claimed, shift: good.max(least), rising: None };
-        Some(Bins { rising: Rising::behind(bins.parts().iter().sum(), site), ..bins })
+        let bins = Bins { site, claimed, shift: good.max(least), sorted: None };
+        Some(Bins { sorted: SortedTest::after_workspace(bins.parts().iter().sum(), site), ..bins })
     }
 
     /// Items of a thread: as many as shared memory holds.
@@ -59,8 +59,8 @@ impl<'a> Bins<'a> {
 
     /// Declares the workspace, and asks whether the kernel is needed.
     fn begin(self, t: &mut Text) {
-        match self.rising {
-            Some(rising) => rising.ask(t),
+        match self.sorted {
+            Some(sorted) => sorted.emit_flag_load(t),
             None => t.fields.workspace(0, self.parts().iter().sum::<i64>() as usize),
         }
     }
@@ -89,10 +89,10 @@ impl<'a> Bins<'a> {
     pub(super) fn write(self) -> Result<Vec<Written>> {
         // Claims lie in front of the counts.
         let zeros = self.parts()[0] / 4 + THREADS;
-        let mut kernels = self.rising.map_or(Ok(Vec::new()), |rising| rising.kernels(self.site))?;
+        let mut kernels = self.sorted.map_or(Ok(Vec::new()), |sorted| sorted.kernels(self.site))?;
         kernels.push(clear("scatter_clear", zeros, |t| {
             self.begin(t);
-            needed(self.rising, t);
+            needed(self.sorted, t);
         })?);
         kernels.push(self.tiles("scatter_count", false)?);
         kernels.push(self.start()?);
@@ -133,8 +133,8 @@ impl<'a> Bins<'a> {
         t.line("};");
         let tile = THREADS * items;
         t.line(format!("const Index begin = (Index)blockIdx.x * {tile};"));
-        needed(self.rising, &mut t);
-        let (claimed, drops) = (self.claimed, if self.rising.is_some() { "*repeats != 0" } else { "false" });
+        needed(self.sorted, &mut t);
+        let (claimed, drops) = (self.claimed, if self.sorted.is_some() { "*repeats != 0" } else { "false" });
         t.line(match brings {
             true => format!(
                 "bin_tile<{THREADS}, {items}, {claimed}, {kind}>(starts, begin, {count}, (int){shift}, {drops}, places, numbers, \
@@ -151,7 +151,7 @@ impl<'a> Bins<'a> {
     fn start(self) -> Result<Written> {
         let mut t = Text::new();
         self.declare(&mut t);
-        needed(self.rising, &mut t);
+        needed(self.sorted, &mut t);
         t.line(format!("bin_start<{THREADS}>(counts, starts);"));
         t.finish("scatter_start", [1, 1], THREADS as u32)
     }
@@ -162,7 +162,7 @@ impl<'a> Bins<'a> {
         self.declare(&mut t);
         // Where an index is out of bounds there are fewer than indices.
         t.line(format!("const Index all = (Index)starts[{THREADS}];"));
-        needed(self.rising, &mut t);
+        needed(self.sorted, &mut t);
         t.line(format!("const Index k = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
         t.line("if (k >= all) return;");
         each(&mut t);

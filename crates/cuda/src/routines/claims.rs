@@ -6,8 +6,8 @@
 
 use cuprust_ir::Result;
 
-use super::rising::{Rising, needed};
 use super::scatter::{Site, THREADS};
+use super::sorted_test::{SortedTest, needed};
 use super::text::{Text, clear};
 use crate::write::{Device, Written};
 
@@ -24,7 +24,7 @@ pub(super) struct Claims {
     /// How many indices there are.
     count: i64,
     /// What says that there is nothing to claim.
-    rising: Option<Rising>,
+    sorted: Option<SortedTest>,
 }
 
 #[derive(Clone, Copy)]
@@ -50,9 +50,9 @@ impl Claims {
     /// For so many indices into so many places.
     pub(super) fn of(count: i64, extent: i64, device: Device) -> Claims {
         let slots = (2 * count as u64).next_power_of_two() as i64;
-        let direct = Claims { way: Way::Direct { words: extent }, count, rising: None };
-        let hashed = Claims { way: Way::Hashed { slots }, count, rising: None };
-        let bits = Claims { way: Way::Bits { words: extent / 32 + 1 }, count, rising: None };
+        let direct = Claims { way: Way::Direct { words: extent }, count, sorted: None };
+        let hashed = Claims { way: Way::Hashed { slots }, count, sorted: None };
+        let bits = Claims { way: Way::Bits { words: extent / 32 + 1 }, count, sorted: None };
         if direct.bytes() <= CACHED * i64::from(device.multiprocessors) {
             return direct;
         }
@@ -62,19 +62,19 @@ impl Claims {
     }
 
     /// Where it is worth looking whether indices rise, claims that are not made where they do.
-    pub(super) fn unless_rising(self, site: &Site) -> Claims {
-        Claims { rising: Rising::behind(self.bytes(), site), ..self }
+    pub(super) fn unless_sorted(self, site: &Site) -> Claims {
+        Claims { sorted: SortedTest::after_workspace(self.bytes(), site), ..self }
     }
 
     /// What finds whether they rise.
-    pub(super) fn rising(self) -> Option<Rising> {
-        self.rising
+    pub(super) fn sorted(self) -> Option<SortedTest> {
+        self.sorted
     }
 
     /// Declares the workspace, and asks whether the kernel is needed.
     fn begin(self, t: &mut Text) {
-        match self.rising {
-            Some(rising) => rising.ask(t),
+        match self.sorted {
+            Some(sorted) => sorted.emit_flag_load(t),
             None => t.fields.workspace(0, self.bytes() as usize),
         }
     }
@@ -145,7 +145,7 @@ impl Claims {
         };
         clear("scatter_clear", words, |t| {
             self.begin(t);
-            needed(self.rising, t);
+            needed(self.sorted, t);
         })
     }
 
@@ -153,7 +153,7 @@ impl Claims {
     fn number(self, words: i64) -> Result<Written> {
         let mut t = Text::new();
         self.declare(&mut t);
-        needed(self.rising, &mut t);
+        needed(self.sorted, &mut t);
         t.line("__shared__ unsigned all, start;");
         t.line("if (threadIdx.x == 0) all = 0;");
         t.line("__syncthreads();");

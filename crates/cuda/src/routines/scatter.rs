@@ -4,7 +4,7 @@
 //! those behind its own. Of many, a first kernel claims places: the highest in the order of the indices stays; a second one writes the
 //! values whose claim has stayed. Where claims are is told in `claims.rs`. One value for all indices needs none. Many values for a large
 //! array are brought side by side by their places first, as told in `bins.rs`. Of many indices is found first whether they rise
-//! (`rising.rs`), which needs none of this.
+//! (`sorted_test.rs`), which needs none of this.
 
 use cuprust_ir::{Dims, Error, Layout, Result, View};
 use cuprust_num::DType;
@@ -13,7 +13,7 @@ use super::bins::Bins;
 use super::claims::Claims;
 use super::operand::Source;
 use super::output;
-use super::rising::needed;
+use super::sorted_test::needed;
 use super::text::{Text, merged};
 use crate::write::{Device, Written, c_type};
 
@@ -60,8 +60,8 @@ pub(super) fn write(
     if count <= THREADS as i64 && site.inner == 1 {
         return Ok(vec![site.block()?]);
     }
-    let claims = Claims::of(count, extent, device).unless_rising(&site);
-    let mut kernels = claims.rising().map_or(Ok(Vec::new()), |rising| rising.kernels(&site))?;
+    let claims = Claims::of(count, extent, device).unless_sorted(&site);
+    let mut kernels = claims.sorted().map_or(Ok(Vec::new()), |sorted| sorted.kernels(&site))?;
     kernels.extend(claims.prepare(|name, each| site.each_index(name, claims, each))?);
     kernels.push(site.each_index("scatter_claim", claims, |t| claims.claim(t))?);
     kernels.push(site.store("scatter_store", Some(claims))?);
@@ -149,7 +149,7 @@ impl Site<'_> {
         let place = self.index.element(&mut t, shape.len());
         t.line(format!("const Index at = {place};"));
         self.check(&mut t);
-        needed(claims.rising(), &mut t);
+        needed(claims.sorted(), &mut t);
         each(&mut t);
         t.finish(name, [(self.count as u64).div_ceil(THREADS), 1], THREADS as u32)
     }
@@ -212,7 +212,7 @@ impl Site<'_> {
             t.line(format!("if (at < low || at >= low + {width}) return;"));
         }
         if let Some(claims) = claims {
-            needed(claims.rising(), &mut t);
+            needed(claims.sorted(), &mut t);
             t.line(format!("const Index i = {};", t.place("order", shape.len())));
             claims.compare(&mut t);
         }

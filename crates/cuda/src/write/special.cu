@@ -26,6 +26,9 @@ constexpr double special_ASIN[13] = {0.16666666666666752, 0.0749999999997315, 0.
 //:: special_ATAN has special_ATAN
 constexpr double special_ATAN[12] = {-0.33333333333333315, 0.1999999999999272, -0.14285714284807122, 0.11111111054260556, -0.09090906996695781, 0.07692258383053333, -0.06665888236504826, 0.058738999905195696, -0.05199453157359554, 0.044307784298846714, -0.03187239925571524, 0.013654513115685019};
 
+//:: special_ATANH_CUBED has special_ATANH_CUBED
+constexpr double special_ATANH_CUBED[16] = {1.0 / 3.0, 1.0 / 5.0, 1.0 / 7.0, 1.0 / 9.0, 1.0 / 11.0, 1.0 / 13.0, 1.0 / 15.0, 1.0 / 17.0, 1.0 / 19.0, 1.0 / 21.0, 1.0 / 23.0, 1.0 / 25.0, 1.0 / 27.0, 1.0 / 29.0, 1.0 / 31.0, 1.0 / 33.0};
+
 //:: special_ATAN_HALF needs special_tuples has special_ATAN_HALF
 constexpr special_tuple2<double, double> special_ATAN_HALF = special_tuple2<double, double>{0.4636476090008061, 2.2698777452961687e-17};
 
@@ -41,6 +44,24 @@ constexpr double special_CENTRE_DIVISOR[8] = {1.0, 42.31333070160091, 687.187007
 //:: special_COS has special_COS
 constexpr double special_COS[6] = {0.041666666666666644, -0.0013888888888882061, 2.4801587294420203e-5, -2.755731576478878e-7, 2.0875912663246263e-9, -1.1369298750223102e-11};
 
+//:: special_DEBYE_1 has special_DEBYE_1
+constexpr double special_DEBYE_1[2] = {1.0 / 8.0, -5.0 / 24.0};
+
+//:: special_DEBYE_2 has special_DEBYE_2
+constexpr double special_DEBYE_2[3] = {9.0 / 128.0, -77.0 / 192.0, 385.0 / 1152.0};
+
+//:: special_DEBYE_3 has special_DEBYE_3
+constexpr double special_DEBYE_3[4] = {75.0 / 1024.0, -4563.0 / 5120.0, 17017.0 / 9216.0, -85085.0 / 82944.0};
+
+//:: special_DEBYE_4 has special_DEBYE_4
+constexpr double special_DEBYE_4[5] = {3675.0 / 32768.0, -96833.0 / 40960.0, 144001.0 / 16384.0, -7436429.0 / 663552.0, 37182145.0 / 7962624.0};
+
+//:: special_DEBYE_5 has special_DEBYE_5
+constexpr double special_DEBYE_5[6] = {59535.0 / 262144.0, -67608983.0 / 9175040.0, 250881631.0 / 5898240.0, -108313205.0 / 1179648.0, 5391411025.0 / 63700992.0, -5391411025.0 / 191102976.0};
+
+//:: special_DEBYE_6 has special_DEBYE_6
+constexpr double special_DEBYE_6[7] = {2401245.0 / 4194304.0, -388895895.0 / 14680064.0, 1441372804469.0 / 6606028800.0, -33010308331.0 / 47185920.0, 4445922195.0 / 4194304.0, -1169936192425.0 / 1528823808.0, 5849680962125.0 / 27518828544.0};
+
 //:: special_DIGAMMA_FAR has special_DIGAMMA_FAR
 constexpr double special_DIGAMMA_FAR[8] = {1.0 / 12.0, -1.0 / 120.0, 1.0 / 252.0, -1.0 / 240.0, 1.0 / 132.0, -691.0 / 32760.0, 1.0 / 12.0, -3617.0 / 8160.0};
 
@@ -51,7 +72,7 @@ constexpr double special_DIGAMMA_MIDDLE[24] = {0.9510558760318328, -0.4236274212
 constexpr double special_ERF[13] = {0.12837916709551256, -0.37612638903183687, 0.11283791670953326, -0.026866170644880158, 0.005223977623374163, -0.000854832691387768, 0.00012055329054334472, -1.4925552359068608e-5, 1.6460390052108385e-6, -1.6344479526796739e-7, 1.46239637852289e-8, -1.1245240831276472e-9, 5.756576249720659e-11};
 
 //:: special_ERFC has special_ERFC
-constexpr double special_ERFC[25] = {1.2648381843668615, -0.12235676308240433, -0.09902453957360197, 0.15762991902322207, -0.10296705603855423, 0.03276089326847679, 0.0009318928167091421, -0.004382078335968197, 0.0004918658229339573, 0.0006321242834831766, -8.847932160761027e-5, -0.00011352189838251785, 6.266396526204676e-6, 2.2697259464039416e-5, 2.608165743756262e-6, -4.210122874667321e-6, -1.5856069504591127e-6, 5.109687069640793e-7, 5.388665771017498e-7, 5.3628532680823e-8, -1.3771090923584745e-7, -5.481111257967168e-8, 3.147740293109274e-8, 1.3557780273825467e-8, -6.304542210342712e-9};
+constexpr double special_ERFC[25] = {1.2648381843668615, -0.12235676308240204, -0.09902453957360187, 0.15762991902298304, -0.10296705603857327, 0.032760893275912355, 0.0009318928173407695, -0.004382078443855671, 0.0004918658143365327, 0.0006321251664431883, -8.84792635321763e-5, -0.00011352640639525309, 6.266210173864183e-6, 2.2712461424863757e-5, 2.608208313240924e-6, -4.244977006312677e-6, -1.5837234555802265e-6, 5.654967628313675e-7, 5.316473858007105e-7, -2.8811346201374086e-9, -1.2457962288795936e-7, -1.941571184389824e-8, 1.910839684364571e-8, 3.330735823669555e-9, -1.4462664666039684e-9};
 
 //:: special_ERFC_F32 has special_ERFC_F32
 constexpr float special_ERFC_F32[12] = {1.2648382f, -0.12235678f, -0.09902469f, 0.15763055f, -0.102964535f, 0.032753933f, 0.00091733085f, -0.004347761f, 0.00052491174f, 0.0005517193f, -0.00011096628f, -3.2727803e-5f};
@@ -77,6 +98,9 @@ constexpr double special_FAR[8] = {6.657904643501103, 5.463784911164114, 1.78482
 //:: special_FAR_DIVISOR has special_FAR_DIVISOR
 constexpr double special_FAR_DIVISOR[8] = {1.0, 0.599832206555888, 0.1369298809227358, 0.014875361290850615, 0.0007868691311456133, 1.8463183175100548e-5, 1.421511758316446e-7, 2.0442631033899397e-15};
 
+//:: special_FAR_FROM_TURNING has special_FAR_FROM_TURNING
+constexpr double special_FAR_FROM_TURNING = 40.0;
+
 //:: special_FRAC_PI_2_LOW has special_FRAC_PI_2_LOW
 constexpr double special_FRAC_PI_2_LOW = 6.123233995736766e-17;
 
@@ -90,10 +114,10 @@ constexpr double special_GAMMALN_TWO[20] = {0.42278433509846713, 0.3224670334241
 constexpr double special_GAMMA_MIDDLE[18] = {1.329340388179137, 0.9347345216260855, 0.6545585779813361, 0.2538712468411431, 0.1096732340022263, 0.028360780594813752, 0.01039240342319837, 0.0016074004859635903, 0.0007544741843398753, 3.941763325825312e-6, 6.132933686364514e-5, -1.2801398595590587e-5, 7.258179334692199e-6, -2.561960809450555e-6, 1.0654567795576118e-6, -4.1866472217648884e-7, 2.0594390312960716e-7, -8.228337612513728e-8};
 
 //:: special_I0_LARGE has special_I0_LARGE
-constexpr double special_I0_LARGE[24] = {0.4022452055070544, 0.0033691164782556943, 6.889758346916825e-5, 2.8913705208347567e-6, 2.0489185894690638e-7, 2.266668990498178e-8, 3.3962320257083865e-9, 4.94060238822497e-10, 1.1889147107846439e-11, -3.1499165279632416e-11, -1.3215811840447713e-11, -1.7941785315068062e-12, 7.180124451383666e-13, 3.8527783827421426e-13, 1.54008621752141e-14, -4.150569347287222e-14, -9.554846698828307e-15, 3.8116806693526224e-15, 1.7725601330565263e-15, -3.425485619677219e-16, -2.8276239805165836e-16, 3.461222867697461e-17, 4.46562142029676e-17, -4.830504485944182e-18};
+constexpr double special_I0_LARGE[23] = {0.4021765094450081, 0.0033605519836677235, 0.00013621607439187193, 1.1143033802583682e-5, 1.4838475863096976e-6, 2.9735956581528157e-7, 8.872154618944625e-8, 3.932926571091252e-8, 2.155681110989874e-8, 7.532386417555123e-9, -6.805980075129678e-9, -1.331979859201994e-8, -5.162517880939013e-9, 7.323310735122893e-9, 6.789790403895736e-9, -3.11851456121224e-9, -4.8482509221176966e-9, 1.0924527246468664e-9, 2.3981927228949238e-9, -2.748111637276033e-10, -7.473844621887592e-10, 3.525321019700796e-11, 1.0881994785468934e-10};
 
 //:: special_I0_SMALL has special_I0_SMALL
-constexpr double special_I0_SMALL[29] = {0.33839763720473803, -0.3046826723431984, 0.17162090152220877, -0.09490109704804764, 0.04930528423967071, -0.02373741480589947, 0.010546460394594998, -0.004324309995050576, 0.0016394756169413357, -0.0005763755745385824, 0.00018850288509584165, -5.754195010082104e-5, 1.6448448070728896e-5, -4.4167383584587505e-6, 1.1173875391201037e-6, -2.670793853940612e-7, 6.046995022541919e-8, -1.300025009986248e-8, 2.6598237246823866e-9, -5.189795601635263e-10, 9.675809035373237e-11, -1.726826291441556e-11, 2.95505266312964e-12, -4.856446783111929e-13, 7.676185498604936e-14, -1.1685332877993451e-14, 1.715391285555133e-15, -2.431279846547955e-16, 3.3307945188222384e-17};
+constexpr double special_I0_SMALL[29] = {0.2070019212239867, -0.11300432688620536, 0.09451562853995125, -0.08904344136077733, 0.08734341617550884, -0.08496338091542556, 0.07927522590752974, -0.06954119563154397, 0.05677703201501785, -0.04298594929673067, 0.03017791206221918, -0.019682655784004566, 0.011960077703464203, -0.006792394821044967, 0.0036171271654272855, -0.0018119029764120445, 0.0008563135177565376, -0.0003828654139905961, 0.0001624084559061418, -6.55678677969644e-5, 2.5198651465609148e-5, -9.183910794736519e-6, 3.232396382443255e-6, -1.1419495259048662e-6, 3.659216730162776e-7, -8.594601526025913e-8, 2.679771004975793e-8, -1.631130691668671e-8, 4.394426308340083e-9};
 
 //:: special_J0_P has special_J0_P
 constexpr double special_J0_P[17] = {0.9994603493475187, -0.0005365220468132117, 3.0751847875194745e-6, -5.1705945376060975e-8, 1.6306464635151382e-9, -7.86409137723707e-11, 5.168262387349193e-12, -4.3045788699253914e-13, 4.3265957431549404e-14, -5.069034095935236e-15, 6.748072215733873e-16, -1.0011513723467786e-16, 1.6305919233744186e-17, -2.880866169482871e-18, 5.468082783259038e-19, -1.1062036496829717e-19, 2.3694957934721316e-20};
@@ -106,6 +130,12 @@ constexpr double special_J0_Q[17] = {-0.015555854605337009, 6.838519942611649e-5
 
 //:: special_J0_SMALL has special_J0_SMALL
 constexpr double special_J0_SMALL[21] = {0.0003311322480893004, 0.3394538464914075, -0.10465926656795849, -0.11095045948290023, 0.058541021093765876, -0.012517107840486366, 0.001578172319805058, -0.00013450091586556754, 8.352082008502486e-6, -3.967752960485518e-7, 1.493049002625865e-8, -4.56866674843498e-10, 1.1605396736605031e-11, -2.488564872661597e-13, 4.567442075556534e-15, -7.259497827759175e-17, 1.0092352668987941e-18, -1.2379213862922066e-20, 1.3499016505095213e-22, -1.3174328560921055e-24, 1.1576070894616228e-26};
+
+//:: special_LARGEST_RECURRED has special_LARGEST_RECURRED
+constexpr double special_LARGEST_RECURRED = 4096.0;
+
+//:: special_LARGEST_TURNING has special_LARGEST_TURNING
+constexpr double special_LARGEST_TURNING = 1000000000.0;
 
 //:: special_LN2_HIGH has special_LN2_HIGH
 constexpr double special_LN2_HIGH = 0.6931471803691238;
@@ -143,6 +173,12 @@ constexpr double special_MIDDLE[8] = {1.4234371107496835, 4.630337846156546, 5.7
 //:: special_MIDDLE_DIVISOR has special_MIDDLE_DIVISOR
 constexpr double special_MIDDLE_DIVISOR[8] = {1.0, 2.053191626637759, 1.6763848301838038, 0.6897673349851, 0.14810397642748008, 0.015198666563616457, 0.0005475938084995345, 1.0507500716444169e-9};
 
+//:: special_MOST_STEED_TERMS has special_MOST_STEED_TERMS
+constexpr int special_MOST_STEED_TERMS = 80;
+
+//:: special_MOST_STEPS has special_MOST_STEPS
+constexpr int special_MOST_STEPS = 100000;
+
 //:: special_POW has special_POW
 constexpr double special_POW[8] = {0.39999999999999997, 0.28571428571434176, 0.22222222220115587, 0.18181818564226576, 0.15384577038479527, 0.1333556850719866, 0.11689492085425329, 0.11871017803053072};
 
@@ -154,6 +190,9 @@ constexpr unsigned long long special_ROOT_HALF = 4604544269498187776ull;
 
 //:: special_SIN has special_SIN
 constexpr double special_SIN[6] = {-0.16666666666666632, 0.008333333333322418, -0.00019841269829812023, 2.7557313693620654e-6, -2.5050758415702846e-8, 1.5896814853860778e-10};
+
+//:: special_SMALLEST_FAR has special_SMALLEST_FAR
+constexpr double special_SMALLEST_FAR = 25.0;
 
 //:: special_SMALLEST_NORMAL has special_SMALLEST_NORMAL
 constexpr double special_SMALLEST_NORMAL = 2.2250738585072014e-308;
@@ -193,7 +232,7 @@ template <class T, int N> inline T special_polynomial(T x, const T (&c)[N]) {
     const T fourth = square * square;
     const int last = (N - 1) / 4;
     T sum = special_four_terms(x, square, c, 4 * last);
-    #pragma unroll 1
+    #pragma unroll
     for (int b = (last) - 1; b >= 0; --b) {
         sum = sum * fourth + special_four_terms(x, square, c, 4 * b);
     }
@@ -207,7 +246,7 @@ inline special_tuple2<double, double> special_two_product(double a, double b) {
 }
 
 //:: special_arc needs special_tuples special_ASIN special_polynomial special_two_product has special_arc
-__noinline__ special_tuple3<double, double, double> special_arc(double a) {
+inline special_tuple3<double, double, double> special_arc(double a) {
     const bool large = a >= 0.5;
     const double z = (large ? (1.0 - a) * 0.5 : a * a);
     const double s = (large ? sqrt(z) : a);
@@ -223,7 +262,7 @@ inline special_tuple2<double, double> special_fast_two_sum(double a, double b) {
 }
 
 //:: special_asin needs special_tuples special_FRAC_PI_2_LOW special_arc special_fast_two_sum has special_asin
-__noinline__ double special_asin(double x) {
+inline double special_asin(double x) {
     const double a = fabs(x);
     auto [s, rest, r] = special_arc(a);
     const double tail = rest + s * r;
@@ -243,7 +282,7 @@ template <class T> inline T special_at_most(T x, T limit) {
 }
 
 //:: special_octant needs special_tuples special_ATAN_HALF special_ATAN_TWO special_FRAC_PI_2_LOW special_FRAC_PI_4_LOW special_fast_two_sum has special_octant
-__noinline__ special_tuple3<double, special_tuple2<double, double>, special_tuple2<double, double>> special_octant(double near_, double far_, bool swapped) {
+inline special_tuple3<double, special_tuple2<double, double>, special_tuple2<double, double>> special_octant(double near_, double far_, bool swapped) {
     const bool first = near_ < 0.4375 * far_;
     const bool second = near_ < 0.6875 * far_;
     const double numerator = (first ? near_ : (second ? near_ + near_ : near_) - far_);
@@ -254,7 +293,7 @@ __noinline__ special_tuple3<double, special_tuple2<double, double>, special_tupl
 }
 
 //:: special_atan needs special_tuples special_ATAN special_fast_two_sum special_octant special_polynomial has special_atan
-__noinline__ double special_atan(double x) {
+inline double special_atan(double x) {
     const double a = fabs(x);
     const bool swapped = a > 1.0;
     auto [numerator, pair, base] = special_octant((swapped ? 1.0 : a), (swapped ? a : 1.0), swapped);
@@ -264,74 +303,6 @@ __noinline__ double special_atan(double x) {
     const double sign = (swapped ? -1.0 : 1.0);
     auto [sum, rest] = special_fast_two_sum(base.first, sign * t);
     return copysign(sum + (rest + (base.second + sign * (t * z * special_polynomial(z, special_ATAN)))), x);
-}
-
-//:: special_tail needs special_tuples special_LOG special_polynomial has special_tail
-inline special_tuple2<double, double> special_tail(double f) {
-    const double s = f / (2.0 + f);
-    const double z = s * s;
-    const double half_square = 0.5 * f * f;
-    return special_tuple2<double, double>{half_square, s * (half_square + z * special_polynomial(z, special_LOG))};
-}
-
-//:: special_log_of_parts needs special_tuples special_LN2_HIGH special_LN2_LOW special_tail has special_log_of_parts
-inline double special_log_of_parts(double k, double f, double low) {
-    auto [half_square, rest] = special_tail(f);
-    const double reciprocal = 1.0 - f + 2.0 * half_square;
-    return k * special_LN2_HIGH - (half_square - (rest + (k * special_LN2_LOW + low * reciprocal)) - f);
-}
-
-//:: special_power_of_two needs special_MAGIC has special_power_of_two
-inline double special_power_of_two(double n) {
-    return __longlong_as_double((long long)((unsigned long long)__double_as_longlong(n + (special_MAGIC + 1023.0)) << 52));
-}
-
-//:: special_split needs special_tuples special_MANTISSA special_ROOT_HALF special_SMALLEST_NORMAL special_TWO_52 has special_split
-__noinline__ special_tuple2<double, double> special_split(double x) {
-    const bool subnormal = x < special_SMALLEST_NORMAL;
-    const double x_2 = (subnormal ? x * 1.8014398509481984e16 : x);
-    const double bias = (subnormal ? special_TWO_52 + 1023.0 + 54.0 : special_TWO_52 + 1023.0);
-    const unsigned long long shifted = (unsigned long long)__double_as_longlong(x_2) + (4607182418800017408ull - special_ROOT_HALF);
-    const double k = __longlong_as_double((long long)((shifted >> 52) | (unsigned long long)__double_as_longlong(special_TWO_52))) - bias;
-    return special_tuple2<double, double>{k, __longlong_as_double((long long)((shifted & special_MANTISSA) + special_ROOT_HALF))};
-}
-
-//:: special_two_sum needs special_tuples has special_two_sum
-inline special_tuple2<double, double> special_two_sum(double a, double b) {
-    const double s = a + b;
-    const double t = s - a;
-    return special_tuple2<double, double>{s, a - (s - t) + (b - t)};
-}
-
-//:: special_log1p_of_sum needs special_tuples special_at_least special_log_of_parts special_power_of_two special_split special_two_sum has special_log1p_of_sum
-inline double special_log1p_of_sum(double high, double low) {
-    auto [u, c] = special_two_sum(1.0, high);
-    auto [k, m] = special_split(u);
-    const bool near_ = k == 0.0;
-    return special_log_of_parts(k, (near_ ? high : m - 1.0), (near_ ? low : (c + low) * special_power_of_two(special_at_least(-k, -1000.0))));
-}
-
-//:: special_log1p needs special_log1p_of_sum has special_log1p
-__noinline__ double special_log1p(double x) {
-    const double value = special_log1p_of_sum(x, 0.0);
-    const double outside = (x == -1.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll));
-    const double inside = (x < __longlong_as_double(0x7ff0000000000000ll) ? value : x);
-    return (x == 0.0 ? x : (x > -1.0 ? inside : outside));
-}
-
-//:: special_excess needs special_log1p has special_excess
-__noinline__ double special_excess(double t) {
-    if (fabs(t) > 0.4) {
-        return t - special_log1p(t);
-    }
-    const double r = t / (2.0 + t);
-    const double square = r * r;
-    double sum = 0.0;
-    #pragma unroll 1
-    for (int k = (18) - 1; k >= 0; --k) {
-        sum = sum * square + 2.0 / (2.0 * (double)k + 3.0);
-    }
-    return r * t - r * square * sum;
 }
 
 //:: special_reduce needs special_tuples special_LN2_HIGH special_LN2_LOW special_LOG2_E special_MAGIC has special_reduce
@@ -349,14 +320,14 @@ inline special_tuple3<double, double, double> special_exp_sum(double x) {
 }
 
 //:: special_scale needs special_MAGIC has special_scale
-__noinline__ double special_scale(double x, double n) {
+inline double special_scale(double x, double n) {
     const double half = n * 0.5 + (special_MAGIC + 1023.0);
     const unsigned long long rest = (unsigned long long)__double_as_longlong(n + (special_MAGIC + 2046.0)) - (unsigned long long)__double_as_longlong(half);
     return x * __longlong_as_double((long long)((unsigned long long)__double_as_longlong(half) << 52)) * __longlong_as_double((long long)(rest << 52));
 }
 
 //:: special_exp needs special_tuples special_at_least special_at_most special_exp_sum special_scale has special_exp
-inline double special_exp(double x) {
+__noinline__ double special_exp(double x) {
     auto [sum, rest, n] = special_exp_sum(special_at_least(special_at_most(x, 710.0), -746.0));
     return special_scale(sum + rest, n);
 }
@@ -373,7 +344,7 @@ template <class T, int N> inline T special_fused_polynomial(T x, const T (&c)[N]
     const T fourth = square * square;
     const int last = (N - 1) / 4;
     T sum = special_four_fused_terms(x, square, c, 4 * last);
-    #pragma unroll 1
+    #pragma unroll
     for (int b = (last) - 1; b >= 0; --b) {
         sum = fma(sum, fourth, special_four_fused_terms(x, square, c, 4 * b));
     }
@@ -390,6 +361,16 @@ __noinline__ double special_exp2_of_pair(double x, double tail) {
     const double curved = f * f * special_fused_polynomial(f, special_EXP2);
     const double small = fma(tail * LN_2.first, sum + curved, fma(f, LN_2.second, lost));
     return special_scale(sum + (rest + (small + curved)), n);
+}
+
+//:: special_split needs special_tuples special_MANTISSA special_ROOT_HALF special_SMALLEST_NORMAL special_TWO_52 has special_split
+inline special_tuple2<double, double> special_split(double x) {
+    const bool subnormal = x < special_SMALLEST_NORMAL;
+    const double x_2 = (subnormal ? x * 1.8014398509481984e16 : x);
+    const double bias = (subnormal ? special_TWO_52 + 1023.0 + 54.0 : special_TWO_52 + 1023.0);
+    const unsigned long long shifted = (unsigned long long)__double_as_longlong(x_2) + (4607182418800017408ull - special_ROOT_HALF);
+    const double k = __longlong_as_double((long long)((shifted >> 52) | (unsigned long long)__double_as_longlong(special_TWO_52))) - bias;
+    return special_tuple2<double, double>{k, __longlong_as_double((long long)((shifted & special_MANTISSA) + special_ROOT_HALF))};
 }
 
 //:: special_log2_pair needs special_tuples special_POW special_fast_two_sum special_fused_polynomial special_split special_two_product has special_log2_pair
@@ -414,13 +395,20 @@ __noinline__ special_tuple2<double, double> special_log2_pair(double x) {
 }
 
 //:: special_stirling needs special_STIRLING special_polynomial has special_stirling
-inline double special_stirling(double x) {
+__noinline__ double special_stirling(double x) {
     const double inverse = 1.0 / x;
     return inverse * special_polynomial(inverse * inverse, special_STIRLING);
 }
 
+//:: special_two_sum needs special_tuples has special_two_sum
+inline special_tuple2<double, double> special_two_sum(double a, double b) {
+    const double s = a + b;
+    const double t = s - a;
+    return special_tuple2<double, double>{s, a - (s - t) + (b - t)};
+}
+
 //:: special_stirling_gamma needs special_tuples special_exp2_of_pair special_fast_two_sum special_log2_pair special_stirling special_two_product special_two_sum has special_stirling_gamma
-__noinline__ double special_stirling_gamma(double x) {
+inline double special_stirling_gamma(double x) {
     const double LOG2_E = 1.4426950408889634;
     const double LOG2_E_LOW = 2.0355273740931033e-17;
     const double ROOT_TWO_PI = 2.5066282746310002;
@@ -460,7 +448,7 @@ __noinline__ double special_gamma_positive(double x) {
 }
 
 //:: special_half_turns needs special_tuples special_casts has special_half_turns
-__noinline__ special_tuple3<double, double, unsigned long long> special_half_turns(double x) {
+inline special_tuple3<double, double, unsigned long long> special_half_turns(double x) {
     const double PI_LOW = 1.2246467991473532e-16;
     const double x_2 = fabs(x) < 9007199254740992.0 ? x : x - x;
     const double quarters = rint(2.0 * x_2);
@@ -521,6 +509,98 @@ __noinline__ double special_gamma(double x) {
     return 3.141592653589793 / (a * sine * special_gamma_positive(a));
 }
 
+//:: special_bessel_series needs special_tuples special_exp special_exp2_of_pair special_gamma special_log2_pair special_sin_pi special_stirling special_two_product special_two_sum has special_bessel_series
+inline double special_bessel_series(double order, double x, bool reflected) {
+    const double LOG2_HALF_E = 0.4426950408889634;
+    const double LOG2_HALF_E_LOW = 2.0355273740931033e-17;
+    const double ROOT_TWO_PI = 2.5066282746310002;
+    const double signed_ = reflected ? -order : order;
+    const double square = 0.25 * x * x;
+    double term = 1.0;
+    double sum = 1.0;
+    #pragma unroll 1
+    for (int k = 1; k < 2000; ++k) {
+        const double n = (double)k;
+        term *= -square / (n * (n + signed_));
+        sum += term;
+        const bool passed = !reflected || n > order;
+        if (fabs(term) <= (passed ? 1e-17 : 1e-34) * fabs(sum)) {
+            break;
+        }
+    }
+    auto [high, low] = special_log2_pair(x);
+    const bool large = order > 20.0;
+    auto [base, base_low] = large ? special_log2_pair(order) : special_tuple2<double, double>{1.0, 0.0};
+    auto [ratio, rest] = special_two_sum(high, -base);
+    auto [ratio_2, more] = special_two_sum(ratio, large ? LOG2_HALF_E : 0.0);
+    const double tail = rest + more + (low - base_low) + (large ? LOG2_HALF_E_LOW : 0.0);
+    auto [exponent, lost] = special_two_product(signed_, ratio_2);
+    const bool inside = fabs(exponent) < 1100.0;
+    const double exponent_2 = inside ? exponent : copysign(1100.0, exponent);
+    const double power = special_exp2_of_pair(exponent_2, inside ? lost + signed_ * tail : 0.0);
+    const double sine = special_sin_pi(order) * 0.3183098861837907;
+    if (large) {
+        const double correction = special_stirling(order);
+        const double root = ROOT_TWO_PI * sqrt(order);
+        return reflected ? power * (special_exp(correction) * root / order) * sine * sum : power * (special_exp(-correction) / root) * sum;
+    }
+    if (reflected && order > 1.0) {
+        return power * special_gamma(order) * sine * sum;
+    }
+    return power / special_gamma(1.0 + signed_) * sum;
+}
+
+//:: special_tail needs special_tuples special_LOG special_polynomial has special_tail
+__noinline__ special_tuple2<double, double> special_tail(double f) {
+    const double s = f / (2.0 + f);
+    const double z = s * s;
+    const double half_square = 0.5 * f * f;
+    return special_tuple2<double, double>{half_square, s * (half_square + z * special_polynomial(z, special_LOG))};
+}
+
+//:: special_log_of_parts needs special_tuples special_LN2_HIGH special_LN2_LOW special_tail has special_log_of_parts
+inline double special_log_of_parts(double k, double f, double low) {
+    auto [half_square, rest] = special_tail(f);
+    const double reciprocal = 1.0 - f + 2.0 * half_square;
+    return k * special_LN2_HIGH - (half_square - (rest + (k * special_LN2_LOW + low * reciprocal)) - f);
+}
+
+//:: special_power_of_two needs special_MAGIC has special_power_of_two
+inline double special_power_of_two(double n) {
+    return __longlong_as_double((long long)((unsigned long long)__double_as_longlong(n + (special_MAGIC + 1023.0)) << 52));
+}
+
+//:: special_log1p_of_sum needs special_tuples special_at_least special_log_of_parts special_power_of_two special_split special_two_sum has special_log1p_of_sum
+inline double special_log1p_of_sum(double high, double low) {
+    auto [u, c] = special_two_sum(1.0, high);
+    auto [k, m] = special_split(u);
+    const bool near_ = k == 0.0;
+    return special_log_of_parts(k, (near_ ? high : m - 1.0), (near_ ? low : (c + low) * special_power_of_two(special_at_least(-k, -1000.0))));
+}
+
+//:: special_log1p needs special_log1p_of_sum has special_log1p
+__noinline__ double special_log1p(double x) {
+    const double value = special_log1p_of_sum(x, 0.0);
+    const double outside = (x == -1.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll));
+    const double inside = (x < __longlong_as_double(0x7ff0000000000000ll) ? value : x);
+    return (x == 0.0 ? x : (x > -1.0 ? inside : outside));
+}
+
+//:: special_excess needs special_log1p has special_excess
+inline double special_excess(double t) {
+    if (fabs(t) > 0.4) {
+        return t - special_log1p(t);
+    }
+    const double r = t / (2.0 + t);
+    const double square = r * r;
+    double sum = 0.0;
+    #pragma unroll 1
+    for (int k = (18) - 1; k >= 0; --k) {
+        sum = sum * square + 2.0 / (2.0 * (double)k + 3.0);
+    }
+    return r * t - r * square * sum;
+}
+
 //:: special_with_edges has special_with_edges
 inline double special_with_edges(double x, double value) {
     const double outside = (x == 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll));
@@ -529,14 +609,14 @@ inline double special_with_edges(double x, double value) {
 }
 
 //:: special_log needs special_tuples special_LN2_HIGH special_LN2_LOW special_split special_tail special_with_edges has special_log
-inline double special_log(double x) {
+__noinline__ double special_log(double x) {
     auto [k, m] = special_split(x);
     const double f = m - 1.0;
     auto [half_square, rest] = special_tail(f);
     return special_with_edges(x, k * special_LN2_HIGH - (half_square - (rest + k * special_LN2_LOW) - f));
 }
 
-//:: special_gammaln_positive needs special_GAMMALN_TWO special_log special_log1p special_polynomial special_stirling has special_gammaln_positive
+//:: special_gammaln_positive needs special_GAMMALN_TWO special_log special_polynomial special_stirling has special_gammaln_positive
 __noinline__ double special_gammaln_positive(double x) {
     const double HALF_LOG_TWO_PI = 0.9189385332046728;
     if (x >= 8.0) {
@@ -545,13 +625,6 @@ __noinline__ double special_gammaln_positive(double x) {
         }
         return (x - 0.5) * (special_log(x) - 1.0) + (HALF_LOG_TWO_PI - 0.5 + special_stirling(x));
     }
-    if (x < 0.5) {
-        return x * special_polynomial(x, special_GAMMALN_TWO) - (special_log(x) + special_log1p(x));
-    }
-    if (x < 1.5) {
-        const double t = x - 1.0;
-        return t * special_polynomial(t, special_GAMMALN_TWO) - special_log(x);
-    }
     double y = x;
     double product = 1.0;
     #pragma unroll 1
@@ -559,8 +632,11 @@ __noinline__ double special_gammaln_positive(double x) {
         y -= 1.0;
         product *= y;
     }
-    const double t_2 = y - 2.0;
-    return t_2 * special_polynomial(t_2, special_GAMMALN_TWO) + special_log(product);
+    const bool below = x < 0.5;
+    const bool between = x < 1.5;
+    const double t = (below ? x : (between ? x - 1.0 : y - 2.0));
+    const double factor = special_log((below ? x * (1.0 + x) : (between ? x : product)));
+    return t * special_polynomial(t, special_GAMMALN_TWO) + (between ? -factor : factor);
 }
 
 //:: special_is_whole needs special_TWO_52 has special_is_whole
@@ -570,7 +646,7 @@ inline bool special_is_whole(double x) {
 }
 
 //:: special_power_edges needs special_is_whole has special_power_edges
-__noinline__ double special_power_edges(double x, double y, double value) {
+inline double special_power_edges(double x, double y, double value) {
     const double a = fabs(x);
     const bool integer = special_is_whole(y);
     const bool odd = integer & !special_is_whole(y * 0.5);
@@ -593,7 +669,7 @@ __noinline__ double special_pow(double x, double y) {
     return special_power_edges(x, y, special_exp2_of_pair(special_at_least(special_at_most(product, 1100.0), -1100.0), tail));
 }
 
-//:: special_leading needs special_tuples special_excess special_exp special_gamma special_gammaln_positive special_log special_log1p special_pow special_stirling has special_leading
+//:: special_leading needs special_tuples special_excess special_exp special_gamma_positive special_gammaln_positive special_log special_log1p special_pow special_stirling has special_leading
 __noinline__ double special_leading(double a, double b, double x, double y, double distance) {
     const double TWO_PI = 6.283185307179586;
     const double sum = a + b;
@@ -608,7 +684,7 @@ __noinline__ double special_leading(double a, double b, double x, double y, doub
     if (sum < 20.0) {
         const double scaled = (x > 0.5 && y < 1.0 ? special_exp(a * log_x) : special_pow(x, a)) * special_exp(power);
         if (scaled > 1e-290) {
-            return scaled * (special_gamma(sum) / (special_gamma(a) * special_gamma(b)));
+            return scaled * (special_gamma_positive(sum) / (special_gamma_positive(a) * special_gamma_positive(b)));
         }
     }
     auto [small, large] = a < b ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
@@ -655,7 +731,7 @@ __noinline__ double special_fraction(double a, double b, double x, double y, dou
 }
 
 //:: special_power_series needs special_leading has special_power_series
-__noinline__ double special_power_series(double a, double b, double x) {
+inline double special_power_series(double a, double b, double x) {
     double term = 1.0;
     double sum = 0.0;
     #pragma unroll 1
@@ -704,63 +780,32 @@ __noinline__ double special_betainc(double a, double b, double x) {
     return special_fraction(a, b, x, y, distance);
 }
 
-//:: special_chebyshev has special_chebyshev
-template <int N> inline double special_chebyshev(double t, const double (&c)[N]) {
-    double ahead = 0.0;
-    double current = 0.0;
-    #pragma unroll
-    for (int k = (N) - 1; k >= 1; --k) {
-        {
-            const double next = current;
-            const double next_2 = 2.0 * t * current - ahead + c[k];
-            ahead = next;
-            current = next_2;
-        }
-    }
-    return t * current - ahead + c[0];
+//:: special_cube_root_step has special_cube_root_step
+inline double special_cube_root_step(double a, double t) {
+    const double cube = t * t * t;
+    return t * ((cube + 2.0 * a) / (2.0 * cube + a));
 }
 
-//:: special_decay needs special_exp has special_decay
-inline double special_decay(double square, double low) {
-    const double whole = special_exp(-square);
-    return whole - whole * low;
+//:: special_rough_cube_root needs special_cube_root_step has special_rough_cube_root
+inline double special_rough_cube_root(double a) {
+    const unsigned int third = (unsigned int)((unsigned long long)__double_as_longlong(a) >> 32) / 3u + 715094163u;
+    const double t = __longlong_as_double((long long)((unsigned long long)third << 32));
+    return special_cube_root_step(a, special_cube_root_step(a, t));
 }
 
-//:: special_scaled_complement needs special_ERFC special_fused_polynomial has special_scaled_complement
-inline double special_scaled_complement(double x) {
-    return special_fused_polynomial((x - 2.5) / (x + 2.5), special_ERFC) / (1.0 + 2.0 * x);
-}
-
-//:: special_complement needs special_tuples special_decay special_scaled_complement special_two_product has special_complement
-inline double special_complement(double x) {
-    const double x_2 = (x > 28.0 ? 28.0 : x);
-    auto [square, low] = special_two_product(x_2, x_2);
-    return special_scaled_complement(x_2) * special_decay(square, low);
-}
-
-//:: special_exp_f32 needs special_EXP_F32 special_LN2_HIGH_F32 special_LN2_LOW_F32 special_MAGIC_F32 special_at_least special_at_most special_polynomial has special_exp special_exp_f32 with float f16 bf16
-__noinline__ float special_exp(float x) {
-    const float x_2 = special_at_least(special_at_most(x, 89.5f), -104.5f);
-    const float n = x_2 * 1.442695f + special_MAGIC_F32 - special_MAGIC_F32;
-    const float high = x_2 - n * special_LN2_HIGH_F32;
-    const float low = n * special_LN2_LOW_F32;
-    const float r = high - low;
-    const float sum = 1.0f + high;
-    const float rest = 1.0f - sum + high - low;
-    const float value = sum + (rest + r * r * special_polynomial(r, special_EXP_F32));
-    const float half = n * 0.5f + (special_MAGIC_F32 + 127.0f);
-    const unsigned int other = __float_as_uint(n + (special_MAGIC_F32 + 254.0f)) - __float_as_uint(half);
-    return value * __uint_as_float(__float_as_uint(half) << 23) * __uint_as_float(other << 23);
-}
-
-//:: special_complement_single needs special_ERFC_F32 special_exp_f32 special_fused_polynomial has special_complement_single
-__noinline__ float special_complement_single(float x) {
-    const float x_2 = (x > 11.0f ? 11.0f : x);
-    const float scaled = special_fused_polynomial((x_2 - 2.5f) / (x_2 + 2.5f), special_ERFC_F32) / (1.0f + 2.0f * x_2);
-    const float square = x_2 * x_2;
-    const float low = fma(x_2, x_2, -square);
-    const float whole = special_exp(-square);
-    return (whole - whole * low) * scaled;
+//:: special_cbrt needs special_tuples special_rough_cube_root special_two_product has special_cbrt
+__noinline__ double special_cbrt(double x) {
+    const double a = fabs(x);
+    const bool small = a < 1e-270;
+    const bool large = a > 1e270;
+    const double scaled = a * (small ? 4.149515568880993e180 : (large ? 4.909093465297727e-91 : 1.0));
+    const double back = (small ? 6.223015277861142e-61 : (large ? 1.2676506002282294e30 : 1.0));
+    const double t = special_rough_cube_root(scaled);
+    auto [square, lost] = special_two_product(t, t);
+    auto [cube, rest] = special_two_product(square, t);
+    const double excess = cube - scaled + (rest + lost * t);
+    const double root = (t - excess / (3.0 * square)) * back;
+    return copysign(((a > 0.0) & (a < __longlong_as_double(0x7ff0000000000000ll)) ? root : a), x);
 }
 
 //:: special_cos_of_parts needs special_sine_of_parts has special_cos_of_parts
@@ -775,7 +820,7 @@ inline double special_cosine(double, special_tuple3<double, double, unsigned lon
 }
 
 //:: special_reduce_far needs special_tuples special_MAGIC special_fast_two_sum special_two_product special_two_sum has special_reduce_far
-__noinline__ special_tuple3<double, double, unsigned long long> special_reduce_far(double x) {
+inline special_tuple3<double, double, unsigned long long> special_reduce_far(double x) {
     const double SECOND = 6.123233995736766e-17;
     const double THIRD = -1.4973849048591698e-33;
     const double shifted = x * 0.6366197723675814 + special_MAGIC;
@@ -789,7 +834,7 @@ __noinline__ special_tuple3<double, double, unsigned long long> special_reduce_f
 }
 
 //:: special_reduce_huge needs special_tuples special_TWO_OVER_PI special_fast_two_sum special_power_of_two special_two_product has special_reduce_huge
-__noinline__ special_tuple3<double, double, unsigned long long> special_reduce_huge(double x) {
+inline special_tuple3<double, double, unsigned long long> special_reduce_huge(double x) {
     const double HALF_PI = 1.5707963267948966;
     const double HALF_PI_LOW = 6.123233995736766e-17;
     const unsigned long long WORD = 4294967295ull;
@@ -840,7 +885,7 @@ __noinline__ special_tuple3<double, double, unsigned long long> special_reduce_h
 }
 
 //:: special_reduce_near needs special_tuples special_MAGIC special_fast_two_sum special_two_sum has special_reduce_near
-__noinline__ special_tuple3<double, double, unsigned long long> special_reduce_near(double x) {
+inline special_tuple3<double, double, unsigned long long> special_reduce_near(double x) {
     const double FIRST = 1.5707963267923333;
     const double SECOND = 2.5633441515839558e-12;
     const double THIRD = 1.0562999066987428e-23;
@@ -852,7 +897,7 @@ __noinline__ special_tuple3<double, double, unsigned long long> special_reduce_n
 }
 
 //:: special_reduce_any needs special_tuples special_TRIGONOMETRIC_FAR_RANGE special_TRIGONOMETRIC_RANGE special_reduce_far special_reduce_huge special_reduce_near has special_reduce_any
-inline special_tuple3<double, double, unsigned long long> special_reduce_any(double x) {
+__noinline__ special_tuple3<double, double, unsigned long long> special_reduce_any(double x) {
     return fabs(x) <= special_TRIGONOMETRIC_RANGE ? special_reduce_near(x) : fabs(x) <= special_TRIGONOMETRIC_FAR_RANGE ? special_reduce_far(x) : special_reduce_huge(x);
 }
 
@@ -861,10 +906,335 @@ inline double special_cos(double x) {
     return special_cosine(x, special_reduce_any(x));
 }
 
+//:: special_sine needs special_tuples special_sine_of_parts has special_sine
+inline double special_sine(double x, special_tuple3<double, double, unsigned long long> pair) {
+    auto [r, low, q] = pair;
+    return (x == 0.0 ? x : special_sine_of_parts(r, low, q));
+}
+
+//:: special_sin needs special_reduce_any special_sine has special_sin
+inline double special_sin(double x) {
+    return special_sine(x, special_reduce_any(x));
+}
+
+//:: special_debye needs special_tuples special_ATANH_CUBED special_DEBYE_1 special_DEBYE_2 special_DEBYE_3 special_DEBYE_4 special_DEBYE_5 special_DEBYE_6 special_atan special_cos special_exp special_log special_polynomial special_sin has special_debye
+__noinline__ special_tuple2<double, double> special_debye(double order, double x) {
+    const bool above = x > order;
+    const double root = sqrt(fabs(x - order)) * sqrt(x + order);
+    const double t = root / order;
+    const double inverse = 1.0 / root;
+    const double square = above ? t * t : -(t * t);
+    const double z = -1.0 / square;
+    const double second = inverse * inverse;
+    const double third = inverse * inverse * inverse;
+    const double u1 = inverse * special_polynomial(z, special_DEBYE_1);
+    const double u2 = second * special_polynomial(z, special_DEBYE_2);
+    const double u3 = third * special_polynomial(z, special_DEBYE_3);
+    const double u4 = second * second * special_polynomial(z, special_DEBYE_4);
+    const double u5 = second * third * special_polynomial(z, special_DEBYE_5);
+    const double u6 = third * third * special_polynomial(z, special_DEBYE_6);
+    const double excess = t < 0.3 ? t * t * t * special_polynomial(-square, special_ATANH_CUBED) : above ? t - special_atan(t) : special_log((order + root) / x) - t;
+    const double amplitude = sqrt(0.6366197723675814 * inverse);
+    if (!above) {
+        const double even = 1.0 + u2 + u4 + u6;
+        const double odd = u1 + u3 + u5;
+        const double power = special_exp(-0.5 * order * excess);
+        return special_tuple2<double, double>{0.5 * amplitude * power * (even + odd) * power, -amplitude / power * (even - odd) / power};
+    }
+    const double even_2 = 1.0 - u2 + u4 - u6;
+    const double odd_2 = u1 - u3 + u5;
+    const double phase = order * excess;
+    const double c = special_cos(phase);
+    const double s = special_sin(phase);
+    const double wave_c = 0.7071067811865476 * (c + s);
+    const double wave_s = 0.7071067811865476 * (s - c);
+    return special_tuple2<double, double>{amplitude * (even_2 * wave_c + odd_2 * wave_s), amplitude * (even_2 * wave_s - odd_2 * wave_c)};
+}
+
+//:: special_twice_reciprocal needs special_tuples has special_twice_reciprocal
+inline special_tuple2<double, double> special_twice_reciprocal(double x) {
+    const double reciprocal = 2.0 / x;
+    return special_tuple2<double, double>{reciprocal, fma(reciprocal, -x, 2.0) / x};
+}
+
+//:: special_downwards needs special_tuples special_MOST_STEPS special_twice_reciprocal has special_downwards
+inline special_tuple3<double, double, double> special_downwards(double order, double x, double steps) {
+    const double LARGE = 2.582249878086909e120;
+    const double SMALL = 3.872591914849318e-121;
+    auto [reciprocal, lost] = special_twice_reciprocal(x);
+    double current = 0.0;
+    double ahead = 1.0;
+    double above = 0.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MOST_STEPS; ++turn) {
+        above += 1.0;
+        const double n = order + above;
+        {
+            const double next = ahead;
+            const double next_2 = n * reciprocal * ahead - current;
+            current = next;
+            ahead = next_2;
+        }
+        if (fabs(ahead) > 10000000000.0) {
+            break;
+        }
+    }
+    double value = 0.0;
+    double k = above;
+    {
+        const double next_3 = 1.0;
+        const double next_4 = 0.0;
+        current = next_3;
+        ahead = next_4;
+    }
+    #pragma unroll 1
+    for (int turn_2 = 0; turn_2 < 2 * special_MOST_STEPS; ++turn_2) {
+        if (k == 0.0) {
+            value = current;
+        }
+        if (k <= -steps) {
+            break;
+        }
+        const double n_2 = order + k;
+        {
+            const double next_5 = fma(n_2, reciprocal, n_2 * lost) * current - ahead;
+            const double next_6 = current;
+            current = next_5;
+            ahead = next_6;
+        }
+        k -= 1.0;
+        if (fabs(current) > LARGE) {
+            current *= SMALL;
+            ahead *= SMALL;
+            value *= SMALL;
+        }
+    }
+    return special_tuple3<double, double, double>{value, current, ahead};
+}
+
 //:: special_cos_pi needs special_tuples special_cos_of_parts special_half_turns has special_cos_pi
-inline double special_cos_pi(double x) {
+__noinline__ double special_cos_pi(double x) {
     auto [r, low, q] = special_half_turns(x);
     return special_cos_of_parts(r, low, q);
+}
+
+//:: special_modulus_parts needs special_tuples has special_modulus_parts
+inline special_tuple2<double, double> special_modulus_parts(double order, double x) {
+    const double step = 0.125 / x;
+    double term = 1.0;
+    double even = 1.0;
+    double odd = 0.0;
+    bool odd_turn = true;
+    #pragma unroll 1
+    for (int k = 1; k < 60; ++k) {
+        const double n = (double)k;
+        const double root = 2.0 * n - 1.0;
+        term *= (2.0 * order - root) * (2.0 * order + root) * (step / n);
+        if (odd_turn) {
+            odd += term;
+            term = -term;
+        } else {
+            even += term;
+        }
+        odd_turn = !odd_turn;
+        if (fabs(term) < 1e-18) {
+            break;
+        }
+    }
+    return special_tuple2<double, double>{even, odd};
+}
+
+//:: special_hankel needs special_tuples special_cos special_cos_pi special_modulus_parts special_sin special_sin_pi has special_hankel
+inline special_tuple4<double, double, double, double> special_hankel(double order, double x) {
+    const double c = special_cos(x);
+    const double s = special_sin(x);
+    const double cosine = special_cos_pi(0.5 * order);
+    const double sine = special_sin_pi(0.5 * order);
+    const double turned_c = cosine - sine;
+    const double turned_s = cosine + sine;
+    const double wave_c = c * turned_c + s * turned_s;
+    const double wave_s = s * turned_c - c * turned_s;
+    const double amplitude = 1.0 / sqrt(3.141592653589793 * x);
+    auto [p, q] = special_modulus_parts(order, x);
+    auto [next_p, next_q] = special_modulus_parts(order + 1.0, x);
+    return special_tuple4<double, double, double, double>{amplitude * (p * wave_c - q * wave_s), amplitude * (p * wave_s + q * wave_c), amplitude * (next_p * wave_s + next_q * wave_c), amplitude * (next_q * wave_s - next_p * wave_c)};
+}
+
+//:: special_steed needs special_tuples special_MOST_STEED_TERMS has special_steed
+inline special_tuple4<double, double, double, double> special_steed(double order, double x, double multiple, double next) {
+    double re = 0.0;
+    double im = 0.0;
+    double n = floor(8.0 + 110.0 / x) + 0.5;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MOST_STEED_TERMS; ++turn) {
+        n -= 1.0;
+        if (n < 0.0) {
+            break;
+        }
+        const double numerator = (n - order) * (n + order);
+        const double c = 2.0 * x + re;
+        const double d = 2.0 * (n + 0.5) + im;
+        const double scale = numerator / (c * c + d * d);
+        {
+            const double next_2 = c * scale;
+            const double next_3 = -d * scale;
+            re = next_2;
+            im = next_3;
+        }
+    }
+    const double p = -(0.5 + im) / x;
+    const double q = 1.0 + re / x;
+    const double slope = order / x * multiple - next;
+    const double other = (p * multiple - slope) / q;
+    const double scale_2 = sqrt(2.0 / (3.141592653589793 * x * q) / (multiple * multiple + other * other));
+    const double j = scale_2 * multiple;
+    const double y = scale_2 * other;
+    return special_tuple4<double, double, double, double>{j, y, scale_2 * next, order / x * y - (p * y + q * j)};
+}
+
+//:: special_upwards needs special_tuples special_MOST_STEPS special_twice_reciprocal has special_upwards
+__noinline__ double special_upwards(double order, double x, double steps, double value, double next) {
+    auto [reciprocal, lost] = special_twice_reciprocal(x);
+    double current = value;
+    double ahead = next;
+    double k = 1.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MOST_STEPS; ++turn) {
+        if (k > steps || isinf(current)) {
+            break;
+        }
+        const double n = order + k;
+        {
+            const double next_2 = ahead;
+            const double next_3 = fma(n, reciprocal, n * lost) * ahead - current;
+            current = next_2;
+            ahead = next_3;
+        }
+        k += 1.0;
+    }
+    return current;
+}
+
+//:: special_by_recurrence needs special_tuples special_FAR_FROM_TURNING special_LARGEST_RECURRED special_SMALLEST_FAR special_cbrt special_debye special_downwards special_hankel special_steed special_upwards has special_by_recurrence
+__noinline__ special_tuple2<double, double> special_by_recurrence(double order, double x, bool wanted) {
+    const bool near_ = x < special_SMALLEST_FAR;
+    const bool turning = order > special_LARGEST_RECURRED && 2.0 * x < order * order;
+    const double start = turning ? x - (special_FAR_FROM_TURNING + 2.0) * special_cbrt(x) : sqrt(2.0 * x);
+    const double steps = near_ ? floor(order) : order > start ? ceil(order - start) : 0.0;
+    const double low = order - steps;
+    double value = 0.0;
+    double base = 1.0;
+    double next = 0.0;
+    const bool down = near_ || order > x;
+    if (down) {
+        {
+            const auto pair = special_downwards(order, x, steps);
+            value = pair.first;
+            base = pair.second;
+            next = pair.third;
+        }
+    }
+    double j;
+    double y;
+    double next_j;
+    double next_y;
+    if (near_) {
+        const auto pair_2 = special_steed(low, x, base, next);
+        j = pair_2.first;
+        y = pair_2.second;
+        next_j = pair_2.third;
+        next_y = pair_2.fourth;
+    } else if (turning) {
+        auto [j_2, y_2] = special_debye(low, x);
+        auto [next_j_2, next_y_2] = special_debye(low + 1.0, x);
+        j = j_2;
+        y = y_2;
+        next_j = next_j_2;
+        next_y = next_y_2;
+    } else {
+        const auto pair_3 = special_hankel(low, x);
+        j = pair_3.first;
+        y = pair_3.second;
+        next_j = pair_3.third;
+        next_y = pair_3.fourth;
+    }
+    const double first = down ? value * ((j * base + next_j * next) / (base * base + next * next)) : special_upwards(low, x, steps, j, next_j);
+    return special_tuple2<double, double>{first, wanted ? special_upwards(low, x, steps, y, next_y) : 0.0};
+}
+
+//:: special_both_kinds needs special_tuples special_FAR_FROM_TURNING special_LARGEST_RECURRED special_LARGEST_TURNING special_SMALLEST_FAR special_by_recurrence special_cbrt special_debye has special_both_kinds
+inline special_tuple2<double, double> special_both_kinds(double order, double x, bool wanted) {
+    const bool far_ = x >= special_SMALLEST_FAR && 2.0 * x >= order * order;
+    if (!far_ && order > special_LARGEST_RECURRED) {
+        if (fabs(order - x) >= special_FAR_FROM_TURNING * special_cbrt(order)) {
+            return special_debye(order, x);
+        }
+        if (order > special_LARGEST_TURNING) {
+            const double ratio = special_cbrt(order / special_LARGEST_TURNING);
+            auto [j, y] = special_by_recurrence(special_LARGEST_TURNING, special_LARGEST_TURNING + (x - order) / ratio, wanted);
+            return special_tuple2<double, double>{j / ratio, y / ratio};
+        }
+    }
+    return special_by_recurrence(order, x, wanted);
+}
+
+//:: special_chebyshev has special_chebyshev
+template <int N> inline double special_chebyshev(double t, const double (&c)[N]) {
+    double ahead = 0.0;
+    double current = 0.0;
+    #pragma unroll
+    for (int k = (N) - 1; k >= 1; --k) {
+        {
+            const double next = current;
+            const double next_2 = 2.0 * t * current - ahead + c[k];
+            ahead = next;
+            current = next_2;
+        }
+    }
+    return t * current - ahead + c[0];
+}
+
+//:: special_decay needs special_exp has special_decay
+inline double special_decay(double square, double low) {
+    const double whole = special_exp(-square);
+    return whole - whole * low;
+}
+
+//:: special_scaled_complement needs special_ERFC special_fused_polynomial has special_scaled_complement
+inline double special_scaled_complement(double x) {
+    return special_fused_polynomial((x - 2.5) / (x + 2.5), special_ERFC) / (1.0 + 2.0 * x);
+}
+
+//:: special_complement needs special_tuples special_decay special_scaled_complement special_two_product has special_complement
+inline double special_complement(double x) {
+    const double x_2 = (x > 28.0 ? 28.0 : x);
+    auto [square, low] = special_two_product(x_2, x_2);
+    return special_scaled_complement(x_2) * special_decay(square, low);
+}
+
+//:: special_exp_f32 needs special_EXP_F32 special_LN2_HIGH_F32 special_LN2_LOW_F32 special_MAGIC_F32 special_at_least special_at_most special_polynomial has special_exp special_exp_f32 with float f16 bf16
+inline float special_exp(float x) {
+    const float x_2 = special_at_least(special_at_most(x, 89.5f), -104.5f);
+    const float n = x_2 * 1.442695f + special_MAGIC_F32 - special_MAGIC_F32;
+    const float high = x_2 - n * special_LN2_HIGH_F32;
+    const float low = n * special_LN2_LOW_F32;
+    const float r = high - low;
+    const float sum = 1.0f + high;
+    const float rest = 1.0f - sum + high - low;
+    const float value = sum + (rest + r * r * special_polynomial(r, special_EXP_F32));
+    const float half = n * 0.5f + (special_MAGIC_F32 + 127.0f);
+    const unsigned int other = __float_as_uint(n + (special_MAGIC_F32 + 254.0f)) - __float_as_uint(half);
+    return value * __uint_as_float(__float_as_uint(half) << 23) * __uint_as_float(other << 23);
+}
+
+//:: special_complement_single needs special_ERFC_F32 special_exp_f32 special_fused_polynomial has special_complement_single
+inline float special_complement_single(float x) {
+    const float x_2 = (x > 11.0f ? 11.0f : x);
+    const float scaled = special_fused_polynomial((x_2 - 2.5f) / (x_2 + 2.5f), special_ERFC_F32) / (1.0f + 2.0f * x_2);
+    const float square = x_2 * x_2;
+    const float low = fma(x_2, x_2, -square);
+    const float whole = special_exp(-square);
+    return (whole - whole * low) * scaled;
 }
 
 //:: special_degenerate needs special_REACH special_STEPS_OF_DUPLICATION has special_degenerate
@@ -940,7 +1310,7 @@ inline special_tuple2<double, double> special_halves(double a) {
 }
 
 //:: special_quotient_parts needs special_tuples special_halves has special_quotient_parts
-__noinline__ special_tuple2<double, double> special_quotient_parts(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2, double reciprocal) {
+inline special_tuple2<double, double> special_quotient_parts(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2, double reciprocal) {
     auto [nh, nl] = pair;
     auto [dh, dl] = pair_2;
     auto [leading, unused] = special_halves(nh * reciprocal);
@@ -1346,17 +1716,6 @@ inline long long special_draw_zipf(double a, unsigned long long key) {
     return 0x7fffffffffffffffll;
 }
 
-//:: special_sine needs special_tuples special_sine_of_parts has special_sine
-inline double special_sine(double x, special_tuple3<double, double, unsigned long long> pair) {
-    auto [r, low, q] = pair;
-    return (x == 0.0 ? x : special_sine_of_parts(r, low, q));
-}
-
-//:: special_sin needs special_reduce_any special_sine has special_sin
-inline double special_sin(double x) {
-    return special_sine(x, special_reduce_any(x));
-}
-
 //:: special_series_of_half_sinh has special_series_of_half_sinh
 inline double special_series_of_half_sinh(double x) {
     const double square = x * x;
@@ -1371,7 +1730,7 @@ inline double special_sinh_times_cosh(double u) {
 }
 
 //:: special_expm1_parts needs special_tuples special_EXPM1 special_fast_two_sum special_polynomial special_power_of_two special_reduce has special_expm1_parts
-__noinline__ special_tuple3<double, double, double> special_expm1_parts(double x) {
+inline special_tuple3<double, double, double> special_expm1_parts(double x) {
     auto [n, high, low] = special_reduce(x);
     const double r = high - low;
     auto [sum, rest] = special_fast_two_sum(1.0 - special_power_of_two(-n), high);
@@ -1381,7 +1740,7 @@ __noinline__ special_tuple3<double, double, double> special_expm1_parts(double x
 }
 
 //:: special_tanh needs special_tuples special_at_most special_divide special_expm1_parts special_power_of_two special_two_sum has special_tanh
-inline double special_tanh(double x) {
+__noinline__ double special_tanh(double x) {
     auto [nh, nl, n] = special_expm1_parts(special_at_most(fabs(x), 20.0) * 2.0);
     auto [dh, dl] = special_two_sum(nh, 2.0 * special_power_of_two(-n));
     return copysign(special_divide(special_tuple2<double, double>{nh, nl}, special_tuple2<double, double>{dh, dl + nl}), x);
@@ -1442,7 +1801,7 @@ __noinline__ special_tuple4<double, double, double, double> special_ellipj(doubl
 }
 
 //:: special_ellipkm1 needs special_STEPS has special_ellipkm1
-__noinline__ double special_ellipkm1(double p) {
+inline double special_ellipkm1(double p) {
     const double inside = (p > 0.0 ? p : 1.0);
     double a = 1.0;
     double g = sqrt(inside);
@@ -1480,7 +1839,7 @@ inline double special_of_positive(double x, double y) {
 }
 
 //:: special_elliprc needs special_of_positive has special_elliprc
-inline double special_elliprc(double x, double y) {
+__noinline__ double special_elliprc(double x, double y) {
     if (y < 0.0) {
         return sqrt(x / (x - y)) * special_of_positive(x - y, -y);
     }
@@ -1556,7 +1915,7 @@ __noinline__ double special_third_kind(double first, double second, double third
 }
 
 //:: special_elliprd needs special_third_kind has special_elliprd
-__noinline__ double special_elliprd(double x, double y, double z) {
+inline double special_elliprd(double x, double y, double z) {
     if (!((x >= 0.0 && y >= 0.0) && z >= 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
@@ -1648,13 +2007,15 @@ __noinline__ double special_elliprj(double x, double y, double z, double p) {
     return (value + 3.0 * sqrt(low_2 * middle_2 * high_2 / corner) * special_elliprc(corner, product)) / (middle_2 + q);
 }
 
-//:: special_erf needs special_ERF special_complement special_fused_polynomial has special_erf with double
-inline double special_erf(double x) {
+//:: special_inner needs special_ERF special_fused_polynomial has special_inner
+inline double special_inner(double x) {
+    return x + x * special_fused_polynomial(x * x, special_ERF);
+}
+
+//:: special_erf needs special_complement special_inner has special_erf with double
+__noinline__ double special_erf(double x) {
     const double a = fabs(x);
-    const double inside = (a < 1.0 ? a : 1.0);
-    const double small = inside + inside * special_fused_polynomial(inside * inside, special_ERF);
-    const double far_ = 1.0 - special_complement((a < 1.0 ? 1.0 : a));
-    return copysign((a < 1.0 ? small : far_), x);
+    return copysign((a < 1.0 ? special_inner(a) : 1.0 - special_complement(a)), x);
 }
 
 //:: special_erf_f32 needs special_ERF_F32 special_complement_single special_fused_polynomial has special_erf special_erf_f32 with float f16 bf16
@@ -1666,13 +2027,15 @@ __noinline__ float special_erf(float x) {
     return copysign((a < 1.0f ? small : far_), x);
 }
 
-//:: special_erfc needs special_ERF special_complement special_fused_polynomial has special_erfc with double
+//:: special_with_sign has special_with_sign
+inline double special_with_sign(bool negative, double complement) {
+    return (negative ? 2.0 - complement : complement);
+}
+
+//:: special_erfc needs special_complement special_inner special_with_sign has special_erfc with double
 __noinline__ double special_erfc(double x) {
     const double a = fabs(x);
-    const double inside = (a < 0.5 ? x : 0.5);
-    const double near_ = 1.0 - (inside + inside * special_fused_polynomial(inside * inside, special_ERF));
-    const double far_ = special_complement((a < 0.5 ? 0.5 : a));
-    return (a < 0.5 ? near_ : (x < 0.0 ? 2.0 - far_ : far_));
+    return (a < 0.5 ? 1.0 - special_inner(x) : special_with_sign(x < 0.0, special_complement(a)));
 }
 
 //:: special_erfc_f32 needs special_ERF_F32 special_complement_single special_fused_polynomial has special_erfc special_erfc_f32 with float f16 bf16
@@ -1684,14 +2047,11 @@ __noinline__ float special_erfc(float x) {
     return (a < 0.5f ? near_ : (x < 0.0f ? 2.0f - far_ : far_));
 }
 
-//:: special_erfcx needs special_tuples special_erfc special_exp special_scaled_complement special_two_product has special_erfcx
+//:: special_erfcx needs special_tuples special_exp special_scaled_complement special_two_product has special_erfcx
 __noinline__ double special_erfcx(double x) {
     const double a = fabs(x);
-    if (a < 0.5) {
-        return special_exp(x * x) * special_erfc(x);
-    }
     const double scaled = a > 100000000.0 ? 0.5641895835477563 / a : special_scaled_complement(a);
-    if (x >= 0.0 || isnan(x)) {
+    if (!(x < 0.0)) {
         return scaled;
     }
     if (a > 26.7) {
@@ -1717,13 +2077,11 @@ __noinline__ double special_gammaln(double x) {
     return special_log(3.141592653589793 / (a * fabs(special_sin_pi(a)))) - special_gammaln_positive(a);
 }
 
-//:: special_i0e needs special_I0_LARGE special_I0_SMALL special_chebyshev has special_i0e
+//:: special_i0e needs special_I0_LARGE special_I0_SMALL special_fused_polynomial has special_i0e
 __noinline__ double special_i0e(double x) {
     const double a = fabs(x);
-    const double small = special_chebyshev((a < 8.0 ? a : 8.0) * 0.25 - 1.0, special_I0_SMALL);
-    const double far_ = (a > 8.0 ? a : 8.0);
-    const double large = special_chebyshev(16.0 / far_ - 1.0, special_I0_LARGE) / sqrt(far_);
-    return (a <= 8.0 ? small : (isnan(a) ? a : large));
+    const double far_ = (a < 8.0 ? 8.0 : a);
+    return (a <= 8.0 ? special_fused_polynomial(a * 0.25 - 1.0, special_I0_SMALL) : (isnan(a) ? a : special_fused_polynomial(16.0 / far_ - 1.0, special_I0_LARGE) / sqrt(far_)));
 }
 
 //:: special_i0 needs special_exp special_i0e has special_i0
@@ -1749,15 +2107,50 @@ __noinline__ double special_j0(double x) {
     return ((p + q) * special_cos(a) + (p - q) * special_sin(a)) / (sqrt(3.141592653589793) * sqrt(a));
 }
 
-//:: special_ndtr needs special_tuples special_decay special_erf special_scaled_complement special_two_product has special_ndtr
-__noinline__ double special_ndtr(double x) {
-    const double t = x * 0.7071067811865476;
-    const double near_ = 0.5 + 0.5 * special_erf(t);
+//:: special_of_order needs special_tuples special_bessel_series special_both_kinds special_cos_pi special_sin_pi has special_of_order
+inline double special_of_order(double order, double x, bool reflected) {
+    if (x == 0.0) {
+        const double pole = copysign(__longlong_as_double(0x7ff0000000000000ll), special_sin_pi(order));
+        return reflected ? pole : order == 0.0 ? 1.0 : 0.0;
+    }
+    if (isinf(order)) {
+        return 0.0;
+    }
+    const double least = order > 1.0 ? order : 1.0;
+    if (x * x <= 4.0 * (reflected ? least : order + 1.0)) {
+        return special_bessel_series(order, x, reflected);
+    }
+    auto [j, y] = special_both_kinds(order, x, reflected);
+    return reflected ? special_cos_pi(order) * j - special_sin_pi(order) * y : j;
+}
+
+//:: special_jv needs special_of_order has special_jv
+__noinline__ double special_jv(double v, double x) {
+    if ((isnan(v) || isnan(x)) || isinf(x)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double order = fabs(v);
+    const bool whole = order == floor(order);
+    if (x < 0.0 && (!whole || isinf(order))) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const bool odd = whole && 0.5 * order != floor(0.5 * order);
+    const double value = special_of_order(order, fabs(x), v < 0.0 && !whole);
+    return odd && (v < 0.0) != (x < 0.0) ? -value : value;
+}
+
+//:: special_outer_area needs special_tuples special_decay special_scaled_complement special_two_product has special_outer_area
+inline double special_outer_area(double x) {
     const double a = (fabs(x) < 40.0 ? fabs(x) : 40.0);
     auto [square, low] = special_two_product(a, a);
-    const double outer = (a < 0.75 ? 0.75 : a) * 0.7071067811865476;
-    const double far_ = 0.5 * special_scaled_complement(outer) * special_decay(0.5 * square, 0.5 * low);
-    return (fabs(t) < 1.0 ? near_ : (x > 0.0 ? 1.0 - far_ : (isnan(x) ? x : far_)));
+    const double tail = 0.5 * special_scaled_complement(a * 0.7071067811865476) * special_decay(0.5 * square, 0.5 * low);
+    return (x > 0.0 ? 1.0 - tail : (isnan(x) ? x : tail));
+}
+
+//:: special_ndtr needs special_inner special_outer_area has special_ndtr
+__noinline__ double special_ndtr(double x) {
+    const double t = x * 0.7071067811865476;
+    return (fabs(t) < 1.0 ? 0.5 + 0.5 * special_inner(t) : special_outer_area(x));
 }
 
 //:: special_ndtri needs special_CENTRE special_CENTRE_DIVISOR special_FAR special_FAR_DIVISOR special_MIDDLE special_MIDDLE_DIVISOR special_log special_polynomial has special_ndtri

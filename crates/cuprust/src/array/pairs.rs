@@ -22,7 +22,7 @@ impl<T: Copy> Pairs<T> {
     /// The pair of each of `rank` axes.
     ///
     /// # Errors
-    /// A value error for another number of pairs than of axes, an index error for an axis that is not there.
+    /// A value error for another number of pairs than of axes, a type error for no pairs of no axes by name, an index error for an axis that is not there.
     pub(crate) fn of(&self, rank: usize) -> Result<Vec<(T, T)>> {
         match self {
             &Pairs::All(before, after) => Ok(vec![(before, after); rank]),
@@ -33,6 +33,9 @@ impl<T: Copy> Pairs<T> {
                  shape ({rank},2)",
                 pairs.len()
             ))),
+            Pairs::Named { axes, .. } if axes.is_empty() && rank == 0 => {
+                Err(Error::type_("`pad_width` must be of integral type."))
+            }
             Pairs::Named { axes, rest } => {
                 let mut pairs = vec![(*rest, *rest); rank];
                 for &(axis, pair) in axes {

@@ -154,7 +154,8 @@ fn evenly(ends: &[Argument], dtype: DType, spacing: Spacing) -> Result<(Array, A
         let divided = rows::multiply(&rows::divide(&out, count)?, &delta)?;
         (where_(&vanishes, &divided, &rows::multiply(&out, &step)?)?, step)
     } else {
-        let step = full(shape(()).on(start.device()), Scalar::new(f64::NAN).cast(dtype))?;
+        // As in NumPy, where there is no step it is a real NaN.
+        let step = full(shape(()).on(start.device()), f64::NAN)?;
         (rows::multiply(&out, &delta)?, step)
     };
     let out = rows::add(&out, &start)?;

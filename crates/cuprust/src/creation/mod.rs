@@ -19,6 +19,7 @@ pub use between::{geomspace_between, linspace_between, linspace_between_with_ste
 pub use matrices::{Grid, eye, identity, indices, meshgrid, open_indices, tri, vander};
 pub use nested::{Nested, asarray, from_iter, panicking};
 pub use ranges::{Span, arange, span};
+pub(crate) use shaped::counted;
 pub use shaped::{Diagonal, New, empty, full, ones, shape, zeros};
 pub use spaced::{Base, Spacing, geomspace, linspace, linspace_with_step, logspace, num};
 

@@ -4,9 +4,7 @@ use cuprust_ir::{Dims, Error, Result};
 use cuprust_num::{DType, Element, Scalar, Value};
 
 use super::like::like;
-use crate::array::IntoInts;
-use crate::array::Number;
-use crate::array::Order;
+use crate::array::{IntoInts, Number, Order};
 use crate::runtime::Device;
 use crate::{Argument, Array};
 
@@ -175,6 +173,21 @@ pub(super) fn fill_new(out: &Array, value: Argument) -> Result<()> {
         Argument::Value(value) => out.fill(Number::Weak(value).to(out.dtype())?),
         value => out.fill(value),
     }
+}
+
+/// The array that an argument is: a number with the dtype that it has alone. A bool of the host language counts as the integer that it is
+/// there.
+///
+/// # Errors
+/// An overflow error for an integer that neither int64 nor uint64 holds.
+pub(crate) fn counted(given: Argument<'_>) -> Result<Array> {
+    let scalar = match given {
+        Argument::Array(array) => return Ok(array.clone()),
+        Argument::Scalar(scalar) => scalar,
+        Argument::Value(Value::Bool(truth)) => Scalar::new(i64::from(truth)),
+        Argument::Value(value) => Number::Weak(value).alone()?,
+    };
+    full(shape(()), scalar)
 }
 
 /// The dtype of a number alone: integers beyond int64 are uint64, as NumPy has them.

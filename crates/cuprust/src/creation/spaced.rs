@@ -130,7 +130,9 @@ fn evenly(start: Value, stop: Value, spacing: Spacing) -> Result<(Array, Scalar)
             out.at(-1)?.fill(scalar(stop))?;
         }
     }
-    Ok((rounded_down(out, dtype)?, scalar(step)))
+    // As in NumPy, where there is no step it is a real NaN.
+    let step = if divisions > 0 { scalar(step) } else { Scalar::new(f64::NAN) };
+    Ok((rounded_down(out, dtype)?, step))
 }
 
 /// The numbers in a dtype, rounded down where it is one of integers.

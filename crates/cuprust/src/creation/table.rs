@@ -1,12 +1,15 @@
 //! The declarations of what makes new arrays.
 
-use cuprust_num::{Casting, DType};
+use cuprust_num::{Casting, DType, c128};
 
 use super::like::like;
 use super::shaped::fill_new;
 use super::*;
 use crate::table::conversion::{Wanted, converted, least_rank, with_axes};
-use crate::table::{AnyStream, EachView, Elements, Ignored, Own, Prototype, Returned, Shape, Source, View, functions};
+use crate::table::texts::{BLOCKING, NO_SUBCLASSES, WAITS};
+use crate::table::{
+    AnyStream, EachView, Elements, Ignored, Own, Prototype, Returned, Sequence, Shape, Source, View, functions,
+};
 use crate::{Argument, Array, Error, Number, Order, Result};
 
 /// A new array's shape, and what else is said of it.
@@ -57,7 +60,7 @@ functions! {
     fn array(
         obj: Source, dtype: Option<DType> = None, copy: Option<bool> = True, order: Order = "K", subok: Ignored = False,
         ndmin: i64 = 0, *, blocking: Ignored = False, device: Option<Device> = None
-    ) ignoring { subok: "arrays have no subclasses", blocking: "elements have been read when the call returns" } -> Returned {
+    ) ignoring { subok: NO_SUBCLASSES, blocking: BLOCKING } -> Returned {
         let rank = least_rank(ndmin)?;
         Ok(with_axes(Wanted { dtype, order, copy }.of(obj, device)?, obj, rank))
     }
@@ -72,11 +75,12 @@ functions! {
     fn asarray["asanyarray"](
         a: Source, dtype: Option<DType> = None, order: Order = None, *, copy: Option<bool> = None, blocking: Ignored = False,
         device: Option<Device> = None
-    ) ignoring { blocking: "elements have been read when the call returns" } -> Own {
+    ) ignoring { blocking: BLOCKING } -> Own {
         Wanted { dtype, order, copy }.of(a, device)
     }
 
-    /// As `asarray`, of elements none of which is infinite or NaN. Waits for the elements.
+    /// As `asarray`, of elements none of which is infinite or NaN.
+    #[doc = WAITS]
     ///
     /// Raises ValueError where one is.
     ///
@@ -178,13 +182,14 @@ functions! {
         start: Number, stop: Option<Number> = None, step: Option<Number> = None, dtype: Option<DType> = None, *,
         device: Option<Device> = None
     ) -> Array {
+        // As Python divides: by the language's own zero, or of its own numbers.
+        let strong = [Some(start), stop, step].into_iter().flatten().any(|end| matches!(end, Number::Strong(_)));
         let (start, stop) = match stop {
             Some(stop) => (start.value(), stop.value()),
             None => (Value::Int(0), start.value()),
         };
         let step = step.map_or(Value::Int(1), Number::value);
-        let whole = |value| matches!(value, Value::Int(_) | Value::Bool(_));
-        if whole(start) && whole(stop) && matches!(step, Value::Int(0)) {
+        if !strong && step.to(DType::C128).is_some_and(|step| step.get::<c128>() == c128::new(0.0, 0.0)) {
             return Err(Error::zero_division("arange: the step must not be zero"));
         }
         arange(span((start, stop, step)).dtype(dtype).on(device))
@@ -355,7 +360,7 @@ functions! {
     /// <BLANKLINE>
     ///        [[0, 1],
     ///         [0, 1]]])
-    fn indices(dimensions: Shape, dtype: DType = "int64", sparse: bool = False) -> Returned {
+    fn indices(dimensions: Sequence, dtype: DType = "int64", sparse: bool = False) -> Returned {
         let grid = shape(dimensions.0).dtype(dtype);
         Ok(if sparse { Returned::Tuple(open_indices(grid)?) } else { Returned::Array(indices(grid)?) })
     }
@@ -390,7 +395,7 @@ functions! {
     fn empty_like(
         prototype: Prototype, dtype: Option<DType> = None, order: Order = "K", subok: Ignored = None,
         shape: Option<Shape> = None, *, device: Option<Device> = None
-    ) ignoring { subok: "arrays have no subclasses" } -> Array {
+    ) ignoring { subok: NO_SUBCLASSES } -> Array {
         like(prototype.0, dtype, order, shape.map(|shape| shape.0), device)
     }
 
@@ -401,7 +406,7 @@ functions! {
     fn zeros_like(
         a: Prototype, dtype: Option<DType> = None, order: Order = "K", subok: Ignored = None, shape: Option<Shape> = None, *,
         device: Option<Device> = None
-    ) ignoring { subok: "arrays have no subclasses" } -> Array {
+    ) ignoring { subok: NO_SUBCLASSES } -> Array {
         let out = like(a.0, dtype, order, shape.map(|shape| shape.0), device)?;
         out.fill(cuprust_num::Scalar::zero(out.dtype()))?;
         Ok(out)
@@ -414,7 +419,7 @@ functions! {
     fn ones_like(
         a: Prototype, dtype: Option<DType> = None, order: Order = "K", subok: Ignored = None, shape: Option<Shape> = None, *,
         device: Option<Device> = None
-    ) ignoring { subok: "arrays have no subclasses" } -> Array {
+    ) ignoring { subok: NO_SUBCLASSES } -> Array {
         let out = like(a.0, dtype, order, shape.map(|shape| shape.0), device)?;
         out.fill(cuprust_num::Scalar::one(out.dtype()))?;
         Ok(out)
@@ -427,7 +432,7 @@ functions! {
     fn full_like(
         a: Prototype, fill_value: Elements, dtype: Option<DType> = None, order: Order = "K", subok: Ignored = None,
         shape: Option<Shape> = None, *, device: Option<Device> = None
-    ) ignoring { subok: "arrays have no subclasses" } -> Array {
+    ) ignoring { subok: NO_SUBCLASSES } -> Array {
         let out = like(a.0, dtype, order, shape.map(|shape| shape.0), device)?;
         fill_new(&out, fill_value.0)?;
         Ok(out)
@@ -451,7 +456,7 @@ functions! {
     /// array([1, 2], dtype=int32)
     fn astype(
         a: &Array, dtype: DType, order: Order = "K", casting: Casting = "unsafe", subok: Ignored = None, copy: bool = True
-    ) ignoring { subok: "arrays have no subclasses" } -> Own {
+    ) ignoring { subok: NO_SUBCLASSES } -> Own {
         converted(a, dtype, order, casting, copy)
     }
 

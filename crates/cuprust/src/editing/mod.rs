@@ -129,7 +129,9 @@ pub fn insert<'a>(
             return Err(Error::index("arrays used as indices must be of integer (or boolean) type"));
         }
         Index::Array(places) => places.to_device(array.device())?.in_dtype(DType::I64)?,
-        Index::NewAxis | Index::Ellipsis => return Err(no_place("insert")),
+        Index::NewAxis | Index::Ellipsis => {
+            return Err(Error::type_("insert takes an integer, a slice, or an array of integers or bools"));
+        }
     };
     if places.size() == 1 {
         let place = places.item()?.get();

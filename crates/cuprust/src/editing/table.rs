@@ -4,6 +4,7 @@ use cuprust_num::DType;
 
 use super::*;
 use crate::Dims;
+use crate::table::texts::{NO_SUBCLASSES, WAITS};
 use crate::table::{Ignored, IndexPart, Own, Shape, Source, View, WrittenParts, functions};
 
 /// The places of an index of several integers, which names as many places of one axis.
@@ -81,7 +82,8 @@ functions! {
 
     /// A view without the zeros before, by `f`, and behind, by `b`, the other elements along axes; along all of them where none is given.
     ///
-    /// Waits for the elements. Raises ValueError for other letters, AxisError for an axis out of range.
+    #[doc = WAITS]
+    /// Raises ValueError for other letters, AxisError for an axis out of range.
     ///
     /// >>> cp.trim_zeros(cp.array([0, 0, 1, 0, 2, 0]))
     /// array([1, 0, 2])
@@ -130,7 +132,7 @@ functions! {
     ///        [2, 3, 4]])
     fn as_strided(
         x: &Array, shape: Option<Shape> = None, strides: Option<Dims> = None, subok: Ignored = False, writeable: bool = True
-    ) ignoring { subok: "arrays have no subclasses" } -> View {
+    ) ignoring { subok: NO_SUBCLASSES } -> View {
         let shape = shape.map(|shape| shape.0);
         let mut view = x.as_strided(shape.as_deref(), strides.as_deref())?;
         view.set_writable(writeable && view.is_writable());
@@ -148,7 +150,7 @@ functions! {
     ///        [2, 3]])
     fn sliding_window_view(
         x: &Array, window_shape: Dims, axis: Option<Dims> = None, *, subok: Ignored = False, writeable: bool = False
-    ) ignoring { subok: "arrays have no subclasses" } -> View {
+    ) ignoring { subok: NO_SUBCLASSES } -> View {
         if writeable {
             return Err(Error::value("windows share elements and cannot be written"));
         }

@@ -1,6 +1,9 @@
 //! The declarations of Fourier transforms.
 
+use cuprust_num::c128;
+
 use super::*;
+use crate::table::texts::{AXIS, LENGTH, LENGTH_RAISES, LENGTHS, LENGTHS_RAISE, NORM, NORM_OF_FFT};
 use crate::table::{Out, functions};
 use crate::{Device, Number};
 
@@ -9,9 +12,10 @@ functions! {
 
     /// The discrete Fourier transform along an axis.
     ///
-    /// The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
-    /// root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
-    /// for an axis out of range.
+    #[doc = LENGTH]
+    #[doc = NORM]
+    /// Single precision stays single.
+    #[doc = LENGTH_RAISES]
     ///
     /// >>> cp.fft.fft([1.0, 2.0, 1.0, 0.0])
     /// array([4.+0.j, 0.-2.j, 0.+0.j, 0.+2.j])
@@ -21,9 +25,10 @@ functions! {
 
     /// The inverse of the discrete Fourier transform along an axis.
     ///
-    /// The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
-    /// root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
-    /// for an axis out of range.
+    #[doc = LENGTH]
+    #[doc = NORM]
+    /// Single precision stays single.
+    #[doc = LENGTH_RAISES]
     ///
     /// >>> cp.fft.ifft([4, -2j, 0, 2j])
     /// array([1.+0.j, 2.+0.j, 1.+0.j, 0.+0.j])
@@ -33,9 +38,10 @@ functions! {
 
     /// The discrete Fourier transform of real numbers along an axis: its first `n // 2 + 1` elements, of which the others are conjugates.
     ///
-    /// The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
-    /// root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
-    /// for an axis out of range, TypeError for complex numbers.
+    #[doc = LENGTH]
+    #[doc = NORM]
+    /// Single precision stays single. Raises ValueError for less than one element or another norm, AxisError for an axis out of range,
+    /// TypeError for complex numbers.
     ///
     /// >>> cp.fft.rfft([1.0, 2.0, 1.0, 0.0])
     /// array([4.+0.j, 0.-2.j, 0.+0.j])
@@ -45,9 +51,10 @@ functions! {
 
     /// The inverse of `rfft` along an axis, real numbers.
     ///
-    /// There are `n` of them, or twice as many as elements less two. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
-    /// root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
-    /// for an axis out of range.
+    /// There are `n` of them, or twice as many as elements less two.
+    #[doc = NORM]
+    /// Single precision stays single.
+    #[doc = LENGTH_RAISES]
     ///
     /// >>> cp.fft.irfft([4, -2j, 0])
     /// array([1., 2., 1., 0.])
@@ -57,9 +64,10 @@ functions! {
 
     /// The real spectrum of a signal of which the first half is given, the second being its conjugate.
     ///
-    /// It has `n` elements, or twice as many as given less two. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
-    /// root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
-    /// for an axis out of range.
+    /// It has `n` elements, or twice as many as given less two.
+    #[doc = NORM]
+    /// Single precision stays single.
+    #[doc = LENGTH_RAISES]
     ///
     /// >>> cp.fft.hfft([1.0, 2.0, 3.0])
     /// array([ 8., -2.,  0., -2.])
@@ -69,9 +77,10 @@ functions! {
 
     /// The first half of the signal that has a real spectrum: the inverse of `hfft`.
     ///
-    /// The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
-    /// root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
-    /// for an axis out of range, TypeError for complex numbers.
+    #[doc = LENGTH]
+    #[doc = NORM]
+    /// Single precision stays single. Raises ValueError for less than one element or another norm, AxisError for an axis out of range,
+    /// TypeError for complex numbers.
     ///
     /// >>> cp.fft.ihfft([8.0, -2.0, 0.0, -2.0])
     /// array([1.-0.j, 2.-0.j, 3.-0.j])
@@ -81,9 +90,9 @@ functions! {
 
     /// The discrete Fourier transform over two axes.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    /// less than one element; AxisError for an axis out of range.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    #[doc = LENGTHS_RAISE]
     ///
     /// >>> cp.fft.fft2([[1.0, 2.0], [3.0, 4.0]])
     /// array([[10.+0.j, -2.+0.j],
@@ -96,9 +105,9 @@ functions! {
 
     /// The inverse of the discrete Fourier transform over two axes.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    /// less than one element; AxisError for an axis out of range.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    #[doc = LENGTHS_RAISE]
     ///
     /// >>> cp.fft.ifft2([[10.0, -2.0], [-4.0, 0.0]])
     /// array([[1.+0.j, 2.+0.j],
@@ -111,9 +120,10 @@ functions! {
 
     /// The discrete Fourier transform of real numbers over two axes: of the last one the first half, of which the other is the conjugate.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    /// less than one element; AxisError for an axis out of range, TypeError for complex numbers, IndexError without axes.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
+    /// TypeError for complex numbers, IndexError without axes.
     ///
     /// >>> cp.fft.rfft2([[1.0, 2.0], [3.0, 4.0]])
     /// array([[10.+0.j, -2.+0.j],
@@ -126,9 +136,11 @@ functions! {
 
     /// The inverse of `rfft2` over two axes, real numbers.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last one's being that of the real numbers; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    /// less than one element; AxisError for an axis out of range, IndexError without axes.
+    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last one's being that of
+    /// the real numbers; without `axes` the last ones are transformed, without both all.
+    #[doc = NORM_OF_FFT]
+    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
+    /// IndexError without axes.
     ///
     /// >>> cp.fft.irfft2([[10.0, -2.0], [-4.0, 0.0]])
     /// array([[1., 2.],
@@ -141,9 +153,9 @@ functions! {
 
     /// The discrete Fourier transform over several axes.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    /// less than one element; AxisError for an axis out of range.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    #[doc = LENGTHS_RAISE]
     ///
     /// >>> cp.fft.fftn([[1.0, 2.0], [3.0, 4.0]])
     /// array([[10.+0.j, -2.+0.j],
@@ -156,9 +168,9 @@ functions! {
 
     /// The inverse of the discrete Fourier transform over several axes.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    /// less than one element; AxisError for an axis out of range.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    #[doc = LENGTHS_RAISE]
     ///
     /// >>> cp.fft.ifftn([[10.0, -2.0], [-4.0, 0.0]])
     /// array([[1.+0.j, 2.+0.j],
@@ -171,9 +183,10 @@ functions! {
 
     /// The discrete Fourier transform of real numbers over several axes: of the last one the first half, of which the other is the conjugate.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    /// less than one element; AxisError for an axis out of range, TypeError for complex numbers, IndexError without axes.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
+    /// TypeError for complex numbers, IndexError without axes.
     ///
     /// >>> cp.fft.rfftn([[1.0, 2.0], [3.0, 4.0]])
     /// array([[10.+0.j, -2.+0.j],
@@ -186,9 +199,11 @@ functions! {
 
     /// The inverse of `rfftn` over several axes, real numbers.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last one's being that of the real numbers; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
-    /// less than one element; AxisError for an axis out of range, IndexError without axes.
+    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last one's being that of
+    /// the real numbers; without `axes` the last ones are transformed, without both all.
+    #[doc = NORM_OF_FFT]
+    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
+    /// IndexError without axes.
     ///
     /// >>> cp.fft.irfftn([[10.0, -2.0], [-4.0, 0.0]])
     /// array([[1., 2.],
@@ -201,7 +216,7 @@ functions! {
 
     /// The elements with that of frequency zero in the middle of the axes, or of all.
     ///
-    /// Raises AxisError for an axis out of range.
+    #[doc = AXIS]
     ///
     /// >>> cp.fft.fftshift([0, 1, 2, -2, -1])
     /// array([-2, -1,  0,  1,  2])
@@ -211,7 +226,7 @@ functions! {
 
     /// The inverse of `fftshift`: the element of frequency zero comes first.
     ///
-    /// Raises AxisError for an axis out of range.
+    #[doc = AXIS]
     ///
     /// >>> cp.fft.ifftshift([-2, -1, 0, 1, 2])
     /// array([ 0,  1,  2, -2, -1])
@@ -225,8 +240,11 @@ functions! {
     ///
     /// >>> cp.fft.fftfreq(4, 0.5)
     /// array([ 0. ,  0.5, -1. , -0.5])
-    fn fftfreq(n: Number, d: f64 = 1.0, device: Option<Device> = None, *, dtype: Option<DType> = None) -> Array {
-        fftfreq(samples(n)?, d, device)?.in_dtype(dtype.unwrap_or(DType::F64))
+    fn fftfreq(n: Number, d: Number = 1.0, device: Option<Device> = None, *, dtype: Option<DType> = None) -> Array {
+        if let Number::Weak(Value::Bool(true)) = n {
+            return Err(Error::type_("expected a sequence of integers or a single integer, got 'True'"));
+        }
+        in_dtype(frequencies::frequencies(samples(n)?, spacing(n, d)?, device)?, dtype)
     }
 
     /// The frequencies that are not negative, of a transform of `n` real samples that lie `d` apart.
@@ -235,8 +253,8 @@ functions! {
     ///
     /// >>> cp.fft.rfftfreq(4, 0.5)
     /// array([0. , 0.5, 1. ])
-    fn rfftfreq(n: Number, d: f64 = 1.0, device: Option<Device> = None, *, dtype: Option<DType> = None) -> Array {
-        rfftfreq(samples(n)?, d, device)?.in_dtype(dtype.unwrap_or(DType::F64))
+    fn rfftfreq(n: Number, d: Number = 1.0, device: Option<Device> = None, *, dtype: Option<DType> = None) -> Array {
+        in_dtype(frequencies::half_frequencies(samples(n)?, spacing(n, d)?, device)?, dtype)
     }
 }
 
@@ -244,8 +262,29 @@ functions! {
 fn samples(n: Number) -> Result<i64> {
     let integer = match n {
         Number::Weak(Value::Int(n)) => i64::try_from(n).ok(),
+        Number::Weak(Value::Bool(n)) => Some(n.into()),
         Number::Strong(scalar) if scalar.dtype().is_integer() => Some(scalar.get::<i64>()),
         _ => None,
     };
     integer.ok_or_else(|| Error::value("n should be an integer"))
+}
+
+/// How far frequencies lie apart. As in Python, one of its own numbers is not divided by zero; with one that has a dtype it is infinite.
+///
+/// # Errors
+/// A zero-division error.
+fn spacing(n: Number, d: Number) -> Result<Value> {
+    let (count, weak) = (samples(n)? as f64, matches!((n, d), (Number::Weak(_), Number::Weak(_))));
+    let length = d.to(DType::C128)?.get::<c128>() * count;
+    if weak && length == c128::new(0.0, 0.0) {
+        return Err(Error::zero_division("float division by zero"));
+    }
+    Ok(match d.value() {
+        Value::Complex(_) => Value::Complex(length.inv()),
+        _ => Value::Float(1.0 / length.re),
+    })
+}
+
+fn in_dtype(array: Array, dtype: Option<DType>) -> Result<Array> {
+    dtype.map_or(Ok(array.clone()), |dtype| array.in_dtype(dtype))
 }

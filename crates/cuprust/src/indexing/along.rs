@@ -82,15 +82,17 @@ impl Array {
 /// The array, flattened where no axis is named, and the axis that indices count along.
 fn along(array: &Array, indices: &Array, axis: Option<i64>) -> Result<(Array, usize)> {
     array.check_device(indices)?;
+    // NumPy tells of the axis first.
+    let named = axis.map(|axis| normalize_axis(axis, array.ndim())).transpose()?;
     if !indices.dtype().is_integer() {
         return Err(Error::index("`indices` must be an integer array"));
     }
-    let (array, axis) = match axis {
+    let (array, axis) = match named {
         None if indices.ndim() != 1 => {
             return Err(Error::value("when axis=None, `indices` must have a single dimension."));
         }
         None => (array.ravel()?, 0),
-        Some(axis) => (array.clone(), normalize_axis(axis, array.ndim())?),
+        Some(axis) => (array.clone(), axis),
     };
     if array.ndim() != indices.ndim() {
         return Err(Error::value("`indices` and `arr` must have the same number of dimensions"));

@@ -24,6 +24,9 @@ pub fn unravel_index(places: &Array, extents: &[i64], order: Order) -> Result<Ve
     if extents.iter().any(|&extent| extent < 0) {
         return Err(Error::value("negative dimensions are not allowed"));
     }
+    if extents.is_empty() && places.ndim() > 0 {
+        return Err(Error::value("multiple indices are not supported for 0d arrays"));
+    }
     let size: i64 = extents.iter().product();
     if places.size() != 0 {
         let (low, high) = extremes(&places)?;

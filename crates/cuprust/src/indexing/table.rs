@@ -1,6 +1,7 @@
 //! The declarations of what reads and writes elements by indices and masks.
 
 use super::*;
+use crate::table::texts::{MATRICES, WAITS};
 use crate::table::{EachIndices, Indices, Operand, Out, Parts, Returned, Shape, Shaped, Source, functions};
 use crate::ufunc_methods::at;
 use crate::{Argument, Error, Order};
@@ -38,7 +39,8 @@ functions! {
         select(&condlist, &choicelist, default)
     }
 
-    /// The indices of the elements that are not zero, an array for each axis. Waits for the elements.
+    /// The indices of the elements that are not zero, an array for each axis.
+    #[doc = WAITS]
     ///
     /// Raises ValueError for an array without axes.
     ///
@@ -48,7 +50,8 @@ functions! {
         nonzero(a).map(Vec::into_boxed_slice)
     }
 
-    /// The indices of the elements that are not zero, a row for each. Waits for the elements.
+    /// The indices of the elements that are not zero, a row for each.
+    #[doc = WAITS]
     ///
     /// >>> cp.argwhere(cp.array([[0, 1], [2, 0]]))
     /// array([[0, 1],
@@ -57,7 +60,8 @@ functions! {
         argwhere(a)
     }
 
-    /// The positions of the elements that are not zero, in the flattened array. Waits for the elements.
+    /// The positions of the elements that are not zero, in the flattened array.
+    #[doc = WAITS]
     ///
     /// >>> cp.flatnonzero(cp.array([[0, 1], [2, 0]]))
     /// array([1, 2])
@@ -147,8 +151,8 @@ functions! {
 
     /// Writes the main diagonal, in place: of a matrix, or of an array of more axes that are equally long.
     ///
-    /// `wrap` begins the diagonal of a tall matrix anew below the square. Numbers and lists are converted to the dtype. Raises ValueError for
-    /// fewer than two axes.
+    /// `wrap` begins the diagonal of a tall matrix anew below the square. Numbers and lists are converted to the dtype.
+    #[doc = MATRICES]
     ///
     /// >>> a = cp.zeros((2, 3), int)
     /// >>> cp.fill_diagonal(a, 4)

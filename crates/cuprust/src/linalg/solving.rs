@@ -260,6 +260,9 @@ pub fn tensorinv(a: &Array, count: i64) -> Result<Array> {
     if count <= 0 {
         return Err(Error::value("Invalid ind argument."));
     }
+    if a.ndim() == 0 {
+        return Err(Error::type_("tensorinv: an array without axes is no tensor"));
+    }
     let split = (count as usize).min(a.ndim());
     let (first, last) = a.shape().split_at(split);
     let shape: Vec<i64> = last.iter().chain(first).copied().collect();

@@ -231,6 +231,7 @@ pub fn matrix_rank(a: &Array, tol: Option<&Array>, rtol: Option<&Array>, hermiti
     if hermitian {
         square(a)?;
     }
+    precision(a.dtype())?;
     if a.size() == 0 {
         return crate::creation::full(crate::creation::shape(stack).dtype(DType::I64).on(a.device()), 0);
     }

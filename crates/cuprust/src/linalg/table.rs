@@ -1,10 +1,13 @@
 //! The declarations of linear algebra.
 
-use cuprust_num::{Casting, DType};
+use cuprust_num::{Casting, DType, Value};
 
 use super::einsum::arguments::{AnyPath, Labelled};
 use super::*;
-use crate::table::{Answer, Axes, AxisPairs, IntLists, Named, NumberOrText, Out, Returned, Shared, View, functions};
+use crate::table::texts::MATRICES;
+use crate::table::{
+    Answer, Axes, AxisPairs, IntLists, Named, NumberOrText, Out, Returned, Sequence, Shared, View, functions,
+};
 use crate::ufunc::{Loop, MapOptions, single_output};
 use crate::{Array, Error, Order};
 
@@ -172,7 +175,8 @@ functions! {
 
     /// A view of the diagonals of matrices, the last two axes: they lie along the last axis of the result.
     ///
-    /// `offset` names the diagonal: above the main one where it is positive. Raises ValueError for fewer than two axes.
+    /// `offset` names the diagonal: above the main one where it is positive.
+    #[doc = MATRICES]
     ///
     /// >>> cp.linalg.diagonal(cp.arange(8).reshape(2, 2, 2))
     /// array([[0, 3],
@@ -183,7 +187,8 @@ functions! {
 
     /// The sums of the diagonals of matrices, the last two axes.
     ///
-    /// `offset` names the diagonal: above the main one where it is positive. Raises ValueError for fewer than two axes.
+    /// `offset` names the diagonal: above the main one where it is positive.
+    #[doc = MATRICES]
     ///
     /// >>> cp.linalg.trace(cp.arange(8).reshape(2, 2, 2))
     /// array([ 3, 11])
@@ -210,14 +215,14 @@ functions! {
     /// >>> cp.linalg.vector_norm(cp.array([3.0, 4.0]))
     /// array(5.)
     fn vector_norm(
-        x: &Array, /, *, axis: Option<&[i64]> = None, keepdims: bool = False, ord: NumberOrText = 2
+        x: &Array, /, *, axis: Axes = None, keepdims: bool = False, ord: NumberOrText = 2
     ) -> Array {
         let norm = match NormOrder::try_from(ord)? {
             NormOrder::Usual => VectorNorm::Euclid,
             NormOrder::Number(order) => VectorNorm::from_order(order),
             NormOrder::Name(name) => return Err(Error::value(format!("Invalid norm order '{name}' for vectors"))),
         };
-        vector_norm(x, axis, norm, keepdims)
+        vector_norm(x, axis.named(), norm, keepdims)
     }
 
     /// The norm of matrices, the last two axes.
@@ -227,6 +232,9 @@ functions! {
     /// >>> cp.linalg.matrix_norm(cp.array([[3.0, 0.0], [0.0, 4.0]]), ord=1)
     /// array(4.)
     fn matrix_norm(x: &Array, /, *, keepdims: bool = False, ord: NumberOrText = "fro") -> Array {
+        if let NumberOrText::Number(Value::Complex(_)) = ord {
+            return Err(Error::value("Invalid norm order for matrices."));
+        }
         let norm = match NormOrder::try_from(ord)? {
             NormOrder::Usual => MatrixNorm::Frobenius,
             NormOrder::Number(order) => MatrixNorm::from_order(order)?,
@@ -310,8 +318,8 @@ functions! {
     /// >>> cp.linalg.tensorsolve(cp.eye(4).reshape(2, 2, 2, 2), cp.ones((2, 2)))
     /// array([[1., 1.],
     ///        [1., 1.]])
-    fn tensorsolve(a: &Array, b: &Array, axes: Option<&[i64]> = None) -> Array {
-        tensorsolve(a, b, axes)
+    fn tensorsolve(a: &Array, b: &Array, axes: Option<Sequence> = None) -> Array {
+        tensorsolve(a, b, axes.as_ref().map(|axes| &axes.0[..]))
     }
 
     /// The inverse of a tensor that takes its last axes to its first `ind` ones.

@@ -3,6 +3,7 @@
 use cuprust_num::Scalar;
 
 use super::*;
+use crate::table::texts::WAITS;
 use crate::table::{Anything, Ignored, functions};
 use crate::{Array, Result};
 
@@ -20,7 +21,8 @@ functions! {
         isclose(a, b, Tolerance { relative: rtol, absolute: atol, equal_nan })
     }
 
-    /// Whether two arrays are equal within a tolerance, as an array without axes. Waits for the elements.
+    /// Whether two arrays are equal within a tolerance, as an array without axes.
+    #[doc = WAITS]
     ///
     /// Raises ValueError where shapes do not broadcast.
     ///
@@ -30,7 +32,8 @@ functions! {
         truth(allclose(a, b, Tolerance { relative: rtol, absolute: atol, equal_nan })?)
     }
 
-    /// Whether two arrays have one shape and equal elements, as an array without axes. Waits for the elements.
+    /// Whether two arrays have one shape and equal elements, as an array without axes.
+    #[doc = WAITS]
     ///
     /// >>> cp.array_equal(cp.arange(3), cp.array([0, 1, 2]))
     /// array(True)
@@ -38,7 +41,8 @@ functions! {
         truth(array_equal(a1, a2, equal_nan)?)
     }
 
-    /// Whether two arrays have equal elements after broadcasting, as an array without axes. Waits for the elements.
+    /// Whether two arrays have equal elements after broadcasting, as an array without axes.
+    #[doc = WAITS]
     ///
     /// >>> cp.array_equiv(cp.array([1, 1]), cp.array(1))
     /// array(True)

@@ -7,6 +7,7 @@ use super::*;
 use crate::array::Pairs;
 use crate::indexing::arrays_of;
 use crate::runtime::warn;
+use crate::table::texts::{AXIS, MATRICES};
 use crate::table::{
     Axes, Counts, EachView, EachViewOrOne, Elements, IntLists, Mask, Out, Prototype, Shape, View, ViewTuple, Views,
     functions,
@@ -116,7 +117,7 @@ functions! {
 
     /// A view with the last two axes exchanged.
     ///
-    /// Raises ValueError for fewer than two axes.
+    #[doc = MATRICES]
     ///
     /// >>> cp.matrix_transpose(cp.ones((4, 2, 3))).shape
     /// (4, 3, 2)
@@ -126,7 +127,7 @@ functions! {
 
     /// A view with two axes exchanged.
     ///
-    /// Raises AxisError for an axis out of range.
+    #[doc = AXIS]
     ///
     /// >>> cp.swapaxes(cp.ones((2, 3, 4)), 0, 2).shape
     /// (4, 3, 2)
@@ -146,7 +147,7 @@ functions! {
 
     /// A view with one axis moved before another.
     ///
-    /// Raises AxisError for an axis out of range.
+    #[doc = AXIS]
     ///
     /// >>> cp.rollaxis(cp.ones((2, 3, 4)), 2).shape
     /// (4, 2, 3)
@@ -208,7 +209,7 @@ functions! {
 
     /// The elements in reverse order along axes; along all of them where none is given.
     ///
-    /// Raises AxisError for an axis out of range.
+    #[doc = AXIS]
     ///
     /// >>> cp.flip(cp.array([[1, 2], [3, 4]]), 1)
     /// array([[2, 1],
@@ -219,7 +220,7 @@ functions! {
 
     /// The elements in reverse order along the second axis.
     ///
-    /// Raises ValueError for fewer than two axes.
+    #[doc = MATRICES]
     ///
     /// >>> cp.fliplr(cp.array([[1, 2], [3, 4]]))
     /// array([[2, 1],
@@ -252,8 +253,8 @@ functions! {
 
     /// The elements moved along axes; those that leave at one end come in at the other.
     ///
-    /// Without an axis the flattened array is rolled. Several shifts belong to as many axes, and one shift to all of them. Raises
-    /// AxisError for an axis out of range.
+    /// Without an axis the flattened array is rolled. Several shifts belong to as many axes, and one shift to all of them.
+    #[doc = AXIS]
     ///
     /// >>> cp.roll(cp.arange(5), 2)
     /// array([3, 4, 0, 1, 2])
@@ -386,7 +387,7 @@ functions! {
 
     /// `split` along the first axis.
     ///
-    /// Raises ValueError for fewer than two axes.
+    #[doc = MATRICES]
     ///
     /// >>> [part.shape for part in cp.vsplit(cp.ones((4, 2)), 2)]
     /// [(2, 2), (2, 2)]
@@ -509,7 +510,7 @@ functions! {
 
     /// The number of elements, or the extent of one axis.
     ///
-    /// Raises AxisError for an axis out of range.
+    #[doc = AXIS]
     ///
     /// >>> cp.size([[1, 2, 3]])
     /// 3

@@ -141,6 +141,7 @@ pub fn gradient(array: &Array, spacings: &[&Array], axes: Option<&[i64]>, edges:
             Some(coordinates) if coordinates.size() != extent => {
                 return Err(Error::value("when 1d, distances must match the length of the corresponding dimension"));
             }
+            Some(coordinates) if coordinates.dtype() == DType::Bool && extent > 1 => Some(bool_steps(coordinates)?),
             Some(coordinates) => {
                 // Differences of unsigned integers would wrap around.
                 let whole = coordinates.dtype().is_integer();
@@ -162,6 +163,21 @@ pub fn gradient(array: &Array, spacings: &[&Array], axes: Option<&[i64]>, edges:
         return Err(Error::type_("gradient takes no bools: they have no differences"));
     }
     Ok(slopes)
+}
+
+/// The distance of coordinates that are bools: whether neighbours differ, which must be the same for all of them, as in NumPy.
+///
+/// # Errors
+/// A type error for distances that differ.
+fn bool_steps(coordinates: &Array) -> Result<Spacing> {
+    let steps = diff(coordinates, 1, -1)?;
+    let first = steps.at(0)?;
+    if !rows::equal(&steps, &first)?.all(..)?.item()?.get::<bool>() {
+        return Err(Error::type_(
+            "coordinates of bools whose distances differ have no gradient: convert them to numbers",
+        ));
+    }
+    Ok(Spacing::Even(first.astype(DType::F64)?))
 }
 
 /// The slope along one axis.

@@ -2,9 +2,11 @@
 
 #![allow(clippy::approx_constant, reason = "defaults stand as Python writes them")]
 
-use cuprust_num::DType;
+use cuprust_num::{DType, Value};
 
 use super::*;
+use crate::creation::counted;
+use crate::table::texts::{AXIS, WAITS};
 use crate::table::{Axes, Limit, NumberOrText, Operand, Out, Own, Returned, Source, View, functions};
 use crate::ufunc::Argument;
 use crate::{Array, Number};
@@ -37,7 +39,10 @@ functions! {
         match val {
             Source::Array(array) if array.dtype().is_complex() => array.real_part().map(Returned::View),
             Source::Array(_) => Ok(Returned::First),
-            Source::Foreign(object) => object.array(None)?.real_part().map(Returned::Array),
+            Source::Foreign(object) => match object.truth() {
+                Some(truth) => counted(Argument::Value(Value::Bool(truth))).map(Returned::Array),
+                None => object.array(None)?.real_part().map(Returned::Array),
+            },
         }
     }
 
@@ -54,8 +59,11 @@ functions! {
     ///
     /// >>> cp.imag(cp.array([1 + 2j]))
     /// array([2.])
-    fn imag(val: &Array) -> View {
-        val.imaginary().map(View)
+    fn imag(val: Argument) -> Returned {
+        match val {
+            Argument::Array(array) => array.imaginary().map(Returned::View),
+            number => counted(number)?.imaginary().map(Returned::Array),
+        }
     }
 
     /// The sums of the elements up to each one along an axis, which only a vector need not name.
@@ -101,7 +109,8 @@ functions! {
 
     /// The real part where every imaginary part is nearly zero, else the array itself.
     ///
-    /// A `tol` above one counts in steps of the floating-point numbers next to one. Waits for the elements.
+    /// A `tol` above one counts in steps of the floating-point numbers next to one.
+    #[doc = WAITS]
     ///
     /// >>> cp.real_if_close(cp.array([1 + 1e-15j, 2]))
     /// array([1., 2.])
@@ -180,8 +189,19 @@ functions! {
     ///
     /// >>> cp.cross(cp.array([1, 0, 0]), cp.array([0, 1, 0]))
     /// array([0, 0, 1])
-    fn cross(a: &Array, b: &Array, axisa: i64 = -1, axisb: i64 = -1, axisc: i64 = -1, axis: Option<i64> = None) -> Array {
-        cross(a, b, axis.map_or([axisa, axisb, axisc], |axis| [axis; 3]))
+    fn cross(
+        a: &Array, b: &Array, axisa: Option<i64> = -1, axisb: Option<i64> = -1, axisc: Option<i64> = -1,
+        axis: Option<i64> = None
+    ) -> Array {
+        // Those that another one makes useless may be None.
+        let known = |axis: Option<i64>| {
+            axis.ok_or_else(|| Error::type_("'NoneType' object cannot be interpreted as an integer"))
+        };
+        let axes = match axis {
+            Some(axis) => [axis; 3],
+            None => [known(axisa)?, known(axisb)?, known(axisc)?],
+        };
+        cross(a, b, axes)
     }
 
     /// The values at places of the line through points, whose coordinates ascend: float64, or complex128 where `fp` is complex.
@@ -333,8 +353,8 @@ functions! {
 
     /// The running sum along an axis, or over the elements in C order where the axis is None.
     ///
-    /// Bools and narrow integers are summed as int64 or uint64, unless `dtype` says another. Raises AxisError for an axis out of
-    /// range.
+    /// Bools and narrow integers are summed as int64 or uint64, unless `dtype` says another.
+    #[doc = AXIS]
     ///
     /// >>> cp.cumsum(cp.arange(4))
     /// array([0, 1, 3, 6])
@@ -344,8 +364,8 @@ functions! {
 
     /// The running product along an axis, or over the elements in C order where the axis is None.
     ///
-    /// Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. Raises AxisError for an axis out
-    /// of range.
+    /// Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another.
+    #[doc = AXIS]
     ///
     /// >>> cp.cumprod(cp.array([1, 2, 3, 4]))
     /// array([ 1,  2,  6, 24])

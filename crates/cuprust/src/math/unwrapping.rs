@@ -1,7 +1,7 @@
 //! Angles without jumps: `unwrap`.
 
 use cuprust_ir::Result;
-use cuprust_num::{DType, Value};
+use cuprust_num::{DType, Scalar, Value};
 
 use super::{cumsum, diff};
 use crate::ufunc::where_;
@@ -24,6 +24,11 @@ use crate::{Array, Number, normalize_axis};
 /// # Errors
 /// A value error for an array without axes, an axis error; a type error for bools and complex numbers.
 pub fn unwrap(array: &Array, least: Option<Number>, axis: i64, period: Number) -> Result<Array> {
+    // As in Python, a truth value of the language's is the integer that it is there.
+    let period = match period {
+        Number::Weak(Value::Bool(truth)) => Number::Weak(Value::Int(truth.into())),
+        period => period,
+    };
     let differences = diff(array, 1, axis)?;
     let axis = normalize_axis(axis, array.ndim())?;
     let whole = matches!(period.value(), Value::Int(_) | Value::Bool(_));
@@ -42,8 +47,7 @@ pub fn unwrap(array: &Array, least: Option<Number>, axis: i64, period: Number) -
         Value::Int(half) => Value::Int(-half),
         half => Value::Float(-real(half)),
     };
-    let high = Argument::Value(half);
-    let lowest = Argument::Value(low);
+    let (high, lowest) = (beside(period, half), beside(period, low));
     let mut within = rows::add(&rows::remainder(&rows::subtract(&differences, lowest)?, argument)?, lowest)?;
     if ambiguous {
         let at_end = rows::logical_and(&rows::equal(&within, lowest)?, &rows::greater(&differences, 0)?)?;
@@ -57,6 +61,18 @@ pub fn unwrap(array: &Array, least: Option<Number>, axis: i64, period: Number) -
     let summed = cumsum(&corrections, Some(axis as i64), None, None)?;
     rest(&result).assign(&rows::add(&rest(array), &summed)?)?;
     Ok(result)
+}
+
+/// A part of a period, with the dtype that NumPy's number of it has: a fraction of an integer is a float64.
+fn beside(period: Number, part: Value) -> Argument<'static> {
+    match (period, part) {
+        (Number::Weak(_), part) => Argument::Value(part),
+        (Number::Strong(whole), Value::Int(part)) => Argument::Scalar(Scalar::new(part as i64).cast(whole.dtype())),
+        (Number::Strong(whole), part) => {
+            let dtype = if whole.dtype().is_inexact() { whole.dtype() } else { DType::F64 };
+            Argument::Scalar(Scalar::new(real(part)).cast(dtype))
+        }
+    }
 }
 
 fn real(value: Value) -> f64 {

@@ -1,7 +1,7 @@
 //! Values of series at places, and what is linear in coefficients: derivatives, integrals, least squares.
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::{DType, Scalar, Value};
+use cuprust_num::{DType, Scalar, Value, promote};
 use cuprust_reserve::collected;
 
 use super::basis::Basis;
@@ -42,6 +42,8 @@ pub struct SeriesFit {
     pub system: LeastSquares,
     /// Singular values below so much of the largest count as zero.
     pub rcond: f64,
+    /// The dtype of that number: float64 where it was given, else that of the places.
+    pub(super) rcond_dtype: DType,
     order: i64,
 }
 
@@ -196,9 +198,11 @@ impl Basis {
             let n = places.len();
             return Err(Error::value(format!("Expected {n} dimensions of degrees, got {}", degrees.len())));
         }
+        // As in NumPy, places become one array first.
+        let dtype = places.iter().map(|place| place.dtype()).reduce(promote);
         let mut all: Option<Array> = None;
         for (place, &degree) in places.iter().zip(degrees) {
-            let own = self.vander(place, degree)?;
+            let own = self.vander(&place.in_dtype(dtype.unwrap_or(place.dtype()))?, degree)?;
             all = Some(match all {
                 None => own,
                 Some(all) => {
@@ -390,6 +394,7 @@ impl Basis {
             values = rows::multiply(&y, if y.ndim() == 2 { &column } else { &w })?;
         }
         let epsilon = if x.dtype().real() == DType::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON };
+        let rcond_dtype = if rcond.is_none() { x.dtype().real() } else { DType::F64 };
         let rcond = rcond.unwrap_or(x.size() as f64 * epsilon);
         let lengths = rows::sqrt(&rows::sum(&rows::square(&rows::absolute(&matrix)?)?, crate::axis(0))?)?;
         let none = rows::equal(&lengths, 0)?;
@@ -407,7 +412,7 @@ impl Basis {
             }
             coefficients = whole;
         }
-        Ok(SeriesFit { coefficients, system, rcond, order })
+        Ok(SeriesFit { coefficients, system, rcond, rcond_dtype, order })
     }
 
     /// The basis' weight at places.

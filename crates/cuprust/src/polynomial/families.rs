@@ -2,21 +2,33 @@
 
 use super::basis::Basis;
 use super::evaluation::SeriesFit;
-use crate::table::{Elements, Returned, functions};
+use crate::table::{Elements, Returned, Sequence, functions};
 use crate::ufunc::rows;
-use crate::{Argument, Array, Device, Dims, Error, Number, Result};
-use cuprust_num::{DType, Scalar, Value};
+use crate::{Argument, Array, Device, Error, Number, Result};
+use cuprust_num::{DType, Scalar, Value, c128};
 
 /// Several new arrays.
 type Arrays = Box<[Array]>;
 
 /// Places; a number of the language's in the precision of the coefficients.
-fn place_of(given: Argument<'_>, c: &Array) -> Result<Array> {
+pub(super) fn place_of(given: Argument<'_>, c: &Array) -> Result<Array> {
     let dtype = if c.dtype().is_inexact() { c.dtype() } else { DType::F64 };
     match given {
         Argument::Array(array) => Ok(array.clone()),
         Argument::Scalar(scalar) => crate::creation::full(crate::creation::shape(()).on(c.device()), scalar),
         number => rows::add(&crate::creation::zeros(crate::creation::shape(()).dtype(dtype).on(c.device()))?, number),
+    }
+}
+
+/// The places of a weight. Its formula computes with a bool of the language's as with the integer that it is, and a formula that squares
+/// with any bool.
+fn weighed(basis: Basis, given: Argument<'_>) -> Result<Array> {
+    let squares = matches!(basis, Basis::Hermite | Basis::HermiteE);
+    match given {
+        Argument::Scalar(scalar) if scalar.dtype() == DType::Bool && squares => {
+            crate::creation::counted(Argument::Value(Value::Bool(scalar.get())))
+        }
+        given => crate::creation::counted(given),
     }
 }
 
@@ -51,6 +63,14 @@ fn whole(number: Number) -> Result<f64> {
 /// # Errors
 /// As [`whole`], and a value error for other than an integer from zero on.
 fn exponent(number: Number) -> Result<i64> {
+    // As NumPy's `int`, which takes the real part of its own complex numbers.
+    let number = match number {
+        Number::Strong(scalar) if scalar.dtype().is_complex() => match scalar.get::<c128>() {
+            value if value.im == 0.0 => Number::Weak(Value::Float(value.re)),
+            _ => return Err(Error::value("Power must be a non-negative integer.")),
+        },
+        number => number,
+    };
     match whole(number)? {
         value if value >= 0.0 && value.fract() == 0.0 => Ok(value as i64),
         _ => Err(Error::value("Power must be a non-negative integer.")),
@@ -102,7 +122,7 @@ fn fitted(fit: SeriesFit, full: bool, x: &Array) -> Result<Returned> {
     }
     let on = |dtype: DType| crate::creation::shape(()).dtype(dtype).on(x.device());
     let rank = crate::creation::full(on(DType::I32), fit.system.rank)?;
-    let rcond = crate::creation::full(on(DType::F64), fit.rcond)?;
+    let rcond = crate::creation::full(on(fit.rcond_dtype), fit.rcond)?;
     Ok(Returned::AndList(fit.coefficients, vec![fit.system.residuals, rank, fit.system.singular_values, rcond]))
 }
 
@@ -238,8 +258,8 @@ macro_rules! family {
             /// Raises ValueError for another number of degrees, and for a negative one.
             ///
             $(#[doc = $vander2d_example])*
-            fn $vander2d(x: &Array, y: &Array, deg: Dims) -> Array {
-                $basis.vander_of(&[x, y], &deg)
+            fn $vander2d(x: &Array, y: &Array, deg: Sequence) -> Array {
+                $basis.vander_of(&[x, y], &deg.0)
             }
 
             /// The products of the basis' polynomials of three variables up to three degrees at points, along a new last axis.
@@ -247,8 +267,8 @@ macro_rules! family {
             /// Raises ValueError for another number of degrees, and for a negative one.
             ///
             $(#[doc = $vander3d_example])*
-            fn $vander3d(x: &Array, y: &Array, z: &Array, deg: Dims) -> Array {
-                $basis.vander_of(&[x, y, z], &deg)
+            fn $vander3d(x: &Array, y: &Array, z: &Array, deg: Sequence) -> Array {
+                $basis.vander_of(&[x, y, z], &deg.0)
             }
 
             /// The derivative of series, `m` times, by their coefficients along an axis; each time they are multiplied by `scl`.
@@ -339,8 +359,8 @@ macro_rules! family {
                 /// The weight with which the polynomials of the basis are orthogonal, at places.
                 ///
                 $(#[doc = $weight_example])*
-                fn $weight(x: &Array) -> Array {
-                    $basis.weight(x)
+                fn $weight(x: Argument) -> Array {
+                    $basis.weight(&weighed($basis, x)?)
                 }
 
                 /// The coefficients of powers that a series of this basis has; they are waited for.

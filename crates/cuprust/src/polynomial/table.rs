@@ -1,7 +1,8 @@
 //! The declarations of polynomials.
 
+use super::families::place_of;
 use super::*;
-use crate::table::{NumberOrText, Returned, functions};
+use crate::table::{Elements, NumberOrText, Returned, functions};
 
 /// Several new arrays.
 type Arrays = Box<[Array]>;
@@ -140,7 +141,7 @@ functions! {
     ///
     /// >>> cp.polynomial.polynomial.polyvalfromroots(cp.array([3.0, 4.0]), [1, 2])
     /// array([2., 6.])
-    fn polyvalfromroots(x: &Array, r: &Array, tensor: bool = True) -> Array {
-        polyvalfromroots(x, r, tensor)
+    fn polyvalfromroots(x: Elements, r: &Array, tensor: bool = True) -> Array {
+        polyvalfromroots(&place_of(x.0, r)?, r, tensor)
     }
 }

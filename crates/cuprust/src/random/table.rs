@@ -5,6 +5,7 @@ use cuprust_num::{DType, Value};
 use super::places::{count, float, of, target, vector, wanted};
 use super::{Generator, Mixing, Validity, seed_of};
 use crate::Array;
+use crate::table::texts::AXIS;
 use crate::table::{Elements, Out, Shape, Source, functions};
 
 functions! {
@@ -494,7 +495,7 @@ functions! {
 
     /// A copy of an array in which each line along an axis is in a random order of its own; of all elements where no axis is named.
     ///
-    /// Raises AxisError for an axis out of range.
+    #[doc = AXIS]
     ///
     /// >>> cp.sort(cp.random.default_rng(0).permuted(cp.arange(4)))
     /// array([0, 1, 2, 3])

@@ -30,6 +30,12 @@ pub static MODULES: &[Module] = &[
         lists: &[],
     },
     Module {
+        name: "cuprust.scipy.sparse",
+        doc: "Matrices of which few elements are stored, by SciPy's names.",
+        reference: Reference::None("its classes are Python's, which test_sparse.py and its kin compare with SciPy's"),
+        lists: &[],
+    },
+    Module {
         name: "cuprust.scipy.special",
         doc: "The special functions of mathematics, by SciPy's names.",
         reference: Reference::Module("scipy.special"),

@@ -55,7 +55,7 @@ pub fn searchsorted(elements: &Array, values: &Array, side: Side, sorter: Option
         None => elements.clone(),
         Some(sorter) => {
             elements.check_device(sorter)?;
-            sorted_by(elements, sorter)?
+            sorted_by(elements, sorter, values)?
         }
     };
     let dtype = promote(elements.dtype(), values.dtype());
@@ -79,7 +79,7 @@ impl Array {
     }
 }
 
-fn sorted_by(elements: &Array, sorter: &Array) -> Result<Array> {
+fn sorted_by(elements: &Array, sorter: &Array, values: &Array) -> Result<Array> {
     if sorter.ndim() != 1 {
         return Err(Error::type_("could not parse sorter argument"));
     }
@@ -88,6 +88,10 @@ fn sorted_by(elements: &Array, sorter: &Array) -> Result<Array> {
     }
     if sorter.size() != elements.size() {
         return Err(Error::value("sorter.size must equal a.size"));
+    }
+    if values.size() == 0 {
+        // As in NumPy, what looks for nothing looks at no sorter.
+        return Ok(elements.clone());
     }
     let sorter = sorter.ravel()?.in_dtype(DType::I64)?;
     if sorter.size() != 0 {

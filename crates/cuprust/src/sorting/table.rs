@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::indexing::arrays_of;
-use crate::table::{Anything, Ignored, Returned, functions};
-use crate::{Argument, Array, Dims, Error, Result};
+use crate::table::texts::AXIS;
+use crate::table::{Anything, Ignored, Ranks, Returned, functions};
+use crate::{Argument, Array, Error, Result};
 
 /// What is said of a sort beside its axis: it must be one that there is, and changes nothing, because every sort is stable.
 fn check(kind: Option<&str>, order: Anything, stable: Option<bool>) -> Result<()> {
@@ -113,10 +114,10 @@ functions! {
     /// >>> cp.partition(cp.array([7, 1, 5, 2]), 1)[1]
     /// array(2)
     fn partition(
-        a: &Array, kth: Dims, axis: Option<i64> = -1, kind: &str = "introselect", order: Anything = None
+        a: &Array, kth: Ranks, axis: Option<i64> = -1, kind: &str = "introselect", order: Anything = None
     ) -> Array {
         check_partition(kind, order)?;
-        partition(a, &kth, axis)
+        partition(a, &kth.0, axis)
     }
 
     /// The places that elements have before `partition`.
@@ -126,17 +127,18 @@ functions! {
     /// >>> cp.argpartition(cp.array([7, 1, 5, 2]), 1)[1]
     /// array(3)
     method argpartition(
-        a: &Array, kth: Dims, axis: Option<i64> = -1, kind: &str = "introselect", order: Anything = None
+        a: &Array, kth: Ranks, axis: Option<i64> = -1, kind: &str = "introselect", order: Anything = None
     ) -> Array {
         check_partition(kind, order)?;
-        argpartition(a, &kth, axis)
+        argpartition(a, &kth.0, axis)
     }
 
     /// The different elements in ascending order, NaN last, or the different parts along an axis in lexicographic order.
     ///
     /// Beside the values, in a tuple, are those of the following that are asked for: the place of the first occurrence of each, the place
-    /// of each element's value among the values, and how often each value occurs. NaN is one value, unless `equal_nan` is false;
-    /// along an axis, parts with NaN are all different. Raises AxisError for an axis out of range.
+    /// of each element's value among the values, and how often each value occurs. NaN is one value, unless `equal_nan` is false; along an
+    /// axis, parts with NaN are all different.
+    #[doc = AXIS]
     ///
     /// >>> cp.unique(cp.array([3, 1, 3, 2, 1]))
     /// array([1, 2, 3])
@@ -247,10 +249,10 @@ functions! {
     /// >>> a[1]
     /// array(2)
     fn partition(
-        a: &Array, kth: Dims, axis: i64 = -1, kind: &str = "introselect", order: Anything = None
+        a: &Array, kth: Ranks, axis: i64 = -1, kind: &str = "introselect", order: Anything = None
     ) -> () {
         check_partition(kind, order)?;
-        a.partition(&kth, axis)
+        a.partition(&kth.0, axis)
     }
 
     /// Sorts the elements along an axis, in place. NaN stand last.

@@ -32,14 +32,14 @@ pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Ar
         }));
     }
     let safe = array.dtype().is_integer() || array.dtype() == DType::Bool;
-    // An empty list becomes an array of float64, and counts.
-    if !safe && (array.size() != 0 || array.dtype().is_inexact() && array.dtype() != DType::F64) {
+    if !safe {
         return Err(cannot_cast(array.dtype(), DType::I64, Casting::Safe));
     }
     if least < 0 {
         return Err(Error::value("'minlength' must not be negative"));
     }
-    if weights.is_some_and(|weights| weights.ndim() != 1 || weights.size() != array.size()) {
+    // As in NumPy, what counts nothing has no use for weights.
+    if array.size() != 0 && weights.is_some_and(|weights| weights.ndim() != 1 || weights.size() != array.size()) {
         return Err(Error::value("The weights and list don't have the same length."));
     }
     if let Some(weights) = weights {

@@ -3,7 +3,7 @@
 //! The reduced axes become one, along which elements are selected; where these have weights they are sorted.
 
 use cuprust_ir::{Dims, Error, Result};
-use cuprust_num::{Casting, DType, Scalar};
+use cuprust_num::{Casting, DType, Scalar, can_cast};
 use cuprust_reserve::{collected, copied};
 
 use crate::creation::{full, positions, shape};
@@ -12,11 +12,11 @@ use crate::manipulation::stack;
 use crate::math::cumsum;
 use crate::sorting::{argsort, nan_where_last_is, order_statistics};
 use crate::table::{Given, Kind, Reals, Type, Typed};
-use crate::ufunc::casting::{check_output, wide_inexact};
+use crate::ufunc::casting::{cannot_cast, check_output, wide_inexact};
 use crate::ufunc::over::Over;
 use crate::ufunc::rows;
 use crate::ufunc::where_;
-use crate::{Array, normalize_axes};
+use crate::{Array, NumPy, normalize_axes};
 
 /// Which elements a quantile is made of where it falls between two: NumPy's `method`, after Hyndman and Fan, "Sample Quantiles in
 /// Statistical Packages", The American Statistician 50 (1996).
@@ -304,10 +304,15 @@ impl Array {
         let (q, over) = (q.into(), over.into());
         let Interpolation { method, weights } = over.extra;
         // As in NumPy, whose last step between two elements is a ufunc that writes to `out`.
-        if let (Some(out), None) = (over.out, weights)
-            && !method.gives_elements(&q)
-        {
-            check_output("quantile", out, wide_inexact(self.dtype()), Casting::SameKind)?;
+        if let (Some(out), None) = (over.out, weights) {
+            if !method.gives_elements(&q) {
+                check_output("quantile", out, wide_inexact(self.dtype()), Casting::SameKind)?;
+            } else if NumPy::followed() >= NumPy(2, 5) {
+                check_output("quantile", out, self.dtype(), Casting::SameKind)?;
+            } else if !can_cast(out.dtype(), self.dtype(), Casting::Safe) {
+                // Elements are taken to `out`, whose dtype must become the array's.
+                return Err(cannot_cast(out.dtype(), self.dtype(), Casting::Safe));
+            }
         }
         self.quantile_of(&q, &over, false)
     }
@@ -418,7 +423,16 @@ impl Rows {
         let (own, device) = (self.elements.dtype(), self.elements.device());
         let discrete = method.gives_elements(q);
         if self.count == 0 && !self.kept.contains(&0) {
-            return Err(Error::index("index -1 is out of bounds for axis 0 with size 0"));
+            // As in NumPy, no quantiles of no integers are nothing: only floats are looked at for NaN.
+            if own.is_inexact() || !q.values.is_empty() {
+                return Err(nothing());
+            }
+            if !discrete && own == DType::Bool {
+                // What lies between two of them there is not.
+                rows::subtract(&self.elements, &self.elements)?;
+            }
+            let dtype = if discrete { own } else { wide_inexact(own) };
+            return Array::empty([&self.kept[..], &[0]].concat(), dtype, device);
         }
         // Positions are found in the dtype of the quantiles. One number of the language's takes part in the array's precision.
         let (values, dtype) = match q.dtype {
@@ -479,6 +493,9 @@ impl Rows {
         if weights.size() != 0 && rows::min(&weights, ..)?.item()?.get::<f64>() < 0.0 {
             return Err(Error::value("Weights must be non-negative."));
         }
+        if self.count == 0 && !self.kept.contains(&0) {
+            return Err(nothing());
+        }
         if self.count == 0 {
             return self.quantiles(q, method, skip);
         }
@@ -522,6 +539,12 @@ fn between(a: &Array, b: &Array, weight: &Array) -> Result<Array> {
     let from_a = rows::add(a, &rows::multiply(&distance, weight)?)?;
     let from_b = rows::subtract(b, &rows::multiply(&distance, &rows::subtract(1.0, weight)?)?)?;
     where_(&rows::greater_equal(weight, 0.5)?, &from_b, &from_a)
+}
+
+/// The error for quantiles of no elements.
+#[cold]
+fn nothing() -> Error {
+    Error::index("index -1 is out of bounds for axis 0 with size 0")
 }
 
 /// How many elements of each row are no NaN, as int64.

@@ -8,6 +8,7 @@ use super::{
     histogramdd,
 };
 use crate::sorting::{Side, digitize, searchsorted};
+use crate::table::texts::{AXIS, METHOD, QUANTILES, UNCHANGED, WAITS};
 use crate::table::{ArrayOrSequence, Axes, Mask, Out, Returned, Source, functions};
 use crate::{Argument, Array, Dims, Error, Initial, Number, Over, Result, Variance};
 
@@ -77,7 +78,8 @@ functions! {
     /// The sum of the elements over axes.
     ///
     /// Bools and narrow integers are summed as int64 or uint64, unless `dtype` says another. `initial` is added; only elements where
-    /// `where` is true take part. Raises AxisError for an axis out of range.
+    /// `where` is true take part.
+    #[doc = AXIS]
     ///
     /// >>> cp.sum(cp.array([[1, 2], [3, 4]]), axis=0)
     /// array([4, 6])
@@ -90,8 +92,9 @@ functions! {
 
     /// The product of the elements over axes.
     ///
-    /// Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. `initial` is multiplied in; only
-    /// elements where `where` is true take part. Raises AxisError for an axis out of range.
+    /// Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. `initial` is multiplied in; only elements
+    /// where `where` is true take part.
+    #[doc = AXIS]
     ///
     /// >>> cp.prod(cp.array([[1, 2], [3, 4]]), axis=0)
     /// array([3, 8])
@@ -170,7 +173,8 @@ functions! {
 
     /// The mean over axes. Integers give float64.
     ///
-    /// Only elements where `where` is true take part. Raises AxisError for an axis out of range.
+    /// Only elements where `where` is true take part.
+    #[doc = AXIS]
     ///
     /// >>> cp.mean(cp.array([[1, 2], [3, 4]]), axis=0)
     /// array([2., 3.])
@@ -182,7 +186,9 @@ functions! {
 
     /// The variance over axes: the mean squared distance from the mean, divided by the number of elements less `ddof`.
     ///
-    /// `correction` is the array API's name for `ddof`; ValueError is raised for both. Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
+    /// `correction` is the array API's name for `ddof`; ValueError is raised for both. Integers give float64, complex numbers a real
+    /// result.
+    #[doc = AXIS]
     ///
     /// >>> cp.var(cp.array([1, 2, 3, 4]))
     /// array(1.25)
@@ -195,7 +201,8 @@ functions! {
 
     /// The standard deviation over axes: the square root of the variance.
     ///
-    /// Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
+    /// Integers give float64, complex numbers a real result.
+    #[doc = AXIS]
     ///
     /// >>> cp.std(cp.array([1, 1, 3, 3]))
     /// array(1.)
@@ -326,13 +333,13 @@ functions! {
 
     /// The median over axes: of two elements in the middle their mean, NaN where an element is NaN. Integers give float64.
     ///
-    /// Raises AxisError for an axis out of range.
+    #[doc = AXIS]
     ///
     /// >>> cp.median(cp.array([[1, 7], [2, 3]]), axis=0)
     /// array([1.5, 5. ])
     fn median(
         a: &Array, axis: Option<&[i64]> = None, out: Out = None, overwrite_input: bool = False, keepdims: bool = False
-    ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
+    ) ignoring { overwrite_input: UNCHANGED } -> Array {
         in_order(a.median(over(axis, None, out, keepdims, Mask(None), ()))?, out)
     }
 
@@ -342,75 +349,72 @@ functions! {
     /// array(1.5)
     fn nanmedian(
         a: &Array, axis: Option<&[i64]> = None, out: Out = None, overwrite_input: bool = False, keepdims: bool = False
-    ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
+    ) ignoring { overwrite_input: UNCHANGED } -> Array {
         in_order(a.nanmedian(over(axis, None, out, keepdims, Mask(None), ()))?, out)
     }
 
     /// The quantiles `q`, from 0 to 1, over axes. NaN where an element is. Several stand in axes before those of the array.
     ///
-    /// `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's shape or of the axes',
-    /// are for "inverted_cdf". Raises ValueError for a `q` out of range, an unknown method, or weights that do not fit, TypeError for complex
-    /// numbers.
+    #[doc = METHOD]
+    #[doc = QUANTILES]
     ///
     /// >>> cp.quantile(cp.array([[1, 3], [2, 8]]), 0.5, axis=0)
     /// array([1.5, 5.5])
     fn quantile(
         a: &Array, q: Quantiles, axis: Option<&[i64]> = None, out: Out = None, overwrite_input: bool = False, method: &str = "linear",
         keepdims: bool = False, *, weights: Option<&Array> = None
-    ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
+    ) ignoring { overwrite_input: UNCHANGED } -> Array {
         let over = over(axis, None, out, keepdims, Mask(None), ());
         in_order(a.quantile(q, over.weighted(method_of(a, method)?, weights))?, out)
     }
 
     /// The percentiles `q`, from 0 to 100, over axes. NaN where an element is. Several stand in axes before those of the array.
     ///
-    /// `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's shape or of the axes',
-    /// are for "inverted_cdf". Raises ValueError for a `q` out of range, an unknown method, or weights that do not fit, TypeError for complex
-    /// numbers.
+    #[doc = METHOD]
+    #[doc = QUANTILES]
     ///
     /// >>> cp.percentile(cp.array([[1, 3], [2, 8]]), 50, axis=0)
     /// array([1.5, 5.5])
     fn percentile(
         a: &Array, q: Quantiles, axis: Option<&[i64]> = None, out: Out = None, overwrite_input: bool = False, method: &str = "linear",
         keepdims: bool = False, *, weights: Option<&Array> = None
-    ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
+    ) ignoring { overwrite_input: UNCHANGED } -> Array {
         let over = over(axis, None, out, keepdims, Mask(None), ());
         in_order(a.percentile(q, over.weighted(method_of(a, method)?, weights))?, out)
     }
 
     /// The quantiles `q`, from 0 to 1, over axes of the elements that are not NaN; NaN where there is none. Several stand in axes before those of the array.
     ///
-    /// `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's shape or of the axes',
-    /// are for "inverted_cdf". Raises ValueError for a `q` out of range, an unknown method, or weights that do not fit, TypeError for complex
-    /// numbers.
+    #[doc = METHOD]
+    #[doc = QUANTILES]
     ///
     /// >>> cp.nanquantile(cp.array([1.0, cp.nan, 2.0, 4.0]), 0.5)
     /// array(2.)
     fn nanquantile(
         a: &Array, q: Quantiles, axis: Option<&[i64]> = None, out: Out = None, overwrite_input: bool = False, method: &str = "linear",
         keepdims: bool = False, *, weights: Option<&Array> = None
-    ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
+    ) ignoring { overwrite_input: UNCHANGED } -> Array {
         let over = over(axis, None, out, keepdims, Mask(None), ());
         in_order(a.nanquantile(q, over.weighted(method_of(a, method)?, weights))?, out)
     }
 
     /// The percentiles `q`, from 0 to 100, over axes of the elements that are not NaN; NaN where there is none. Several stand in axes before those of the array.
     ///
-    /// `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's shape or of the axes',
-    /// are for "inverted_cdf". Raises ValueError for a `q` out of range, an unknown method, or weights that do not fit, TypeError for complex
-    /// numbers.
+    #[doc = METHOD]
+    #[doc = QUANTILES]
     ///
     /// >>> cp.nanpercentile(cp.array([1.0, cp.nan, 2.0, 4.0]), 50)
     /// array(2.)
     fn nanpercentile(
         a: &Array, q: Quantiles, axis: Option<&[i64]> = None, out: Out = None, overwrite_input: bool = False, method: &str = "linear",
         keepdims: bool = False, *, weights: Option<&Array> = None
-    ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
+    ) ignoring { overwrite_input: UNCHANGED } -> Array {
         let over = over(axis, None, out, keepdims, Mask(None), ());
         in_order(a.nanpercentile(q, over.weighted(method_of(a, method)?, weights))?, out)
     }
 
-    /// The place of the first largest element that is not NaN, along an axis or in the flattened array. Waits for the elements.
+    /// The place of the first largest element that is not NaN, along an axis or in the flattened array.
+    #[doc = WAITS]
     ///
     /// Raises ValueError where all elements are NaN.
     ///
@@ -420,7 +424,8 @@ functions! {
         a.nanargmax(along(a, axis, out, keepdims))
     }
 
-    /// The place of the first smallest element that is not NaN, along an axis or in the flattened array. Waits for the elements.
+    /// The place of the first smallest element that is not NaN, along an axis or in the flattened array.
+    #[doc = WAITS]
     ///
     /// Raises ValueError where all elements are NaN.
     ///
@@ -468,8 +473,18 @@ functions! {
     ///
     /// >>> cp.bincount(cp.array([0, 2, 2]), minlength=4)
     /// array([1, 0, 2, 0])
-    fn bincount(x: &Array, /, weights: Option<&Array> = None, minlength: i64 = 0) -> Array {
-        bincount(x, weights, minlength)
+    fn bincount(x: Source, /, weights: Option<&Array> = None, minlength: i64 = 0) -> Array {
+        match x {
+            Source::Array(array) => bincount(array, weights, minlength),
+            Source::Foreign(object) if object.is_array()? => {
+                Err(Error::type_("Unsupported type numpy.ndarray: convert it with cuprust.asarray first"))
+            }
+            // A list of nothing counts, whose dtype is float64.
+            Source::Foreign(object) => match object.array(None)? {
+                array if array.size() == 0 => bincount(&array.in_dtype(DType::I64)?, weights, minlength),
+                array => bincount(&array, weights, minlength),
+            },
+        }
     }
 
     /// For each value the place among sorted elements at which it would keep their order. NaN stand last.

@@ -5,7 +5,7 @@ use cuprust_ops::RowId;
 
 use super::kinds::{
     AnyStream, Anything, ArrayOrSequence, Axes, AxisPairs, Counts, EachIndices, Elements, Ignored, Indices, IntLists,
-    Limit, Mask, NumberOrText, Out, Parts, Prototype, Shape, Shaped, Source, WrittenParts,
+    Limit, Mask, NumberOrText, Out, Parts, Prototype, Ranks, Sequence, Shape, Shaped, Source, WrittenParts,
 };
 use super::{Given, Held, Kind, Literal, Type};
 use crate::array::Pairs;
@@ -300,6 +300,8 @@ typed! {
     &'a Loop, Loop, Given::Loop(asked) => asked;;
     &'a str, Text, Given::Text(text) => text; Literal::Text(text) => text;
     Counts, Counts, Given::Ints(values) => Counts(values.clone());;
+    Ranks, Ranks, Given::Ints(values) => Ranks(values.clone());;
+    Sequence, Sequence, Given::Ints(values) => Sequence(values.clone());;
     IntLists, IntLists, Given::IntLists(lists) => IntLists(lists.to_vec()), Given::Absent => IntLists::default();;
     Pairs<i64>, IntPairs, Given::IntPairs(pairs) => (**pairs).clone();;
     Indices<'a>, Indices, Given::Array(array) => Indices(array), Given::New(array) => Indices(array);;

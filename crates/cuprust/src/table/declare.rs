@@ -19,7 +19,9 @@
 /// Before the name stands `fn` for a function or `method` for one that arrays have as a method too; after it, in brackets, other
 /// names of the function, which methods do not have: `round["around"]`. Parameters are as Python writes them, with `/` and `*`; their types are Rust's, each a
 /// [`Typed`](super::Typed), so the call in the braces has them under their names. Its value is a result of what stands behind the arrow, an
-/// [`Answer`](super::Answer) of one word. Parameters without effect are named before the arrow: `ignoring { overwrite_input: "inputs are never changed" }`.
+/// [`Answer`](super::Answer) of one word. Parameters without effect are named before the arrow, each with the reason: `ignoring { overwrite_input: UNCHANGED }`,
+/// or as a list that has a name, `ignoring TRANSFORM`. [`texts`](super::texts) has the reasons and the sentences that are said of many functions; one of
+/// these is `#[doc = AXIS]` among the lines of the documentation.
 macro_rules! functions {
     (in $module:literal; $($rest:tt)*) => {
         /// The declarations of this chapter's functions.
@@ -33,16 +35,16 @@ macro_rules! functions {
         $crate::table::declare::functions!(@each $next [$($done,)*] $($rest)*)
     };
     (@each $module:literal [$($done:expr,)*]
-        $(#[doc = $doc:literal])* $kind:ident $name:ident $([$($alias:literal),*])? ($($parameters:tt)*)
-        $(ignoring { $($ignored:ident: $why:literal),* })? -> $result:tt $body:block $($rest:tt)*
+        $(#[doc = $doc:expr])* $kind:ident $name:ident $([$($alias:literal),*])? ($($parameters:tt)*)
+        $(ignoring $ignored:tt)? -> $result:tt $body:block $($rest:tt)*
     ) => {
         $crate::table::declare::functions!(@each $module [$($done,)* $crate::table::declare::functions!(
-            @one $module, $name, $kind, [$($($alias),*)?], [$($doc)*], [$($(($ignored, $why))*)?], $result, $body, $($parameters)*
+            @one $module, $name, $kind, [$($($alias),*)?], [$($doc),*], ($($ignored)?), $result, $body, $($parameters)*
         ),] $($rest)*)
     };
 
-    (@one $module:literal, $name:ident, $kind:ident, [$($alias:literal),*], [$($doc:literal)*],
-        [$(($ignored:ident, $why:literal))*], $result:tt, $body:block, $($parameters:tt)*
+    (@one $module:literal, $name:ident, $kind:ident, [$($alias:literal),*], [$($doc:expr),*],
+        ($($ignored:tt)?), $result:tt, $body:block, $($parameters:tt)*
     ) => {
         $crate::table::Function {
             module: $module,
@@ -51,11 +53,15 @@ macro_rules! functions {
             method: $crate::table::declare::functions!(@method $kind),
             parameters: $crate::table::declare::functions!(@parameters Either [] $($parameters)*,),
             result: <$result as $crate::table::Answer>::PYTHON,
-            ignored: &[$((stringify!($ignored), $why)),*],
-            doc: concat!($($doc, "\n"),*),
+            ignored: $crate::table::declare::functions!(@ignored $($ignored)?),
+            doc: &[$($doc),*],
             call: $crate::table::declare::functions!(@call $result, $body, $($parameters)*),
         }
     };
+
+    (@ignored) => { &[] };
+    (@ignored { $($ignored:ident: $why:expr),* }) => { &[$((stringify!($ignored), $why)),*] };
+    (@ignored $named:ident) => { $named };
 
     (@method fn) => { false };
     (@method method) => { true };

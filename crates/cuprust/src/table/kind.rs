@@ -55,6 +55,10 @@ pub enum Kind {
     Out,
     /// A mask, `True` or `None`: `Array`, or nothing where all is true.
     Mask,
+    /// An integer or a sequence of integers, where a list of nothing is none of integers, as to NumPy: `Ints`.
+    Ranks,
+    /// A sequence of integers, not one alone: `Ints`.
+    Sequence,
     /// A number: `Value` or `Scalar`.
     Number,
     /// Axes to reduce: an integer, a tuple of integers, or `None` for all: `Int` or `Ints`.

@@ -40,6 +40,14 @@ pub struct Shape(pub Dims);
 #[derive(Debug, Clone)]
 pub struct Counts(pub Dims);
 
+/// Ranks of elements in order: an integer, or integers in a sequence that is no empty list.
+#[derive(Debug, Clone)]
+pub struct Ranks(pub Dims);
+
+/// Integers in a sequence: one integer alone is none.
+#[derive(Debug, Clone)]
+pub struct Sequence(pub Dims);
+
 /// Several lists of integers.
 #[derive(Debug, Clone, Default)]
 pub struct IntLists(pub Vec<Dims>);
@@ -127,6 +135,9 @@ pub trait Foreign {
 
     /// The integer that the object is, where it is one.
     fn integer(&self) -> Option<i64>;
+
+    /// The truth value of the language's own that the object is, where it is one.
+    fn truth(&self) -> Option<bool>;
 }
 
 /// What becomes an array.

@@ -14,13 +14,15 @@ mod kinds;
 mod literal;
 mod module;
 mod result;
+pub mod texts;
 
 pub use argument::{Arguments, Operand, Typed};
 pub use given::{Given, Held};
 pub use kind::{Kind, Type};
 pub use kinds::{
     AnyStream, Anything, ArrayOrSequence, Axes, AxisPairs, Counts, EachIndices, Elements, Foreign, Ignored, IndexPart,
-    Indices, IntLists, Limit, Mask, NumberOrText, Out, Parts, Prototype, Reals, Shape, Shaped, Source, WrittenParts,
+    Indices, IntLists, Limit, Mask, NumberOrText, Out, Parts, Prototype, Ranks, Reals, Sequence, Shape, Shaped, Source,
+    WrittenParts,
 };
 pub use literal::Literal;
 pub use module::{Module, Reference};
@@ -44,12 +46,15 @@ pub struct Function {
     /// What the function gives.
     pub result: Python,
     /// Parameters that are accepted without effect, and why.
-    pub ignored: &'static [(&'static str, &'static str)],
-    /// The documentation, as lines.
-    pub doc: &'static str,
+    pub ignored: Reasons,
+    /// The documentation: lines, and texts of several lines that functions share.
+    pub doc: &'static [&'static str],
     /// The call of the Rust function.
     pub call: Call,
 }
+
+/// Parameters, each with the reason why it has no effect.
+pub type Reasons = &'static [(&'static str, &'static str)];
 
 /// The class of arrays: the module of the functions that are methods of arrays alone.
 pub const METHODS: &str = "cuprust.ndarray";
@@ -136,7 +141,7 @@ impl Function {
 
     /// The documentation with a line for each parameter that has no effect.
     pub fn documentation(&self) -> String {
-        let lines: Vec<&str> = self.doc.lines().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+        let lines: Vec<&str> = self.doc.iter().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
         let mut text = lines.join("\n").trim_end().to_owned();
         for (name, why) in self.ignored {
             text += &format!("\n\n`{name}` is accepted and has no effect: {why}.");

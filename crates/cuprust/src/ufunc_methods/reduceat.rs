@@ -24,7 +24,7 @@ const PIECE: i64 = 1 << 18;
 /// Slices of about one length are gathered as rows of that length, and the rows are folded.
 ///
 /// # Errors
-/// As [`reduce`], and an index error for an index out of range.
+/// As [`reduce`], an index error for an index out of range, and a type error for an array without axes.
 pub fn reduce_at(
     row: RowId,
     array: &Array,
@@ -35,6 +35,9 @@ pub fn reduce_at(
 ) -> Result<Array> {
     foldable(row, "reduceat")?;
     let name = row.row().name;
+    if array.ndim() == 0 {
+        return Err(Error::type_("cannot reduceat on a scalar"));
+    }
     let axis = normalize_axis(axis, array.ndim()).map_err(|error| error.within(name))?;
     let (extent, mut shape) = (array.shape()[axis], array.shape().to_vec());
     if let Some(wrong) = indices.iter().find(|index| !(0..extent).contains(*index)) {

@@ -35,8 +35,8 @@ use crate::parallel::spread;
 use crate::threads;
 
 use load::{Computed, Elements};
-pub use sparse_rows::{Made, Stored, Together};
-pub use sparse_transpose::Turned;
+pub use sparse_rows::{Combine, Made, Stored};
+pub use sparse_transpose::TransposedRows;
 
 /// A routine on its operands, checked.
 pub struct Work {

@@ -41,12 +41,12 @@ pub struct Made {
 
 /// What is made of two matrices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Together {
+pub enum Combine {
     /// The sum, without zeros.
     Sum,
     /// The products of elements, without zeros. An element that the other matrix does not have is multiplied by zero: the product of one that
     /// is not finite is NaN.
-    Meeting,
+    Intersection,
     /// The product of matrices, whose places are those that have a product.
     Product,
 }
@@ -98,14 +98,14 @@ impl Host {
     /// The addresses are aligned and are those of as many elements, columns and starts as said, which do not change meanwhile.
     pub unsafe fn join_rows(
         &self,
-        together: Together,
+        combine: Combine,
         dtype: DType,
         index: DType,
         pair: [Stored; 2],
         stream: StreamId,
     ) -> Result<Option<Made>> {
         // SAFETY: as the caller promises.
-        typed!(dtype, index, |T, I| unsafe { join::<T, I>(self, together, pair, stream) }).unwrap_or(Ok(None))
+        typed!(dtype, index, |T, I| unsafe { join::<T, I>(self, combine, pair, stream) }).unwrap_or(Ok(None))
     }
 
     /// The sums of the columns of a matrix, each row times a number where there are such, as the product of its transpose with a vector.
@@ -353,7 +353,7 @@ impl Drop for Kept<'_> {
 /// As [`Host::join_rows`]; the dtypes are as large as those of the matrices.
 unsafe fn join<T: Summed + PartialEq, I: Index>(
     host: &Host,
-    together: Together,
+    combine: Combine,
     pair: [Stored; 2],
     stream: StreamId,
 ) -> Result<Option<Made>> {
@@ -365,7 +365,7 @@ unsafe fn join<T: Summed + PartialEq, I: Index>(
     };
     // SAFETY: as the caller promises.
     let [a, b] = unsafe { [Rows::<T, I>::of(&pair[0]), Rows::<T, I>::of(&pair[1])] };
-    let (work, meets) = (count.max(rows), together == Together::Meeting);
+    let (work, meets) = (count.max(rows), combine == Combine::Intersection);
     with_threads(work, || {
         // A row's count stands where its end will.
         let starts = kept(rows + 1, size_of::<I>())?;
@@ -379,7 +379,7 @@ unsafe fn join<T: Summed + PartialEq, I: Index>(
             }
         };
         let counted = spread(rows, work, ROWS, |first, end| {
-            let mut sums = (together == Together::Product).then(|| Sums::<T, I>::new(width)).transpose()?;
+            let mut sums = (combine == Combine::Product).then(|| Sums::<T, I>::new(width)).transpose()?;
             for row in first..end {
                 let mut count = 0;
                 match &mut sums {
@@ -417,7 +417,7 @@ unsafe fn join<T: Summed + PartialEq, I: Index>(
         let (data, columns) = (kept(total, size_of::<T>())?, kept(total, size_of::<I>())?);
         let (values, places) = (Shared(data.memory.address as *mut T), Shared(columns.memory.address as *mut I));
         spread(rows, work, ROWS, |first, end| {
-            let mut sums = (together == Together::Product).then(|| Sums::<T, I>::new(width)).transpose()?;
+            let mut sums = (combine == Combine::Product).then(|| Sums::<T, I>::new(width)).transpose()?;
             for row in first..end {
                 // SAFETY: the starts were written above.
                 let [mut at, last] = [0, 1].map(|next| unsafe { to.get().add(row as usize + next).read() }.wide());

@@ -12,7 +12,7 @@ use crate::parallel::{spread, with_threads};
 /// Where the transpose is written: addresses of a place for each element's number (int64) and for its row, and of a start for each column and
 /// the end of all, in the dtype of the columns.
 #[derive(Debug, Clone, Copy)]
-pub struct Turned {
+pub struct TransposedRows {
     /// The numbers of the elements in the matrix.
     pub order: u64,
     /// Their rows.
@@ -35,7 +35,7 @@ impl Host {
     ///
     /// # Safety
     /// The addresses of the matrix but that of its elements are as [`Host::join_rows`] takes them, and those of the transpose have room for all.
-    pub unsafe fn turn_rows(&self, index: DType, of: Stored, into: Turned) -> Result<()> {
+    pub unsafe fn transpose_rows(&self, index: DType, of: Stored, into: TransposedRows) -> Result<()> {
         // SAFETY: as the caller promises.
         unsafe {
             match index {
@@ -47,8 +47,8 @@ impl Host {
 }
 
 /// # Safety
-/// As [`Host::turn_rows`]; the dtype is that of the columns.
-unsafe fn turn<I: Index>(of: Stored, into: Turned) -> Result<()> {
+/// As [`Host::transpose_rows`]; the dtype is that of the columns.
+unsafe fn turn<I: Index>(of: Stored, into: TransposedRows) -> Result<()> {
     let [rows, width] = of.shape;
     // SAFETY: as the caller promises; elements of no bytes lie anywhere.
     let matrix = unsafe { Rows::<(), I>::of(&of) };
@@ -134,7 +134,7 @@ mod tests {
             count: columns.len() as i64,
             shape: [starts.len() as i64 - 1, width],
         };
-        let into = Turned {
+        let into = TransposedRows {
             order: order.as_mut_ptr() as u64,
             rows: rows.as_mut_ptr() as u64,
             starts: ends.as_mut_ptr() as u64,

@@ -1,7 +1,7 @@
 //! The incomplete beta function: its power series, and its continued fraction with the leading factor in a form without cancellation
 //! (DiDonato, Morris, "Algorithm 708: significant digit computation of the incomplete beta function ratios", 1992; DLMF 8.17.22).
 
-use super::gamma::{gamma, gammaln_positive, stirling};
+use super::gamma::{gamma_positive, gammaln_positive, stirling};
 use crate::math::{exp, log, log1p, pow, two_product, two_sum};
 
 /// The integral of `t^(a - 1) (1 - t)^(b - 1)` from zero to x over the one to one, for positive a and b and x from 0 to 1; else NaN.
@@ -103,7 +103,7 @@ fn leading(a: f64, b: f64, x: f64, y: f64, distance: f64) -> f64 {
     if sum < 20.0 {
         let scaled = (if x > 0.5 && y < 1.0 { exp(a * log_x) } else { pow(x, a) }) * exp(power);
         if scaled > 1e-290 {
-            return scaled * (gamma(sum) / (gamma(a) * gamma(b)));
+            return scaled * (gamma_positive(sum) / (gamma_positive(a) * gamma_positive(b)));
         }
     }
     let (small, large) = if a < b { (a, b) } else { (b, a) };

@@ -8,10 +8,7 @@ use crate::math::{exp, exp_f32, fused_polynomial, select, two_product};
 #[inline(always)]
 pub fn erf(x: f64) -> f64 {
     let a = x.abs();
-    let inside = select(a < 1.0, a, 1.0);
-    let small = inside + inside * fused_polynomial(inside * inside, &ERF);
-    let far = 1.0 - complement(select(a < 1.0, 1.0, a));
-    select(a < 1.0, small, far).copysign(x)
+    select(a < 1.0, inner(a), 1.0 - complement(a)).copysign(x)
 }
 
 /// The error function in float32.
@@ -28,10 +25,13 @@ pub fn erf_f32(x: f32) -> f32 {
 #[inline(always)]
 pub fn erfc(x: f64) -> f64 {
     let a = x.abs();
-    let inside = select(a < 0.5, x, 0.5);
-    let near = 1.0 - (inside + inside * fused_polynomial(inside * inside, &ERF));
-    let far = complement(select(a < 0.5, 0.5, a));
-    select(a < 0.5, near, select(x < 0.0, 2.0 - far, far))
+    select(a < 0.5, 1.0 - inner(x), with_sign(x < 0.0, complement(a)))
+}
+
+/// The complement of a number from that of its absolute value.
+#[inline(always)]
+fn with_sign(negative: bool, complement: f64) -> f64 {
+    select(negative, 2.0 - complement, complement)
 }
 
 /// One less the error function in float32.
@@ -49,11 +49,8 @@ pub fn erfc_f32(x: f32) -> f32 {
 pub fn erfcx(x: f64) -> f64 {
     let a = x.abs();
     // From 1e8 on the series' denominator is the asymptotic one, which cannot overflow.
-    if a < 0.5 {
-        return exp(x * x) * erfc(x);
-    }
     let scaled = if a > 1e8 { 0.5641895835477563 / a } else { scaled_complement(a) };
-    if x >= 0.0 || x.is_nan() {
+    if !(x < 0.0) {
         return scaled;
     }
     if a > 26.7 {
@@ -64,7 +61,13 @@ pub fn erfcx(x: f64) -> f64 {
     2.0 * (whole + whole * low) - scaled
 }
 
-/// `erfc(x)` for `x` from 1/2 on.
+/// The error function for `|x|` up to one.
+#[inline(always)]
+pub(super) fn inner(x: f64) -> f64 {
+    x + x * fused_polynomial(x * x, &ERF)
+}
+
+/// `erfc(x)` for `x` from zero on.
 #[inline(always)]
 fn complement(x: f64) -> f64 {
     // Beyond 28 the value is zero; NaN stays.
@@ -73,7 +76,7 @@ fn complement(x: f64) -> f64 {
     scaled_complement(x) * decay(square, low)
 }
 
-/// `exp(x^2) erfc(x)` for `x` from 1/2 to 1e8.
+/// `exp(x^2) erfc(x)` for `x` from zero to 1e8.
 #[inline(always)]
 pub(super) fn scaled_complement(x: f64) -> f64 {
     fused_polynomial((x - 2.5) / (x + 2.5), &ERFC) / (1.0 + 2.0 * x)
@@ -118,33 +121,33 @@ const ERF: [f64; 13] = [
 const ERF_F32: [f32; 7] =
     [0.12837914, -0.37612572, 0.112832114, -0.026842063, 0.005169909, -0.0007869407, 7.4357195e-05];
 
-/// (1 + 2x) exp(x^2) erfc(x) in powers of (x - 2.5)/(x + 2.5), for x from 1/2.
+/// (1 + 2x) exp(x^2) erfc(x) in powers of (x - 2.5)/(x + 2.5), for x from zero.
 const ERFC: [f64; 25] = [
     1.2648381843668615,
-    -0.12235676308240433,
-    -0.09902453957360197,
-    0.15762991902322207,
-    -0.10296705603855423,
-    0.03276089326847679,
-    0.0009318928167091421,
-    -0.004382078335968197,
-    0.0004918658229339573,
-    0.0006321242834831766,
-    -8.847932160761027e-05,
-    -0.00011352189838251785,
-    6.266396526204676e-06,
-    2.2697259464039416e-05,
-    2.608165743756262e-06,
-    -4.210122874667321e-06,
-    -1.5856069504591127e-06,
-    5.109687069640793e-07,
-    5.388665771017498e-07,
-    5.3628532680823e-08,
-    -1.3771090923584745e-07,
-    -5.481111257967168e-08,
-    3.147740293109274e-08,
-    1.3557780273825467e-08,
-    -6.304542210342712e-09,
+    -0.12235676308240204,
+    -0.09902453957360187,
+    0.15762991902298304,
+    -0.10296705603857327,
+    0.032760893275912355,
+    0.0009318928173407695,
+    -0.004382078443855671,
+    0.0004918658143365327,
+    0.0006321251664431883,
+    -8.84792635321763e-05,
+    -0.00011352640639525309,
+    6.266210173864183e-06,
+    2.2712461424863757e-05,
+    2.608208313240924e-06,
+    -4.244977006312677e-06,
+    -1.5837234555802265e-06,
+    5.654967628313675e-07,
+    5.316473858007105e-07,
+    -2.8811346201374086e-09,
+    -1.2457962288795936e-07,
+    -1.941571184389824e-08,
+    1.910839684364571e-08,
+    3.330735823669555e-09,
+    -1.4462664666039684e-09,
 ];
 
 /// The same for float32.

@@ -1,7 +1,7 @@
 //! The gamma function, its logarithm and its logarithmic derivative: powers around two, recurrences to there, Stirling's series beyond.
 
 use super::polynomials::{cos_pi, sin_pi};
-use crate::math::{exp2_of_pair, fast_two_sum, log, log1p, log2_pair, polynomial, two_product, two_sum};
+use crate::math::{exp2_of_pair, fast_two_sum, log, log2_pair, polynomial, select, two_product, two_sum};
 
 /// The gamma function; NaN at negative integers, infinite with its sign at zeros.
 pub fn gamma(x: f64) -> f64 {
@@ -34,7 +34,7 @@ pub fn gamma(x: f64) -> f64 {
 
 /// The gamma function of a positive number, or of NaN.
 #[inline(always)]
-fn gamma_positive(x: f64) -> f64 {
+pub(super) fn gamma_positive(x: f64) -> f64 {
     if !(x < 171.7) {
         return if x.is_nan() { x } else { f64::INFINITY };
     }
@@ -112,21 +112,17 @@ pub(super) fn gammaln_positive(x: f64) -> f64 {
         }
         return (x - 0.5) * (log(x) - 1.0) + (HALF_LOG_TWO_PI - 0.5 + stirling(x));
     }
-    if x < 0.5 {
-        return x * polynomial(x, &GAMMALN_TWO) - (log(x) + log1p(x));
-    }
-    if x < 1.5 {
-        // log(x) and gammaln(x + 1) vanish together at one, each with all its digits.
-        let t = x - 1.0;
-        return t * polynomial(t, &GAMMALN_TWO) - log(x);
-    }
     let (mut y, mut product) = (x, 1.0);
     while y >= 2.5 {
         y -= 1.0;
         product *= y;
     }
-    let t = y - 2.0;
-    t * polynomial(t, &GAMMALN_TWO) + log(product)
+    // gammaln(x) = gammaln(2 + t) -+ log(factor), where both vanish together at one and at two, each with all its digits. The polynomial
+    // and the logarithm are the same for all three ranges, so that neighbours on a GPU go one way.
+    let (below, between) = (x < 0.5, x < 1.5);
+    let t = select(below, x, select(between, x - 1.0, y - 2.0));
+    let factor = log(select(below, x * (1.0 + x), select(between, x, product)));
+    t * polynomial(t, &GAMMALN_TWO) + select(between, -factor, factor)
 }
 
 /// The logarithmic derivative of the gamma function; infinite with its sign at zeros, NaN at negative integers.

@@ -16,6 +16,7 @@
 )]
 
 mod bessel;
+mod bessel_order;
 mod beta;
 mod elliptic;
 mod error_function;
@@ -25,6 +26,7 @@ mod polynomials;
 mod zeta;
 
 pub use bessel::{i0, i0e, j0};
+pub use bessel_order::jv;
 pub use beta::betainc;
 pub use elliptic::{ellipj, ellipk, ellipkm1, elliprc, elliprd, elliprf, elliprj};
 pub use error_function::{erf, erf_f32, erfc, erfc_f32, erfcx};

@@ -1,19 +1,23 @@
 //! The distribution function of the normal distribution and its inverse.
 
-use super::error_function::{decay, erf, scaled_complement};
+use super::error_function::{decay, inner, scaled_complement};
 use crate::math::{log, polynomial, select, two_product};
 
 /// The area under the standard normal density up to x.
 #[inline(always)]
 pub fn ndtr(x: f64) -> f64 {
     let t = x * std::f64::consts::FRAC_1_SQRT_2;
-    let near = 0.5 + 0.5 * erf(t);
-    // Beyond, the square of x itself is exact in two parts, where that of its quotient by sqrt(2) is not.
+    select(t.abs() < 1.0, 0.5 + 0.5 * inner(t), outer_area(x))
+}
+
+/// The same for `|x|` from sqrt(2) on.
+#[inline(always)]
+fn outer_area(x: f64) -> f64 {
+    // The square of x itself is exact in two parts, where that of its quotient by sqrt(2) is not.
     let a = select(x.abs() < 40.0, x.abs(), 40.0);
     let (square, low) = two_product(a, a);
-    let outer = select(a < 0.75, 0.75, a) * std::f64::consts::FRAC_1_SQRT_2;
-    let far = 0.5 * scaled_complement(outer) * decay(0.5 * square, 0.5 * low);
-    select(t.abs() < 1.0, near, select(x > 0.0, 1.0 - far, select(x.is_nan(), x, far)))
+    let tail = 0.5 * scaled_complement(a * std::f64::consts::FRAC_1_SQRT_2) * decay(0.5 * square, 0.5 * low);
+    select(x > 0.0, 1.0 - tail, select(x.is_nan(), x, tail))
 }
 
 /// The number up to which the area under the standard normal density is p.

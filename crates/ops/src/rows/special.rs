@@ -68,7 +68,7 @@ pub(super) const ROWS: &[Row] = &[
     .rule(Rule::Double)
     .long()
     .doc("One less the error function, without loss of digits where that is small."),
-    row!(erfcx(x) by scalar_unary)
+    row!(erfcx(x) by unary)
         .doc("The exponential of the operand's square times one less the error function, without overflow or loss of digits."),
     row!(gamma(x) by scalar_unary)
         .doc("The gamma function: NaN at negative integers, infinite with its sign at zeros."),
@@ -78,6 +78,8 @@ pub(super) const ROWS: &[Row] = &[
         .doc("The logarithmic derivative of the gamma function: NaN at negative integers, infinite with its sign at zeros."),
     row!(i0e(x) by unary).doc("The modified Bessel function of the first kind and order zero, times exp(-|x|)."),
     row!(j0(x) by scalar_unary).doc("The Bessel function of the first kind and order zero."),
+    row!(jv(v, x) by scalar_binary)
+        .doc("The Bessel function of the first kind and of real order v: NaN at infinity, and for negative x where v is no integer."),
     row!(ellipk(m) by unary)
         .doc("The complete elliptic integral of the first kind of the parameter m: the integral of 1/sqrt(1 - m sin(t)^2) over a quarter turn."),
     row!(ellipkm1(p) by unary).doc("The complete elliptic integral of the first kind of the parameter 1 - p, with all digits where p is small."),

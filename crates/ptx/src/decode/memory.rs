@@ -5,7 +5,7 @@ use crate::alu::Alu;
 use crate::convert::format;
 use crate::error::Result;
 use crate::memory::{LOCAL, PARAMETER, SHARED};
-use crate::program::{Access, Atomic, AtomicKind, Base, CopyAsync, Element, Meeting, MeetingKind, Op, Scope};
+use crate::program::{Access, Atomic, AtomicKind, Base, CopyAsync, Element, Mbarrier, MbarrierKind, Op, Scope};
 use crate::soft::{Operation, Spec};
 use crate::syntax::{Operand, Space, Ty};
 
@@ -53,7 +53,7 @@ impl<'a> Decoder<'_, 'a> {
                 Ok(true)
             }
             "cp" if f.modifiers.first() == Some(&"async") => self.copy_async(f),
-            "mbarrier" => self.meeting(f),
+            "mbarrier" => self.mbarrier(f),
             "stacksave" => {
                 let [d] = f.operands() else { return Ok(false) };
                 let (d, wide) = self.result(d, true)?;
@@ -316,7 +316,7 @@ impl<'a> Decoder<'_, 'a> {
 
     fn copy_async(&mut self, f: &Form<'_, 'a>) -> Result<bool> {
         if f.has("mbarrier") {
-            return self.meeting(f);
+            return self.mbarrier(f);
         }
         if f.has("bulk") {
             return Ok(false);
@@ -380,7 +380,7 @@ impl<'a> Decoder<'_, 'a> {
     }
 
     /// `mbarrier` and `cp.async.mbarrier.arrive`
-    fn meeting(&mut self, f: &Form<'_, 'a>) -> Result<bool> {
+    fn mbarrier(&mut self, f: &Form<'_, 'a>) -> Result<bool> {
         if f.modifiers.iter().any(|m| m.contains("_tx") || m.contains("cluster")) {
             return Ok(false);
         }
@@ -397,35 +397,35 @@ impl<'a> Decoder<'_, 'a> {
         let parity = f.has("parity");
         let (kind, d, address, operand) = match (f.modifiers.first().copied(), ops) {
             _ if copies => match ops {
-                [a] => (MeetingKind::Copies { counted: f.has("noinc") }, None, a, None),
+                [a] => (MbarrierKind::Copies { counted: f.has("noinc") }, None, a, None),
                 _ => return Ok(false),
             },
-            (Some("init"), [a, count]) => (MeetingKind::Init, None, a, Some(count)),
-            (Some("inval"), [a]) => (MeetingKind::Invalidate, None, a, None),
-            (Some("arrive"), [d, a]) => (MeetingKind::Arrive, Some(d), a, None),
-            (Some("arrive"), [d, a, count]) => (MeetingKind::Arrive, Some(d), a, Some(count)),
-            (Some("arrive_drop"), [d, a]) => (MeetingKind::Drop, Some(d), a, None),
-            (Some("arrive_drop"), [d, a, count]) => (MeetingKind::Drop, Some(d), a, Some(count)),
+            (Some("init"), [a, count]) => (MbarrierKind::Init, None, a, Some(count)),
+            (Some("inval"), [a]) => (MbarrierKind::Invalidate, None, a, None),
+            (Some("arrive"), [d, a]) => (MbarrierKind::Arrive, Some(d), a, None),
+            (Some("arrive"), [d, a, count]) => (MbarrierKind::Arrive, Some(d), a, Some(count)),
+            (Some("arrive_drop"), [d, a]) => (MbarrierKind::Drop, Some(d), a, None),
+            (Some("arrive_drop"), [d, a, count]) => (MbarrierKind::Drop, Some(d), a, Some(count)),
             (Some("test_wait" | "try_wait"), [d, a, of, ..]) => {
-                (if parity { MeetingKind::TestParity } else { MeetingKind::Test }, Some(d), a, Some(of))
+                (if parity { MbarrierKind::TestParity } else { MbarrierKind::Test }, Some(d), a, Some(of))
             }
             _ => return Ok(false),
         };
         let mut access = self.access(f, address, Ty::B(64), Scope::Block)?;
         access.scope = Scope::Block;
         let operand = match operand {
-            Some(o) => Some(self.source(o, kind == MeetingKind::Test, Ty::B(64))?),
+            Some(o) => Some(self.source(o, kind == MbarrierKind::Test, Ty::B(64))?),
             None => None,
         };
         let result = match (kind, d) {
-            (MeetingKind::Test | MeetingKind::TestParity, Some(d)) => Some(self.predicate_result(d)?),
+            (MbarrierKind::Test | MbarrierKind::TestParity, Some(d)) => Some(self.predicate_result(d)?),
             (_, None | Some(Operand::Name("_"))) => None,
             (_, Some(d)) => {
                 let (d, true) = self.result(d, true)? else { return Ok(false) };
                 Some(d)
             }
         };
-        self.emit(Op::Meeting(Box::new(Meeting { kind, access, operand, result })));
+        self.emit(Op::Mbarrier(Box::new(Mbarrier { kind, access, operand, result })));
         Ok(true)
     }
 }

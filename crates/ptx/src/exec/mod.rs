@@ -7,7 +7,7 @@ mod collective;
 mod compare;
 mod converge;
 mod matrix;
-mod meeting;
+mod mbarrier;
 mod print;
 mod report;
 pub(crate) mod state;
@@ -315,7 +315,7 @@ impl<'a> Engine<'a> {
                 self.warp.copy_groups.push_back(group);
             }
             Op::CopyWait { left } => self.copy_wait(g, f, i, *left as usize)?,
-            Op::Meeting(m) => self.meeting(g, f, i, m, active)?,
+            Op::Mbarrier(m) => self.mbarrier(g, f, i, m, active)?,
             Op::Matrix(m) => {
                 if !self.together_all(k, g, i, active)? {
                     return Ok(Flow::Switch);

@@ -68,7 +68,7 @@ impl Engine<'_> {
             return;
         }
         let Some(place) = self.location(at) else { return };
-        for clock in self.launch.meetings.acquire(place, self.block.linear).into_iter().flatten() {
+        for clock in self.launch.sync_points.acquire(place, self.block.linear).into_iter().flatten() {
             if self.warp.clock.join(&clock) {
                 self.new_segment();
             }
@@ -79,10 +79,10 @@ impl Engine<'_> {
     pub(super) fn hand_on(&mut self, at: At, replace: bool) {
         let Some(place) = self.location(at) else { return };
         if let Some(clock) = self.warp.fence.clone() {
-            self.launch.meetings.release(place, EVERYBODY, &clock, replace);
+            self.launch.sync_points.release(place, EVERYBODY, &clock, replace);
         }
         if let Some(clock) = self.warp.block_fence.clone() {
-            self.launch.meetings.release(place, self.block.linear, &clock, replace);
+            self.launch.sync_points.release(place, self.block.linear, &clock, replace);
         }
     }
 

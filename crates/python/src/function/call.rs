@@ -183,7 +183,7 @@ unsafe fn by_name(
         let (name, argument) =
             unsafe { (ffi::PyTuple_GetItem(names, number as ffi::Py_ssize_t), *arguments.add(number)) };
         // Names in a program's text are interned, and so are the parameters'.
-        let place = callable.names.iter().position(|&known| known == name);
+        let place = callable.names.iter().position(|known| known.0 == name);
         let parameters = callable.function.parameters;
         let by_name = |place: &usize| !matches!(parameters[*place].passing, Passing::Position | Passing::Rest);
         let place = match place.filter(by_name) {

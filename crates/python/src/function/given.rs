@@ -111,6 +111,14 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
         Kind::Axes => axes(object)?,
         Kind::Int => Given::Int(integer(&object)?),
         Kind::Ints => Given::Ints(Dims::new(&integers(&object)?)),
+        // As NumPy, which makes an array of floats of nothing.
+        Kind::Ranks if is_nothing(object) => return Err(type_error("Partition index must be integer")),
+        Kind::Ranks => Given::Ints(Dims::new(&integers(&object)?)),
+        Kind::Sequence if object.len().is_err() => {
+            let class = object.get_type().name()?;
+            return Err(type_error(format!("{}: '{class}' object is not iterable", parameter.name)));
+        }
+        Kind::Sequence => Given::Ints(Dims::new(&integers(&object)?)),
         Kind::Shape => Given::Ints(object.extract::<Shape>()?.0),
         Kind::Sections => sections(object)?,
         Kind::Counts => Given::Ints(counts(object)?),
@@ -206,6 +214,11 @@ pub(super) fn rest_given<'a>(parameter: &Parameter, objects: &'a [Object]) -> Re
             Ok(Given::Ints(if kind == Kind::Shape { extents(integers)? } else { integers? }))
         }
     }
+}
+
+/// Whether an object is a list or a tuple of nothing.
+fn is_nothing(object: Borrowed<'_, '_, PyAny>) -> bool {
+    (object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>()) && object.len().is_ok_and(|len| len == 0)
 }
 
 #[cold]

@@ -1,4 +1,4 @@
-//! The object that Python sees of a function of the table: its number, called by the vectorcall protocol.
+//! The object that Python sees of a function of the table: its entry, called by the vectorcall protocol.
 //!
 //! One type serves functions and methods. It is a method descriptor, as Python's own functions are, so that `x.sum()` calls
 //! without a bound method. Documentation and signature are written when they are asked for.
@@ -10,10 +10,11 @@ use std::ptr::null_mut;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
+use super::Entry;
 use super::call::call;
-use super::callable;
 use crate::slots::{Object, raise};
 
 type Vectorcall = unsafe extern "C" fn(Object, *const Object, usize, Object) -> Object;
@@ -31,16 +32,24 @@ struct FunctionObject {
     /// Where the interpreter looks for the function to call.
     vectorcall: Vectorcall,
     weak_references: Object,
-    /// The place in the list of callables.
-    number: usize,
+    /// What the table says of the function.
+    entry: &'static Entry,
     /// The name that this object has: the function's own, or an alias.
     name: &'static str,
     /// The class whose method it is, or null.
     owner: *mut ffi::PyTypeObject,
 }
 
-/// The type of the objects. It is made once and kept for ever.
-pub(super) fn make_type(py: Python<'_>) -> PyResult<*mut ffi::PyTypeObject> {
+/// The type of the objects, which is made once and kept for ever.
+///
+/// # Errors
+/// Where memory ends.
+pub(super) fn function_type(py: Python<'_>) -> PyResult<*mut ffi::PyTypeObject> {
+    static MADE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    Ok(MADE.get_or_try_init(py, || make_type(py))?.as_ptr().cast())
+}
+
+fn make_type(py: Python<'_>) -> PyResult<Py<PyType>> {
     let offset = |name: &'static CStr, offset: usize| ffi::PyMemberDef {
         name: name.as_ptr(),
         type_code: ffi::Py_T_PYSSIZET,
@@ -103,18 +112,18 @@ pub(super) fn make_type(py: Python<'_>) -> PyResult<*mut ffi::PyTypeObject> {
     };
     // SAFETY: the specification is whole, its tables end with an empty entry and live for ever, and the offsets are those of the
     // object's own fields.
-    let made = unsafe { ffi::PyType_FromSpec(&mut spec) };
-    if made.is_null() { Err(PyErr::fetch(py)) } else { Ok(made.cast()) }
+    let made = unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyType_FromSpec(&mut spec)) }?;
+    Ok(made.cast_into()?.unbind())
 }
 
 /// A function under one of its names; a method of the class where there is one.
 ///
 /// # Safety
-/// The type is that of [`make_type`], the class lives for ever, and the number is that of a callable.
+/// The type is that of [`function_type`], and the class lives for ever.
 pub(super) unsafe fn new<'py>(
     py: Python<'py>,
     class: *mut ffi::PyTypeObject,
-    number: usize,
+    entry: &'static Entry,
     name: &'static str,
     owner: *mut ffi::PyTypeObject,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -125,7 +134,7 @@ pub(super) unsafe fn new<'py>(
             let function = &mut *object.cast::<FunctionObject>();
             function.vectorcall = if owner.is_null() { call_function } else { call_method };
             function.weak_references = null_mut();
-            (function.number, function.name, function.owner) = (number, name, owner);
+            (function.entry, function.name, function.owner) = (entry, name, owner);
         }
         Bound::from_owned_ptr_or_err(py, object)
     }
@@ -142,7 +151,7 @@ unsafe fn of<'a>(object: Object) -> &'a FunctionObject {
 unsafe extern "C" fn call_function(object: Object, arguments: *const Object, count: usize, names: Object) -> Object {
     // SAFETY: the interpreter calls an object of the type, and lends as many arguments as it says, behind them those that the tuple
     // of names names.
-    unsafe { call(callable(of(object).number), None, arguments, count & !ARGUMENTS_OFFSET, names) }
+    unsafe { call(of(object).entry.callable(), None, arguments, count & !ARGUMENTS_OFFSET, names) }
 }
 
 unsafe extern "C" fn call_method(object: Object, arguments: *const Object, count: usize, names: Object) -> Object {
@@ -153,7 +162,7 @@ unsafe extern "C" fn call_method(object: Object, arguments: *const Object, count
         if count == 0 || ffi::PyObject_TypeCheck(*arguments, function.owner) == 0 {
             return raise(wrong_owner(function, (count > 0).then(|| *arguments)));
         }
-        call(callable(function.number), Some(*arguments), arguments.add(1), count - 1, names)
+        call(function.entry.callable(), Some(*arguments), arguments.add(1), count - 1, names)
     }
 }
 
@@ -269,20 +278,20 @@ unsafe extern "C" fn module(object: Object, _closure: *mut c_void) -> Object {
     // SAFETY: the interpreter asks an object of the type.
     let function = unsafe { of(object) };
     // A class is found where its module says; its name among the table's modules is longer.
-    let home = callable(function.number).function.module;
+    let home = function.entry.function.module;
     text(if function.owner.is_null() { home } else { home.split('.').next().unwrap_or(home) })
 }
 
 unsafe extern "C" fn documentation(object: Object, _closure: *mut c_void) -> Object {
     // SAFETY: the interpreter asks an object of the type.
-    text(&callable(unsafe { of(object) }.number).function.documentation())
+    text(&unsafe { of(object) }.entry.function.documentation())
 }
 
 /// The signature as the interpreter's own functions state it: of a method without the owner, which it tells by a mark.
 unsafe extern "C" fn signature(object: Object, _closure: *mut c_void) -> Object {
     // SAFETY: the interpreter asks an object of the type.
     let object = unsafe { of(object) };
-    let function = callable(object.number).function;
+    let function = object.entry.function;
     if object.owner.is_null() {
         return text(&function.signature(false));
     }

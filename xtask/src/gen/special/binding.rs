@@ -49,6 +49,9 @@ impl Translator<'_> {
                 self.spell(of);
                 let mutable = matches!(pattern, Pat::Ident(name) if name.mutability.is_some());
                 let name = self.declare(ident(pattern)?, of);
+                if !mutable && *of == Type::Index && self.is_length(text) {
+                    self.lengths.insert(name.clone());
+                }
                 let constant = if mutable { "" } else { "const " };
                 self.line(&format!("{constant}{} = {text};", of.declare(&name)));
                 Ok(())

@@ -4,9 +4,14 @@
 //! `let`, assignments, `if`, `for` over ranges, `while`, `loop`; no structs, closures, methods of one's own, macros. Names are unique over
 //! all sources. Both sides compute with IEEE operations in the order of the text, so they give the same bits. What does not fit is
 //! refused with its file, line and column.
+//!
+//! `select(c, a, b)` computes both arms on a CPU, where a loop of it is vector code, and one of them on a GPU if they are written as its
+//! arguments: an arm that has a name before it is computed on both. A loop over a table is unrolled, others are not; `inlining.rs` says which
+//! functions are called.
 
 mod binding;
 mod expression;
+mod inlining;
 mod items;
 mod translate;
 mod types;
@@ -50,6 +55,7 @@ const SOURCES: &[Source] = &[
     source("crates/num/src/special/error_function.rs", true),
     source("crates/num/src/special/gamma.rs", true),
     source("crates/num/src/special/bessel.rs", true),
+    source("crates/num/src/special/bessel_order.rs", true),
     source("crates/num/src/special/beta.rs", true),
     source("crates/num/src/special/elliptic.rs", true),
     source("crates/num/src/special/normal.rs", true),
@@ -151,6 +157,8 @@ fn sections(items: &Items) -> Result<String, Refusal> {
         waiting.extend(made.needs.iter().cloned());
         translated.insert(name, made);
     }
+    let roots: Vec<&str> = items.iter().filter(|(_, entry)| entry.root).map(|(name, _)| name.as_str()).collect();
+    inlining::decide(&roots, &mut translated);
     let mut text = HEAD.to_owned();
     let mut written = BTreeSet::new();
     for name in translated.keys() {

@@ -88,6 +88,35 @@ fn a_table_is_passed_by_reference_and_its_loop_unrolled() {
 }
 
 #[test]
+fn a_loop_to_a_name_for_a_length_is_unrolled_and_one_to_a_variable_is_not() {
+    let lines = |last: &str| {
+        body(&format!(
+            "pub fn f() -> f64 {{ g(&T) }}\nconst T: [f64; 2] = [1.0, 2.0];\n\
+            fn g<const N: usize>(c: &[f64; N]) -> f64 {{ {last} let mut s = 0.0; for k in 0..last {{ s += c[k]; }} s }}"
+        ))
+    };
+    let unrolled = |last: &str| lines(last).contains(&"#pragma unroll".to_owned());
+    assert!(unrolled("let last = (N - 1) / 4;") && !unrolled("let mut last = N; last = last - 1;"));
+}
+
+#[test]
+fn what_is_long_is_called_where_it_stands_twice_in_what_a_row_needs() {
+    let long = "x * x + ".repeat(150);
+    let source = |body: &str| {
+        format!(
+            "pub fn f(x: f64) -> f64 {{ {body} }}\nfn g(x: f64) -> f64 {{ {long} x }}\nfn h(x: f64) -> f64 {{ g(x) }}"
+        )
+    };
+    let called = |body: &str| {
+        let text = translated(&source(body)).unwrap();
+        ["g", "h"].map(|name| text.contains(&format!("__noinline__ double special_{name}(")))
+    };
+    assert_eq!(called("g(x)"), [false, false]);
+    assert_eq!(called("g(x) + g(x + 1.0)"), [true, false]);
+    assert_eq!(called("g(x) + h(x)"), [true, false]);
+}
+
+#[test]
 fn the_form_for_float32_is_an_overload_that_the_kernel_s_types_choose() {
     let text = translated("pub fn f(x: f64) -> f64 { x }\npub fn f_f32(x: f32) -> f32 { x }").unwrap();
     assert!(text.contains("//:: special_f has special_f with double\n"), "{text}");

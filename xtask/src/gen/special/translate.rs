@@ -43,6 +43,8 @@ pub struct Translator<'a> {
     pub scopes: Vec<HashMap<String, Variable>>,
     /// How often each name was declared, so that a shadowing name gets a number.
     pub declared: HashMap<String, usize>,
+    /// Names that stand for what follows from constant parameters.
+    pub lengths: BTreeSet<String>,
     needs: BTreeSet<String>,
     helpers: BTreeSet<Helper>,
     pub text: String,
@@ -51,13 +53,13 @@ pub struct Translator<'a> {
 
 /// An item in C++, and what must stand before it.
 pub struct Translated {
+    /// Whether it is a function that may be called, where others are inlined in any case.
+    pub callable: bool,
+    /// The text, without the word that says whether it is inlined.
     pub text: String,
     pub needs: BTreeSet<String>,
     pub helpers: BTreeSet<Helper>,
 }
-
-/// From this many characters on a function is not inlined: the time that NVRTC takes grows with the code after inlining.
-const MAX_INLINED: usize = 300;
 
 /// Most trips of a loop between literals that is unrolled, as Philox's ten rounds are.
 const MAX_UNROLLED: u32 = 10;
@@ -77,6 +79,7 @@ impl<'a> Translator<'a> {
             device_math,
             scopes: vec![HashMap::new()],
             declared: HashMap::new(),
+            lengths: BTreeSet::new(),
             needs: BTreeSet::new(),
             helpers: BTreeSet::new(),
             text: String::new(),
@@ -93,7 +96,7 @@ impl<'a> Translator<'a> {
         let value = translator.wanted(&constant.expr, &of)?;
         let name = of.declare(&format!("special_{}", constant.ident));
         let text = format!("constexpr {name} = {};\n", value.text);
-        Ok(Translated { text, needs: translator.needs, helpers: translator.helpers })
+        Ok(Translated { callable: false, text, needs: translator.needs, helpers: translator.helpers })
     }
 
     /// A function.
@@ -135,11 +138,11 @@ impl<'a> Translator<'a> {
         let name = super::cuda_name(&function.sig.ident.to_string());
         let template = if generics.is_empty() { String::new() } else { format!("template <{}> ", generics.join(", ")) };
         let body = translator.text;
-        let alone = template.is_empty() && body.len() > MAX_INLINED && !device_math;
-        let inline = if alone { "__noinline__ " } else { "inline " };
+        let callable = template.is_empty() && !device_math;
+        let inline = if callable { "" } else { "inline " };
         let text =
             format!("{template}{inline}{} {name}({}) {{\n{body}}}\n", signature.gives.cuda(), parameters.join(", "));
-        Ok(Translated { text, needs: translator.needs, helpers: translator.helpers })
+        Ok(Translated { callable, text, needs: translator.needs, helpers: translator.helpers })
     }
 
     pub fn need(&mut self, name: &str) {
@@ -412,6 +415,16 @@ impl<'a> Translator<'a> {
         Ok(())
     }
 
+    /// Whether C++ text has no names but constant parameters and what follows from them.
+    pub fn is_length(&self, text: &str) -> bool {
+        text.split(|c: char| !c.is_alphanumeric() && c != '_').all(|word| {
+            word.is_empty()
+                || word.parse::<u32>().is_ok()
+                || self.signature.lengths.iter().any(|length| length == word)
+                || self.lengths.contains(word)
+        })
+    }
+
     /// `for k in a..b`, upwards or reversed. A loop whose end is a constant parameter is unrolled, as it goes over a table, and so is one of
     /// few trips.
     fn counted(&mut self, repeated: &syn::ExprForLoop) -> Result<(), Refusal> {
@@ -437,12 +450,7 @@ impl<'a> Translator<'a> {
             Pat::Wild(_) => self.fresh("turn"),
             pattern => self.declare(ident(pattern)?, &Type::Index),
         };
-        let constant = |text: &str| {
-            text.split(|c: char| !c.is_alphanumeric() && c != '_').all(|word| {
-                word.is_empty() || word.parse::<u32>().is_ok() || self.signature.lengths.iter().any(|l| l == word)
-            })
-        };
-        let over_table = !self.signature.lengths.is_empty() && constant(&start.text) && constant(&end.text);
+        let over_table = !self.signature.lengths.is_empty() && self.is_length(&start.text) && self.is_length(&end.text);
         let (start, end) = (start.text, end.text);
         let trips = |start: &str| Some(end.parse::<u32>().ok()?.saturating_sub(start.parse().ok()?));
         let few = trips(&start).is_some_and(|trips| trips <= MAX_UNROLLED);

@@ -2,111 +2,121 @@
 
 use super::*;
 use crate::fft::{self, Extents, Norm};
-use crate::table::{Ignored, functions};
+use crate::table::texts::{
+    ALL_THREADS, LENGTH, LENGTH_RAISES, LENGTHS, LENGTHS_RAISE, NORM, NORM_OF_FFT, PLANS, UNCHANGED,
+};
+use crate::table::{Ignored, Reasons, functions};
 
 /// A cosine or sine transform.
 fn what(kind: Kind, number: i64, inverse: bool, norm: Option<&str>, orthogonal: Option<bool>) -> Result<Trigonometric> {
     Ok(Trigonometric { kind, number, inverse, norm: Norm::from_name(norm)?, orthogonal })
 }
 
+/// What a Fourier transform accepts without effect.
+const TRANSFORM: Reasons = &[("overwrite_x", UNCHANGED), ("workers", ALL_THREADS), ("plan", PLANS)];
+/// What a cosine or sine transform accepts without effect.
+const COSINES: Reasons = &[("overwrite_x", UNCHANGED), ("workers", ALL_THREADS)];
+/// What a transform of `fftpack` accepts without effect.
+const FFTPACK: Reasons = &[("overwrite_x", UNCHANGED), ("plan", PLANS)];
+
 functions! {
     in "cuprust.scipy.fft";
 
     /// The discrete Fourier transform along an axis.
     ///
-    /// The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where
-    /// both are by its root, or "forward", where the others are. Raises ValueError for less than one element or another norm, AxisError for an
-    /// axis out of range.
+    #[doc = LENGTH]
+    #[doc = NORM]
+    #[doc = LENGTH_RAISES]
     ///
     /// >>> cp.scipy.fft.fft([1.0, 2.0, 1.0, 0.0])
     /// array([4.+0.j, 0.-2.j, 0.+0.j, 0.+2.j])
     fn fft(
         x: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used", plan: "plans are kept and found by their sizes" } -> Array {
+    ) ignoring TRANSFORM -> Array {
         fft::fft(&single(x)?, n, axis, Norm::from_name(norm)?)
     }
 
     /// The inverse of the discrete Fourier transform along an axis.
     ///
-    /// The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where
-    /// both are by its root, or "forward", where the others are. Raises ValueError for less than one element or another norm, AxisError for an
-    /// axis out of range.
+    #[doc = LENGTH]
+    #[doc = NORM]
+    #[doc = LENGTH_RAISES]
     ///
     /// >>> cp.scipy.fft.ifft([4, -2j, 0, 2j])
     /// array([1.+0.j, 2.+0.j, 1.+0.j, 0.+0.j])
     fn ifft(
         x: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used", plan: "plans are kept and found by their sizes" } -> Array {
+    ) ignoring TRANSFORM -> Array {
         fft::ifft(&single(x)?, n, axis, Norm::from_name(norm)?)
     }
 
     /// The first `n // 2 + 1` elements of the transform of real numbers, of which the others are conjugates.
     ///
-    /// The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where
-    /// both are by its root, or "forward", where the others are. Raises ValueError for less than one element or another norm, AxisError for an
-    /// axis out of range, TypeError for complex numbers.
+    #[doc = LENGTH]
+    #[doc = NORM]
+    /// Raises ValueError for less than one element or another norm, AxisError for an axis out of range, TypeError for complex numbers.
     ///
     /// >>> cp.scipy.fft.rfft([1.0, 2.0, 1.0, 0.0])
     /// array([4.+0.j, 0.-2.j, 0.+0.j])
     fn rfft(
         x: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used", plan: "plans are kept and found by their sizes" } -> Array {
+    ) ignoring TRANSFORM -> Array {
         fft::rfft(&single(x)?, n, axis, Norm::from_name(norm)?)
     }
 
     /// The inverse of `rfft`, with `n` real numbers, or twice as many as there are less two.
     ///
-    /// The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where
-    /// both are by its root, or "forward", where the others are. Raises ValueError for less than one element or another norm, AxisError for an
-    /// axis out of range.
+    #[doc = LENGTH]
+    #[doc = NORM]
+    #[doc = LENGTH_RAISES]
     ///
     /// >>> cp.scipy.fft.irfft([4, -2j, 0])
     /// array([1., 2., 1., 0.])
     fn irfft(
         x: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used", plan: "plans are kept and found by their sizes" } -> Array {
+    ) ignoring TRANSFORM -> Array {
         fft::irfft(&single(x)?, n, axis, Norm::from_name(norm)?)
     }
 
     /// The real spectrum of a signal of which the first half is given, the second being its conjugate.
     ///
-    /// The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where
-    /// both are by its root, or "forward", where the others are. Raises ValueError for less than one element or another norm, AxisError for an
-    /// axis out of range.
+    #[doc = LENGTH]
+    #[doc = NORM]
+    #[doc = LENGTH_RAISES]
     ///
     /// >>> cp.scipy.fft.hfft([1.0, 2.0, 3.0])
     /// array([ 8., -2.,  0., -2.])
     fn hfft(
         x: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used", plan: "plans are kept and found by their sizes" } -> Array {
+    ) ignoring TRANSFORM -> Array {
         fft::hfft(&single(x)?, n, axis, Norm::from_name(norm)?)
     }
 
     /// The first half of the signal that has a real spectrum: the inverse of `hfft`.
     ///
-    /// The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where
-    /// both are by its root, or "forward", where the others are. Raises ValueError for less than one element or another norm, AxisError for an
-    /// axis out of range, TypeError for complex numbers.
+    #[doc = LENGTH]
+    #[doc = NORM]
+    /// Raises ValueError for less than one element or another norm, AxisError for an axis out of range, TypeError for complex numbers.
     ///
     /// >>> cp.scipy.fft.ihfft([8.0, -2.0, 0.0, -2.0])
     /// array([1.-0.j, 2.-0.j, 3.-0.j])
     fn ihfft(
         x: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used", plan: "plans are kept and found by their sizes" } -> Array {
+    ) ignoring TRANSFORM -> Array {
         fft::ihfft(&single(x)?, n, axis, Norm::from_name(norm)?)
     }
 
     /// The discrete Fourier transform over two axes.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    /// than one element; AxisError for an axis out of range.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    #[doc = LENGTHS_RAISE]
     ///
     /// >>> cp.scipy.fft.fft2([[1.0, 2.0], [3.0, 4.0]])
     /// array([[10.+0.j, -2.+0.j],
@@ -114,15 +124,15 @@ functions! {
     fn fft2(
         x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used", plan: "plans are kept and found by their sizes" } -> Array {
+    ) ignoring TRANSFORM -> Array {
         fft::fftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
     }
 
     /// The discrete Fourier transform over axes.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    /// than one element; AxisError for an axis out of range.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    #[doc = LENGTHS_RAISE]
     ///
     /// >>> cp.scipy.fft.fftn([[1.0, 2.0], [3.0, 4.0]])
     /// array([[10.+0.j, -2.+0.j],
@@ -130,15 +140,15 @@ functions! {
     fn fftn(
         x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used", plan: "plans are kept and found by their sizes" } -> Array {
+    ) ignoring TRANSFORM -> Array {
         fft::fftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
     }
 
     /// The inverse of the discrete Fourier transform over two axes.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    /// than one element; AxisError for an axis out of range.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    #[doc = LENGTHS_RAISE]
     ///
     /// >>> cp.scipy.fft.ifft2([[10.0, -2.0], [-4.0, 0.0]])
     /// array([[1.+0.j, 2.+0.j],
@@ -146,15 +156,15 @@ functions! {
     fn ifft2(
         x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used", plan: "plans are kept and found by their sizes" } -> Array {
+    ) ignoring TRANSFORM -> Array {
         fft::ifftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
     }
 
     /// The inverse of the discrete Fourier transform over axes.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    /// than one element; AxisError for an axis out of range.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    #[doc = LENGTHS_RAISE]
     ///
     /// >>> cp.scipy.fft.ifftn([[10.0, -2.0], [-4.0, 0.0]])
     /// array([[1.+0.j, 2.+0.j],
@@ -162,15 +172,16 @@ functions! {
     fn ifftn(
         x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used", plan: "plans are kept and found by their sizes" } -> Array {
+    ) ignoring TRANSFORM -> Array {
         fft::ifftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
     }
 
     /// The transform of real numbers over two axes, of the last one the first half.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    /// than one element; AxisError for an axis out of range, TypeError for complex numbers.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
+    /// TypeError for complex numbers.
     ///
     /// >>> cp.scipy.fft.rfft2([[1.0, 2.0], [3.0, 4.0]])
     /// array([[10.+0.j, -2.+0.j],
@@ -178,15 +189,16 @@ functions! {
     fn rfft2(
         x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used", plan: "plans are kept and found by their sizes" } -> Array {
+    ) ignoring TRANSFORM -> Array {
         fft::rfftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
     }
 
     /// The transform of real numbers over axes, of the last one the first half.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    /// than one element; AxisError for an axis out of range, TypeError for complex numbers.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
+    /// TypeError for complex numbers.
     ///
     /// >>> cp.scipy.fft.rfftn([[1.0, 2.0], [3.0, 4.0]])
     /// array([[10.+0.j, -2.+0.j],
@@ -194,15 +206,15 @@ functions! {
     fn rfftn(
         x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used", plan: "plans are kept and found by their sizes" } -> Array {
+    ) ignoring TRANSFORM -> Array {
         fft::rfftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
     }
 
     /// The inverse of `rfftn` over two axes.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    /// than one element; AxisError for an axis out of range.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    #[doc = LENGTHS_RAISE]
     ///
     /// >>> cp.scipy.fft.irfft2([[10.0, -2.0], [-4.0, 0.0]])
     /// array([[1., 2.],
@@ -210,15 +222,15 @@ functions! {
     fn irfft2(
         x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used", plan: "plans are kept and found by their sizes" } -> Array {
+    ) ignoring TRANSFORM -> Array {
         fft::irfftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
     }
 
     /// The inverse of `rfftn` over axes.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    /// than one element; AxisError for an axis out of range.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    #[doc = LENGTHS_RAISE]
     ///
     /// >>> cp.scipy.fft.irfftn([[10.0, -2.0], [-4.0, 0.0]])
     /// array([[1., 2.],
@@ -226,15 +238,15 @@ functions! {
     fn irfftn(
         x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used", plan: "plans are kept and found by their sizes" } -> Array {
+    ) ignoring TRANSFORM -> Array {
         fft::irfftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
     }
 
     /// The real spectrum over two axes of a signal whose half along the last one is given.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    /// than one element; AxisError for an axis out of range.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    #[doc = LENGTHS_RAISE]
     ///
     /// >>> cp.scipy.fft.hfft2([[1.0, 2.0], [3.0, 4.0]])
     /// array([[10., -2.],
@@ -242,15 +254,15 @@ functions! {
     fn hfft2(
         x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used", plan: "plans are kept and found by their sizes" } -> Array {
+    ) ignoring TRANSFORM -> Array {
         hfftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
     }
 
     /// The real spectrum over axes of a signal whose half along the last one is given.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    /// than one element; AxisError for an axis out of range.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    #[doc = LENGTHS_RAISE]
     ///
     /// >>> cp.scipy.fft.hfftn([[1.0, 2.0], [3.0, 4.0]])
     /// array([[10., -2.],
@@ -258,15 +270,16 @@ functions! {
     fn hfftn(
         x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used", plan: "plans are kept and found by their sizes" } -> Array {
+    ) ignoring TRANSFORM -> Array {
         hfftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
     }
 
     /// The inverse of `hfftn` over two axes.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    /// than one element; AxisError for an axis out of range, TypeError for complex numbers.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
+    /// TypeError for complex numbers.
     ///
     /// >>> cp.scipy.fft.ihfft2([[10.0, -2.0], [-4.0, 0.0]])
     /// array([[1.-0.j, 2.-0.j],
@@ -274,15 +287,16 @@ functions! {
     fn ihfft2(
         x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used", plan: "plans are kept and found by their sizes" } -> Array {
+    ) ignoring TRANSFORM -> Array {
         ihfftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
     }
 
     /// The inverse of `hfftn` over axes.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
-    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for less
-    /// than one element; AxisError for an axis out of range, TypeError for complex numbers.
+    #[doc = LENGTHS]
+    #[doc = NORM_OF_FFT]
+    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
+    /// TypeError for complex numbers.
     ///
     /// >>> cp.scipy.fft.ihfftn([[10.0, -2.0], [-4.0, 0.0]])
     /// array([[1.-0.j, 2.-0.j],
@@ -290,22 +304,23 @@ functions! {
     fn ihfftn(
         x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used", plan: "plans are kept and found by their sizes" } -> Array {
+    ) ignoring TRANSFORM -> Array {
         ihfftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
     }
 
     /// The discrete cosine transform of a type from 1 to 4 along an axis.
     ///
-    /// The axis is cut or padded with zeros to `n` elements. `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that
-    /// the matrix of the transform is orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type
-    /// or norm and for too few elements, AxisError for an axis out of range.
+    #[doc = LENGTH]
+    /// `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the transform is
+    /// orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type or norm and for too few
+    /// elements, AxisError for an axis out of range.
     ///
     /// >>> cp.scipy.fft.dct([1.0, 2.0], norm="ortho")
     /// array([ 2.12132034, -0.70710678])
     fn dct(
         x: &Array, type_: i64 = 2, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, orthogonalize: Option<bool> = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used" } -> Array {
+    ) ignoring COSINES -> Array {
         transform(x, what(Kind::Cosine, type_, false, norm, orthogonalize)?, n, axis)
     }
 
@@ -320,22 +335,23 @@ functions! {
     fn dctn(
         x: &Array, type_: i64 = 2, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None,
         overwrite_x: bool = False, workers: Ignored = None, *, orthogonalize: Option<bool> = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used" } -> Array {
+    ) ignoring COSINES -> Array {
         transform_over(x, what(Kind::Cosine, type_, false, norm, orthogonalize)?, s, axes)
     }
 
     /// The inverse of the discrete cosine transform of a type from 1 to 4 along an axis.
     ///
-    /// The axis is cut or padded with zeros to `n` elements. `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that
-    /// the matrix of the transform is orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type
-    /// or norm and for too few elements, AxisError for an axis out of range.
+    #[doc = LENGTH]
+    /// `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the transform is
+    /// orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type or norm and for too few
+    /// elements, AxisError for an axis out of range.
     ///
     /// >>> cp.scipy.fft.idct([1.0, 2.0], norm="ortho")
     /// array([ 2.12132034, -0.70710678])
     fn idct(
         x: &Array, type_: i64 = 2, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, orthogonalize: Option<bool> = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used" } -> Array {
+    ) ignoring COSINES -> Array {
         transform(x, what(Kind::Cosine, type_, true, norm, orthogonalize)?, n, axis)
     }
 
@@ -350,22 +366,23 @@ functions! {
     fn idctn(
         x: &Array, type_: i64 = 2, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None,
         overwrite_x: bool = False, workers: Ignored = None, *, orthogonalize: Option<bool> = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used" } -> Array {
+    ) ignoring COSINES -> Array {
         transform_over(x, what(Kind::Cosine, type_, true, norm, orthogonalize)?, s, axes)
     }
 
     /// The discrete sine transform of a type from 1 to 4 along an axis.
     ///
-    /// The axis is cut or padded with zeros to `n` elements. `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that
-    /// the matrix of the transform is orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type
-    /// or norm and for too few elements, AxisError for an axis out of range.
+    #[doc = LENGTH]
+    /// `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the transform is
+    /// orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type or norm and for too few
+    /// elements, AxisError for an axis out of range.
     ///
     /// >>> cp.scipy.fft.dst([1.0, 2.0], norm="ortho")
     /// array([ 2.12132034, -0.70710678])
     fn dst(
         x: &Array, type_: i64 = 2, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, orthogonalize: Option<bool> = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used" } -> Array {
+    ) ignoring COSINES -> Array {
         transform(x, what(Kind::Sine, type_, false, norm, orthogonalize)?, n, axis)
     }
 
@@ -380,22 +397,23 @@ functions! {
     fn dstn(
         x: &Array, type_: i64 = 2, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None,
         overwrite_x: bool = False, workers: Ignored = None, *, orthogonalize: Option<bool> = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used" } -> Array {
+    ) ignoring COSINES -> Array {
         transform_over(x, what(Kind::Sine, type_, false, norm, orthogonalize)?, s, axes)
     }
 
     /// The inverse of the discrete sine transform of a type from 1 to 4 along an axis.
     ///
-    /// The axis is cut or padded with zeros to `n` elements. `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that
-    /// the matrix of the transform is orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type
-    /// or norm and for too few elements, AxisError for an axis out of range.
+    #[doc = LENGTH]
+    /// `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the transform is
+    /// orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type or norm and for too few
+    /// elements, AxisError for an axis out of range.
     ///
     /// >>> cp.scipy.fft.idst([1.0, 2.0], norm="ortho")
     /// array([ 2.12132034, -0.70710678])
     fn idst(
         x: &Array, type_: i64 = 2, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, orthogonalize: Option<bool> = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used" } -> Array {
+    ) ignoring COSINES -> Array {
         transform(x, what(Kind::Sine, type_, true, norm, orthogonalize)?, n, axis)
     }
 
@@ -410,7 +428,7 @@ functions! {
     fn idstn(
         x: &Array, type_: i64 = 2, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None,
         overwrite_x: bool = False, workers: Ignored = None, *, orthogonalize: Option<bool> = None
-    ) ignoring { overwrite_x: "inputs are never changed", workers: "all threads are used" } -> Array {
+    ) ignoring COSINES -> Array {
         transform_over(x, what(Kind::Sine, type_, true, norm, orthogonalize)?, s, axes)
     }
 
@@ -448,102 +466,105 @@ functions! {
 
     /// The discrete Fourier transform along an axis.
     ///
-    /// The axis is cut or padded with zeros to `n` elements. Raises ValueError for less than one element, AxisError for an axis out of range.
+    #[doc = LENGTH]
+    /// Raises ValueError for less than one element, AxisError for an axis out of range.
     ///
     /// >>> cp.scipy.fftpack.fft([1.0, 2.0, 1.0, 0.0])
     /// array([4.+0.j, 0.-2.j, 0.+0.j, 0.+2.j])
     fn fft(x: &Array, n: Option<i64> = None, axis: i64 = -1, overwrite_x: bool = False, plan: Ignored = None)
-    ignoring { overwrite_x: "inputs are never changed", plan: "plans are kept and found by their sizes" } -> Array {
+    ignoring FFTPACK -> Array {
         fft::fft(&single(x)?, n, axis, Norm::Backward)
     }
 
     /// The discrete Fourier transform over two axes.
     ///
-    /// `shape` is the length along each of `axes`, to which it is cut or padded with zeros. Raises ValueError where lengths and axes are not as
-    /// many, and for less than one element; AxisError for an axis out of range.
+    /// `shape` is the length along each of `axes`, to which it is cut or padded with zeros.
+    #[doc = LENGTHS_RAISE]
     ///
     /// >>> cp.scipy.fftpack.fft2([[1.0, 2.0], [3.0, 4.0]])
     /// array([[10.+0.j, -2.+0.j],
     ///        [-4.+0.j,  0.+0.j]])
     fn fft2(
         x: &Array, shape: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), overwrite_x: bool = False, plan: Ignored = None
-    ) ignoring { overwrite_x: "inputs are never changed", plan: "plans are kept and found by their sizes" } -> Array {
+    ) ignoring FFTPACK -> Array {
         fft::fftn(&single(x)?, Extents { lengths: shape, axes }, Norm::Backward)
     }
 
     /// The discrete Fourier transform over axes.
     ///
-    /// `shape` is the length along each of `axes`, to which it is cut or padded with zeros. Raises ValueError where lengths and axes are not as
-    /// many, and for less than one element; AxisError for an axis out of range.
+    /// `shape` is the length along each of `axes`, to which it is cut or padded with zeros.
+    #[doc = LENGTHS_RAISE]
     ///
     /// >>> cp.scipy.fftpack.fftn([[1.0, 2.0], [3.0, 4.0]])
     /// array([[10.+0.j, -2.+0.j],
     ///        [-4.+0.j,  0.+0.j]])
     fn fftn(
         x: &Array, shape: Option<&[i64]> = None, axes: Option<&[i64]> = None, overwrite_x: bool = False, plan: Ignored = None
-    ) ignoring { overwrite_x: "inputs are never changed", plan: "plans are kept and found by their sizes" } -> Array {
+    ) ignoring FFTPACK -> Array {
         fft::fftn(&single(x)?, Extents { lengths: shape, axes }, Norm::Backward)
     }
 
     /// The inverse of the discrete Fourier transform along an axis.
     ///
-    /// The axis is cut or padded with zeros to `n` elements. Raises ValueError for less than one element, AxisError for an axis out of range.
+    #[doc = LENGTH]
+    /// Raises ValueError for less than one element, AxisError for an axis out of range.
     ///
     /// >>> cp.scipy.fftpack.ifft([4, -2j, 0, 2j])
     /// array([1.+0.j, 2.+0.j, 1.+0.j, 0.+0.j])
     fn ifft(x: &Array, n: Option<i64> = None, axis: i64 = -1, overwrite_x: bool = False, plan: Ignored = None)
-    ignoring { overwrite_x: "inputs are never changed", plan: "plans are kept and found by their sizes" } -> Array {
+    ignoring FFTPACK -> Array {
         fft::ifft(&single(x)?, n, axis, Norm::Backward)
     }
 
     /// The inverse of the discrete Fourier transform over two axes.
     ///
-    /// `shape` is the length along each of `axes`, to which it is cut or padded with zeros. Raises ValueError where lengths and axes are not as
-    /// many, and for less than one element; AxisError for an axis out of range.
+    /// `shape` is the length along each of `axes`, to which it is cut or padded with zeros.
+    #[doc = LENGTHS_RAISE]
     ///
     /// >>> cp.scipy.fftpack.ifft2([[10.0, -2.0], [-4.0, 0.0]])
     /// array([[1.+0.j, 2.+0.j],
     ///        [3.+0.j, 4.+0.j]])
     fn ifft2(
         x: &Array, shape: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), overwrite_x: bool = False, plan: Ignored = None
-    ) ignoring { overwrite_x: "inputs are never changed", plan: "plans are kept and found by their sizes" } -> Array {
+    ) ignoring FFTPACK -> Array {
         fft::ifftn(&single(x)?, Extents { lengths: shape, axes }, Norm::Backward)
     }
 
     /// The inverse of the discrete Fourier transform over axes.
     ///
-    /// `shape` is the length along each of `axes`, to which it is cut or padded with zeros. Raises ValueError where lengths and axes are not as
-    /// many, and for less than one element; AxisError for an axis out of range.
+    /// `shape` is the length along each of `axes`, to which it is cut or padded with zeros.
+    #[doc = LENGTHS_RAISE]
     ///
     /// >>> cp.scipy.fftpack.ifftn([[10.0, -2.0], [-4.0, 0.0]])
     /// array([[1.+0.j, 2.+0.j],
     ///        [3.+0.j, 4.+0.j]])
     fn ifftn(
         x: &Array, shape: Option<&[i64]> = None, axes: Option<&[i64]> = None, overwrite_x: bool = False, plan: Ignored = None
-    ) ignoring { overwrite_x: "inputs are never changed", plan: "plans are kept and found by their sizes" } -> Array {
+    ) ignoring FFTPACK -> Array {
         fft::ifftn(&single(x)?, Extents { lengths: shape, axes }, Norm::Backward)
     }
 
     /// The transform of real numbers along an axis as real numbers: the first element, then the parts of each other.
     ///
-    /// The axis is cut or padded with zeros to `n` elements. Raises ValueError for less than one element, AxisError for an axis out of range, TypeError
-    /// for complex numbers.
+    #[doc = LENGTH]
+    /// Raises ValueError for less than one element, AxisError for an axis out of range, TypeError for complex numbers.
     ///
     /// >>> cp.scipy.fftpack.rfft([1.0, 2.0, 1.0, 0.0])
     /// array([ 4.,  0., -2.,  0.])
     fn rfft(x: &Array, n: Option<i64> = None, axis: i64 = -1, overwrite_x: bool = False, plan: Ignored = None)
-    ignoring { overwrite_x: "inputs are never changed", plan: "plans are kept and found by their sizes" } -> Array {
+    ignoring FFTPACK -> Array {
         rfft(x, n, axis)
     }
 
     /// The inverse of `rfft`: real numbers of the first element and the parts of each other.
     ///
-    /// The axis is cut or padded with zeros to `n` elements. Raises ValueError for less than one element, AxisError for an axis out of range.
+    #[doc = LENGTH]
+    /// Raises ValueError for less than one element, AxisError for an axis out of range.
     ///
     /// >>> cp.scipy.fftpack.irfft([4.0, 0.0, -2.0, 0.0])
     /// array([1., 2., 1., 0.])
     fn irfft(x: &Array, n: Option<i64> = None, axis: i64 = -1, overwrite_x: bool = False)
-    ignoring { overwrite_x: "inputs are never changed" } -> Array {
+    ignoring { overwrite_x: UNCHANGED } -> Array {
         irfft(x, n, axis)
     }
 }

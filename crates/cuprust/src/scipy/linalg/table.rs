@@ -5,6 +5,7 @@ use cuprust_num::{DType, Value};
 use super::*;
 use crate::linalg::Triangular;
 use crate::math::Overlap;
+use crate::table::texts::{FINITE, ONE_ALGORITHM, SQUARE, UNCHANGED};
 use crate::table::{NumberOrText, Returned, functions};
 use crate::{Array, Device, Error, Result};
 
@@ -44,22 +45,22 @@ functions! {
     /// >>> cp.scipy.linalg.lu_factor(cp.array([[1.0, 2.0], [4.0, 4.0]]))[1]
     /// array([1, 1], dtype=int32)
     fn lu_factor(a: &Array, overwrite_a: bool = False, check_finite: bool = True)
-    ignoring { overwrite_a: "inputs are never changed" } -> Arrays {
+    ignoring { overwrite_a: UNCHANGED } -> Arrays {
         factors::check_finite(a, check_finite)?;
         lu_factor(a).map(|(factors, pivots)| [factors, pivots].into())
     }
 
     /// The solution of a system by the factors and exchanged rows of `lu_factor`.
     ///
-    /// `b` is as of `solve_triangular`. With `trans` 1 that of the transpose, with 2 of the conjugate transpose. Raises ValueError where shapes do not go
-    /// together, and with `check_finite` where an element is infinite or NaN.
+    /// `b` is as of `solve_triangular`. With `trans` 1 that of the transpose, with 2 of the conjugate transpose.
+    #[doc = FINITE]
     ///
     /// >>> factors = cp.scipy.linalg.lu_factor(cp.array([[2.0, 0.0], [0.0, 4.0]]))
     /// >>> cp.scipy.linalg.lu_solve(factors, cp.array([2.0, 8.0]))
     /// array([1., 2.])
     fn lu_solve(
         lu_and_piv: Vec<&Array>, b: &Array, trans: NumberOrText = 0, overwrite_b: bool = False, check_finite: bool = True
-    ) ignoring { overwrite_b: "inputs are never changed" } -> Array {
+    ) ignoring { overwrite_b: UNCHANGED } -> Array {
         let [factors, pivots] = two(&lu_and_piv, "lu_and_piv")?;
         let (transposed, conjugated) = turned(trans)?;
         factors::check_finite(b, check_finite)?;
@@ -76,7 +77,7 @@ functions! {
     ///        [0., 1.]])
     fn lu(
         a: &Array, permute_l: bool = False, overwrite_a: bool = False, check_finite: bool = True, p_indices: bool = False
-    ) ignoring { overwrite_a: "inputs are never changed" } -> Arrays {
+    ) ignoring { overwrite_a: UNCHANGED } -> Arrays {
         factors::check_finite(a, check_finite)?;
         if permute_l {
             return lu_permuted(a).map(Box::from);
@@ -100,7 +101,7 @@ functions! {
     fn solve_triangular(
         a: &Array, b: &Array, trans: NumberOrText = 0, lower: bool = False, unit_diagonal: bool = False, overwrite_b: bool = False,
         check_finite: bool = False
-    ) ignoring { overwrite_b: "inputs are never changed" } -> Array {
+    ) ignoring { overwrite_b: UNCHANGED } -> Array {
         factors::check_finite(a, check_finite)?;
         factors::check_finite(b, check_finite)?;
         let (transposed, conjugated) = turned(trans)?;
@@ -119,14 +120,14 @@ functions! {
     /// array([[2., 2.],
     ///        [1., 3.]])
     fn cho_factor(a: &Array, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True)
-    ignoring { overwrite_a: "inputs are never changed" } -> Returned {
+    ignoring { overwrite_a: UNCHANGED } -> Returned {
         factors::check_finite(a, check_finite)?;
         Ok(Returned::Pair(cho_factor(a, lower)?, cuprust_num::Scalar::new(lower)))
     }
 
     /// The exponentials of square matrices, the last two axes. Waits for their norms.
     ///
-    /// Raises LinAlgError for matrices that are not square.
+    #[doc = SQUARE]
     ///
     /// >>> cp.scipy.linalg.expm(cp.array([[0.0, 1.0], [0.0, 0.0]]))
     /// array([[1., 1.],
@@ -173,7 +174,7 @@ functions! {
     /// (2, 1)
     fn null_space(
         A: &Array, rcond: Option<f64> = None, *, overwrite_a: bool = False, check_finite: bool = True, lapack_driver: &str = "gesdd"
-    ) ignoring { overwrite_a: "inputs are never changed", lapack_driver: "there is one algorithm" } -> Array {
+    ) ignoring { overwrite_a: UNCHANGED, lapack_driver: ONE_ALGORITHM } -> Array {
         table_of_factors::check_driver(lapack_driver)?;
         factors::check_finite(A, check_finite)?;
         null_space(A, rcond)
@@ -244,7 +245,7 @@ functions! {
 
     /// The cosines of square matrices, the last two axes.
     ///
-    /// Raises LinAlgError for matrices that are not square.
+    #[doc = SQUARE]
     ///
     /// >>> cp.scipy.linalg.cosm(cp.zeros((2, 2)))
     /// array([[1., 0.],
@@ -255,7 +256,7 @@ functions! {
 
     /// The sines of square matrices, the last two axes.
     ///
-    /// Raises LinAlgError for matrices that are not square.
+    #[doc = SQUARE]
     ///
     /// >>> cp.scipy.linalg.sinm(cp.zeros((2, 2)))
     /// array([[0., 0.],
@@ -266,7 +267,7 @@ functions! {
 
     /// The tangents of square matrices, the last two axes.
     ///
-    /// Raises LinAlgError for matrices that are not square.
+    #[doc = SQUARE]
     ///
     /// >>> cp.scipy.linalg.tanm(cp.zeros((2, 2)))
     /// array([[0., 0.],
@@ -277,7 +278,7 @@ functions! {
 
     /// The hyperbolic cosines of square matrices, the last two axes.
     ///
-    /// Raises LinAlgError for matrices that are not square.
+    #[doc = SQUARE]
     ///
     /// >>> cp.scipy.linalg.coshm(cp.zeros((2, 2)))
     /// array([[1., 0.],
@@ -288,7 +289,7 @@ functions! {
 
     /// The hyperbolic sines of square matrices, the last two axes.
     ///
-    /// Raises LinAlgError for matrices that are not square.
+    #[doc = SQUARE]
     ///
     /// >>> cp.scipy.linalg.sinhm(cp.zeros((2, 2)))
     /// array([[0., 0.],
@@ -299,7 +300,7 @@ functions! {
 
     /// The hyperbolic tangents of square matrices, the last two axes.
     ///
-    /// Raises LinAlgError for matrices that are not square.
+    #[doc = SQUARE]
     ///
     /// >>> cp.scipy.linalg.tanhm(cp.zeros((2, 2)))
     /// array([[0., 0.],
@@ -490,13 +491,13 @@ functions! {
 
     /// The solution of a system by a Cholesky factor, and whether that is the lower one: a tuple of two.
     ///
-    /// Raises ValueError where shapes do not go together, and with `check_finite` where an element is infinite or NaN.
+    #[doc = FINITE]
     ///
     /// >>> factor = cp.linalg.cholesky(cp.array([[4.0, 2.0], [2.0, 10.0]]))
     /// >>> cp.linalg.cho_solve((factor, True), cp.array([6.0, 12.0]))
     /// array([1., 1.])
     fn cho_solve(c_and_lower: Vec<&Array>, b: &Array, overwrite_b: bool = False, check_finite: bool = True)
-    ignoring { overwrite_b: "inputs are never changed" } -> Array {
+    ignoring { overwrite_b: UNCHANGED } -> Array {
         let [factor, lower] = two(&c_and_lower, "c_and_lower")?;
         factors::check_finite(b, check_finite)?;
         cho_solve(factor, lower.item()?.get::<bool>(), b)

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::linalg::{NormOrder, norm_of};
+use crate::table::texts::{MATRICES, ONE_ALGORITHM, UNCHANGED};
 use crate::table::{NumberOrText, Returned, functions};
 use crate::{Array, Device, Error, Result};
 
@@ -22,7 +23,7 @@ functions! {
     fn solve(
         a: &Array, b: &Array, lower: bool = False, overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True,
         assume_a: Option<&str> = None, transposed: bool = False
-    ) ignoring { overwrite_a: "inputs are never changed", overwrite_b: "inputs are never changed" } -> Array {
+    ) ignoring { overwrite_a: UNCHANGED, overwrite_b: UNCHANGED } -> Array {
         let structure = Structure::named(assume_a)?;
         factors::check_finite(a, check_finite)?;
         factors::check_finite(b, check_finite)?;
@@ -39,7 +40,7 @@ functions! {
     ///        [0.  , 0.25]])
     fn inv(
         a: &Array, overwrite_a: bool = False, check_finite: bool = True, *, assume_a: Option<&str> = None, lower: bool = False
-    ) ignoring { overwrite_a: "inputs are never changed" } -> Array {
+    ) ignoring { overwrite_a: UNCHANGED } -> Array {
         let structure = Structure::named(assume_a)?;
         factors::check_finite(a, check_finite)?;
         inv(a, structure, lower)
@@ -52,7 +53,7 @@ functions! {
     /// >>> cp.scipy.linalg.det(cp.array([[2.0, 0.0], [0.0, 4.0]]))
     /// array(8.)
     fn det(a: &Array, overwrite_a: bool = False, check_finite: bool = True)
-    ignoring { overwrite_a: "inputs are never changed" } -> Array {
+    ignoring { overwrite_a: UNCHANGED } -> Array {
         factors::check_finite(a, check_finite)?;
         det(a)
     }
@@ -111,7 +112,7 @@ functions! {
     ///        [8., 1.]])
     fn matrix_balance(
         A: &Array, permute: bool = True, scale: bool = True, separate: bool = False, overwrite_a: bool = False
-    ) ignoring { overwrite_a: "inputs are never changed" } -> Returned {
+    ) ignoring { overwrite_a: UNCHANGED } -> Returned {
         let balanced = matrix_balance(A, permute, scale)?;
         let second = if separate {
             Returned::Tuple(vec![balanced.scales.clone(), balanced.order.clone()])
@@ -131,7 +132,7 @@ functions! {
     /// array([[2.]])
     fn expm_frechet(
         A: &Array, E: &Array, method: Option<&str> = None, compute_expm: bool = True, check_finite: bool = True
-    ) ignoring { method: "there is one algorithm" } -> Returned {
+    ) ignoring { method: ONE_ALGORITHM } -> Returned {
         if let Some(name) = method.filter(|name| !["SPS", "blockEnlarge"].contains(name)) {
             return Err(Error::value(format!("Unknown implementation {name}")));
         }
@@ -176,7 +177,7 @@ functions! {
     /// How many diagonals of a matrix below and above the main one reach to an element that is not zero, two ints, which are waited for; of stacked matrices,
     /// the last two axes, two arrays.
     ///
-    /// Raises ValueError for fewer than two axes.
+    #[doc = MATRICES]
     ///
     /// >>> cp.scipy.linalg.bandwidth(cp.array([[1, 2], [0, 3]]))
     /// (0, 1)

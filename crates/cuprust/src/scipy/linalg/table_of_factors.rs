@@ -4,6 +4,7 @@ use cuprust_num::{DType, Scalar};
 
 use super::*;
 use crate::linalg::{self, Reflections};
+use crate::table::texts::{ONE_ALGORITHM, UNCHANGED, WORKSPACE};
 use crate::table::{ArrayOrSequence, Returned, functions};
 use crate::{Array, Error, Result};
 
@@ -74,7 +75,7 @@ functions! {
     fn svd(
         a: &Array, full_matrices: bool = True, compute_uv: bool = True, overwrite_a: bool = False, check_finite: bool = True,
         lapack_driver: &str = "gesdd"
-    ) ignoring { overwrite_a: "inputs are never changed", lapack_driver: "there is one algorithm" } -> Returned {
+    ) ignoring { overwrite_a: UNCHANGED, lapack_driver: ONE_ALGORITHM } -> Returned {
         check_driver(lapack_driver)?;
         factors::check_finite(a, check_finite)?;
         let a = factors::in_precision(a)?;
@@ -92,7 +93,7 @@ functions! {
     /// >>> cp.scipy.linalg.svdvals(cp.array([[3.0, 0.0], [0.0, 4.0]]))
     /// array([4., 3.])
     fn svdvals(a: &Array, overwrite_a: bool = False, check_finite: bool = True)
-    ignoring { overwrite_a: "inputs are never changed" } -> Array {
+    ignoring { overwrite_a: UNCHANGED } -> Array {
         factors::check_finite(a, check_finite)?;
         linalg::svdvals(&factors::in_precision(a)?)
     }
@@ -144,7 +145,7 @@ functions! {
         overwrite_b: bool = False, type_: i64 = 1, check_finite: bool = True, subset_by_index: Option<&Array> = None,
         subset_by_value: Option<&Array> = None, driver: Option<&str> = None
     ) ignoring {
-        overwrite_a: "inputs are never changed", overwrite_b: "inputs are never changed", driver: "there is one algorithm"
+        overwrite_a: UNCHANGED, overwrite_b: UNCHANGED, driver: ONE_ALGORITHM
     } -> Returned {
         for each in [Some(a), b].into_iter().flatten() {
             factors::check_finite(each, check_finite)?;
@@ -166,7 +167,7 @@ functions! {
         check_finite: bool = True, subset_by_index: Option<&Array> = None, subset_by_value: Option<&Array> = None,
         driver: Option<&str> = None
     ) ignoring {
-        overwrite_a: "inputs are never changed", overwrite_b: "inputs are never changed", driver: "there is one algorithm"
+        overwrite_a: UNCHANGED, overwrite_b: UNCHANGED, driver: ONE_ALGORITHM
     } -> Array {
         for each in [Some(a), b].into_iter().flatten() {
             factors::check_finite(each, check_finite)?;
@@ -199,7 +200,7 @@ functions! {
     /// array([[2., 1.],
     ///        [0., 3.]])
     fn cholesky(a: &Array, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True)
-    ignoring { overwrite_a: "inputs are never changed" } -> Array {
+    ignoring { overwrite_a: UNCHANGED } -> Array {
         factors::check_finite(a, check_finite)?;
         cholesky(a, lower)
     }
@@ -217,7 +218,7 @@ functions! {
     fn qr(
         a: &Array, overwrite_a: bool = False, lwork: Option<i64> = None, mode: &str = "full", pivoting: bool = False,
         check_finite: bool = True
-    ) ignoring { overwrite_a: "inputs are never changed", lwork: "memory is as large as it needs to be" } -> Returned {
+    ) ignoring { overwrite_a: UNCHANGED, lwork: WORKSPACE } -> Returned {
         if !["full", "qr", "r", "economic", "raw"].contains(&mode) {
             return Err(Error::value("Mode argument should be one of ['full', 'r', 'economic', 'raw']"));
         }
@@ -249,7 +250,7 @@ functions! {
     ///        [3., 4.]])
     fn rq(
         a: &Array, overwrite_a: bool = False, lwork: Option<i64> = None, mode: &str = "full", check_finite: bool = True
-    ) ignoring { overwrite_a: "inputs are never changed", lwork: "memory is as large as it needs to be" } -> Returned {
+    ) ignoring { overwrite_a: UNCHANGED, lwork: WORKSPACE } -> Returned {
         if !["full", "r", "economic"].contains(&mode) {
             return Err(Error::value("Mode argument should be one of ['full', 'r', 'economic']"));
         }
@@ -272,7 +273,7 @@ functions! {
     fn qr_multiply(
         a: &Array, c: &Array, mode: &str = "right", pivoting: bool = False, conjugate: bool = False, overwrite_a: bool = False,
         overwrite_c: bool = False
-    ) ignoring { overwrite_a: "inputs are never changed", overwrite_c: "inputs are never changed" } -> Returned {
+    ) ignoring { overwrite_a: UNCHANGED, overwrite_c: UNCHANGED } -> Returned {
         let beside = match mode {
             "left" => Beside::Left,
             "right" => Beside::Right,
@@ -341,7 +342,7 @@ functions! {
     /// array([[3., 4.]])
     fn qr_delete(
         Q: &Array, R: &Array, k: i64, p: i64 = 1, which: &str = "row", overwrite_qr: bool = False, check_finite: bool = True
-    ) ignoring { overwrite_qr: "inputs are never changed" } -> Arrays {
+    ) ignoring { overwrite_qr: UNCHANGED } -> Arrays {
         qr_delete(Q, R, k, p, Line::named(which)?, check_finite).map(|(q, r)| [q, r].into())
     }
 
@@ -357,7 +358,7 @@ functions! {
     fn qr_insert(
         Q: &Array, R: &Array, u: &Array, k: i64, which: &str = "row", rcond: Option<f64> = None, overwrite_qru: bool = False,
         check_finite: bool = True
-    ) ignoring { rcond: "columns need not be independent", overwrite_qru: "inputs are never changed" } -> Arrays {
+    ) ignoring { rcond: "columns need not be independent", overwrite_qru: UNCHANGED } -> Arrays {
         let line = Line::named(which)?;
         if line == Line::Row && rcond.is_some() {
             return Err(Error::value("'rcond' is unused when inserting rows and must be None"));
@@ -376,7 +377,7 @@ functions! {
     ///        [0., 1.]])
     fn qr_update(
         Q: &Array, R: &Array, u: &Array, v: &Array, overwrite_qruv: bool = False, check_finite: bool = True
-    ) ignoring { overwrite_qruv: "inputs are never changed" } -> Arrays {
+    ) ignoring { overwrite_qruv: UNCHANGED } -> Arrays {
         qr_update(Q, R, u, v, check_finite).map(|(q, r)| [q, r].into())
     }
 }

@@ -1,6 +1,7 @@
 //! The declarations of SciPy's linear algebra by Schur forms: functions of matrices, and equations.
 
 use super::*;
+use crate::table::texts::{SQUARE, UNCHANGED, WORKSPACE};
 use crate::table::{Anything, Returned, functions};
 use crate::{Array, Error, Result};
 
@@ -28,7 +29,7 @@ functions! {
     /// array([[1., 2.],
     ///        [3., 4.]])
     fn hessenberg(a: &Array, calc_q: bool = False, overwrite_a: bool = False, check_finite: bool = True)
-    ignoring { overwrite_a: "inputs are never changed" } -> Returned {
+    ignoring { overwrite_a: UNCHANGED } -> Returned {
         factors::check_finite(a, check_finite)?;
         let (h, q) = hessenberg(a)?;
         Ok(if calc_q { Returned::Tuple(vec![h, q]) } else { Returned::Array(h) })
@@ -61,7 +62,7 @@ functions! {
         A: &Array, B: &Array, output: &str = "real", lwork: Option<i64> = None, sort: Anything = None, overwrite_a: bool = False,
         overwrite_b: bool = False, check_finite: bool = True
     ) ignoring {
-        lwork: "memory is as large as it needs to be", overwrite_a: "inputs are never changed", overwrite_b: "inputs are never changed"
+        lwork: WORKSPACE, overwrite_a: UNCHANGED, overwrite_b: UNCHANGED
     } -> Arrays {
         if sort.given {
             return Err(Error::value("The 'sort' input of qz() has to be None: use ordqz"));
@@ -89,7 +90,7 @@ functions! {
     fn eig(
         a: &Array, b: Option<&Array> = None, left: bool = False, right: bool = True, overwrite_a: bool = False, overwrite_b: bool = False,
         check_finite: bool = True, homogeneous_eigvals: bool = False
-    ) ignoring { overwrite_a: "inputs are never changed", overwrite_b: "inputs are never changed" } -> Returned {
+    ) ignoring { overwrite_a: UNCHANGED, overwrite_b: UNCHANGED } -> Returned {
         for each in [Some(a), b].into_iter().flatten() {
             factors::check_finite(each, check_finite)?;
         }
@@ -106,7 +107,7 @@ functions! {
     /// array([3.+0.j])
     fn eigvals(
         a: &Array, b: Option<&Array> = None, overwrite_a: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False
-    ) ignoring { overwrite_a: "inputs are never changed" } -> Array {
+    ) ignoring { overwrite_a: UNCHANGED } -> Array {
         for each in [Some(a), b].into_iter().flatten() {
             factors::check_finite(each, check_finite)?;
         }
@@ -115,8 +116,9 @@ functions! {
 
     /// The square roots of matrices, the last two axes, whose eigenvalues have no negative real part.
     ///
-    /// Those of real matrices are real where no eigenvalue is a negative number, which is waited for. NaN where there is no root, or an element is
-    /// not finite. Raises LinAlgError for matrices that are not square.
+    /// Those of real matrices are real where no eigenvalue is a negative number, which is waited for. NaN where there is no root, or an
+    /// element is not finite.
+    #[doc = SQUARE]
     ///
     /// >>> cp.scipy.linalg.sqrtm(cp.array([[4.0, 0.0], [0.0, 9.0]]))
     /// array([[2., 0.],

@@ -3,6 +3,7 @@
 use cuprust_num::{DType, Value};
 
 use super::*;
+use crate::table::texts::{FINITE, ONE_ALGORITHM, UNCHANGED};
 use crate::table::{ArrayOrSequence, NumberOrText, Returned, functions};
 use crate::{Array, Error, Result};
 
@@ -70,7 +71,7 @@ functions! {
     /// array([1., 2.])
     fn solve_banded(
         l_and_u: &[i64], ab: &Array, b: &Array, overwrite_ab: bool = False, overwrite_b: bool = False, check_finite: bool = True
-    ) ignoring { overwrite_ab: "inputs are never changed", overwrite_b: "inputs are never changed" } -> Array {
+    ) ignoring { overwrite_ab: UNCHANGED, overwrite_b: UNCHANGED } -> Array {
         let &[below, above] = l_and_u else { return Err(Error::value("l_and_u is a tuple of two integers")) };
         factors::check_finite(ab, check_finite)?;
         factors::check_finite(b, check_finite)?;
@@ -87,7 +88,7 @@ functions! {
     /// array([1., 2.])
     fn solveh_banded(
         ab: &Array, b: &Array, overwrite_ab: bool = False, overwrite_b: bool = False, lower: bool = False, check_finite: bool = True
-    ) ignoring { overwrite_ab: "inputs are never changed", overwrite_b: "inputs are never changed" } -> Array {
+    ) ignoring { overwrite_ab: UNCHANGED, overwrite_b: UNCHANGED } -> Array {
         factors::check_finite(ab, check_finite)?;
         factors::check_finite(b, check_finite)?;
         solveh_banded(ab, lower, b)
@@ -100,19 +101,19 @@ functions! {
     /// >>> cp.scipy.linalg.cholesky_banded(cp.array([[4.0, 9.0]]))
     /// array([[2., 3.]])
     fn cholesky_banded(ab: &Array, overwrite_ab: bool = False, lower: bool = False, check_finite: bool = True)
-    ignoring { overwrite_ab: "inputs are never changed" } -> Array {
+    ignoring { overwrite_ab: UNCHANGED } -> Array {
         factors::check_finite(ab, check_finite)?;
         cholesky_banded(ab, lower)
     }
 
     /// The solution of a system by a banded Cholesky factor, and whether that is the lower one: a tuple of two.
     ///
-    /// Raises ValueError where shapes do not go together, and with `check_finite` where an element is infinite or NaN.
+    #[doc = FINITE]
     ///
     /// >>> cp.scipy.linalg.cho_solve_banded((cp.array([[2.0, 3.0]]), False), cp.array([4.0, 18.0]))
     /// array([1., 2.])
     fn cho_solve_banded(cb_and_lower: Vec<&Array>, b: &Array, overwrite_b: bool = False, check_finite: bool = True)
-    ignoring { overwrite_b: "inputs are never changed" } -> Array {
+    ignoring { overwrite_b: UNCHANGED } -> Array {
         let [factor, lower] = two(&cb_and_lower, "cb_and_lower")?;
         factors::check_finite(factor, check_finite)?;
         factors::check_finite(b, check_finite)?;
@@ -137,8 +138,8 @@ functions! {
 
     /// The products of matrices of constant diagonals and `x`, in double precision, by Fourier transforms.
     ///
-    /// `c_or_cr` is as of `solve_toeplitz`. Raises ValueError where shapes do not go together, and with `check_finite` where an element is infinite or
-    /// NaN.
+    /// `c_or_cr` is as of `solve_toeplitz`.
+    #[doc = FINITE]
     ///
     /// >>> cp.scipy.linalg.matmul_toeplitz(cp.array([2.0, 1.0]), cp.array([1.0, 2.0])).round(9)
     /// array([4., 5.])
@@ -163,7 +164,7 @@ functions! {
     fn eigh_tridiagonal(
         d: &Array, e: &Array, eigvals_only: bool = False, select: NumberOrText = "a", select_range: Option<&Array> = None,
         check_finite: bool = True, tol: f64 = 0.0, lapack_driver: &str = "auto"
-    ) ignoring { tol: "values are as exact as they can be", lapack_driver: "there is one algorithm" } -> Returned {
+    ) ignoring { tol: "values are as exact as they can be", lapack_driver: ONE_ALGORITHM } -> Returned {
         factors::check_finite(d, check_finite)?;
         factors::check_finite(e, check_finite)?;
         check_driver(lapack_driver)?;
@@ -177,7 +178,7 @@ functions! {
     fn eigvalsh_tridiagonal(
         d: &Array, e: &Array, select: NumberOrText = "a", select_range: Option<&Array> = None, check_finite: bool = True, tol: f64 = 0.0,
         lapack_driver: &str = "auto"
-    ) ignoring { tol: "values are as exact as they can be", lapack_driver: "there is one algorithm" } -> Array {
+    ) ignoring { tol: "values are as exact as they can be", lapack_driver: ONE_ALGORITHM } -> Array {
         factors::check_finite(d, check_finite)?;
         factors::check_finite(e, check_finite)?;
         check_driver(lapack_driver)?;
@@ -195,7 +196,7 @@ functions! {
     fn eig_banded(
         a_band: &Array, lower: bool = False, eigvals_only: bool = False, overwrite_a_band: bool = False, select: NumberOrText = "a",
         select_range: Option<&Array> = None, max_ev: i64 = 0, check_finite: bool = True
-    ) ignoring { overwrite_a_band: "inputs are never changed", max_ev: "memory is as large as the values need" } -> Returned {
+    ) ignoring { overwrite_a_band: UNCHANGED, max_ev: "memory is as large as the values need" } -> Returned {
         factors::check_finite(a_band, check_finite)?;
         eig_banded(a_band, lower, selection(select, select_range)?, !eigvals_only).map(eigen)
     }
@@ -207,20 +208,20 @@ functions! {
     fn eigvals_banded(
         a_band: &Array, lower: bool = False, overwrite_a_band: bool = False, select: NumberOrText = "a",
         select_range: Option<&Array> = None, check_finite: bool = True
-    ) ignoring { overwrite_a_band: "inputs are never changed" } -> Array {
+    ) ignoring { overwrite_a_band: UNCHANGED } -> Array {
         factors::check_finite(a_band, check_finite)?;
         eig_banded(a_band, lower, selection(select, select_range)?, false).map(|found| found.0)
     }
 
     /// The solution of a system by a Cholesky factor, and whether that is the lower one: a tuple of two.
     ///
-    /// Raises ValueError where shapes do not go together, and with `check_finite` where an element is infinite or NaN.
+    #[doc = FINITE]
     ///
     /// >>> factor = cp.scipy.linalg.cho_factor(cp.array([[4.0, 2.0], [2.0, 10.0]]))
     /// >>> cp.scipy.linalg.cho_solve(factor, cp.array([6.0, 12.0]))
     /// array([1., 1.])
     fn cho_solve(c_and_lower: Vec<&Array>, b: &Array, overwrite_b: bool = False, check_finite: bool = True)
-    ignoring { overwrite_b: "inputs are never changed" } -> Array {
+    ignoring { overwrite_b: UNCHANGED } -> Array {
         let [factor, lower] = two(&c_and_lower, "c_and_lower")?;
         factors::check_finite(factor, check_finite)?;
         factors::check_finite(b, check_finite)?;
@@ -240,7 +241,7 @@ functions! {
         a: &Array, b: &Array, cond: Option<f64> = None, overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True,
         lapack_driver: Option<&str> = None
     ) ignoring {
-        overwrite_a: "inputs are never changed", overwrite_b: "inputs are never changed", lapack_driver: "there is one algorithm"
+        overwrite_a: UNCHANGED, overwrite_b: UNCHANGED, lapack_driver: ONE_ALGORITHM
     } -> Arrays {
         if let Some(driver) = lapack_driver.filter(|driver| !["gelsd", "gelsy", "gelss"].contains(driver)) {
             return Err(Error::value(format!("LAPACK driver \"{driver}\" is not found")));
@@ -259,7 +260,7 @@ functions! {
     /// array([[ 4.,  0.],
     ///        [ 0., -1.]])
     fn ldl(A: &Array, lower: bool = True, hermitian: bool = True, overwrite_a: bool = False, check_finite: bool = True)
-    ignoring { overwrite_a: "inputs are never changed" } -> Arrays {
+    ignoring { overwrite_a: UNCHANGED } -> Arrays {
         factors::check_finite(A, check_finite)?;
         ldl(A, lower, hermitian).map(Box::from)
     }

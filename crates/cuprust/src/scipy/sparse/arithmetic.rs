@@ -1,6 +1,6 @@
 //! Products, sums and diagonals of matrices of which few elements are stored.
 
-use cuprust_host::Together;
+use cuprust_host::Combine;
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, promote};
 use cuprust_ops::RowId;
@@ -64,7 +64,7 @@ impl Csr {
         if self.count() == 0 || other.count() == 0 {
             return Csr::empty(shape_of, dtype, self.data.device());
         }
-        if let Some(product) = self.join(other, Together::Product)? {
+        if let Some(product) = self.join(other, Combine::Product)? {
             return Ok(product);
         }
         // Each stored element meets a row of the other matrix: how long it is, and where its products begin among all.
@@ -88,7 +88,7 @@ impl Csr {
         if self.shape != other.shape {
             return Err(Error::value("inconsistent shapes"));
         }
-        self.join(other, Together::Meeting)
+        self.join(other, Combine::Intersection)
     }
 
     /// The sum with another such matrix; `subtract` says that the other one is taken away.
@@ -105,7 +105,7 @@ impl Csr {
         if subtract {
             data = rows::negative(&data)?;
         }
-        if let Some(sum) = self.join(&other.with_data(&data)?, Together::Sum)? {
+        if let Some(sum) = self.join(&other.with_data(&data)?, Combine::Sum)? {
             return Ok(sum);
         }
         let data = concatenate(&[&self.data.in_dtype(dtype)?, &data], 0)?;

@@ -1,6 +1,6 @@
 //! Sums and products of two matrices on the CPU, at once: row by row, by threads.
 
-use cuprust_host::{StoredRows, Together, Turned};
+use cuprust_host::{Combine, StoredRows, TransposedRows};
 use cuprust_ir::{Memory, Result};
 use cuprust_num::{DType, promote};
 use smallvec::SmallVec;
@@ -18,12 +18,12 @@ impl Csr {
     ///
     /// # Errors
     /// What went wrong in what was recorded before; places beyond the matrices; where there is no memory.
-    pub(super) fn join(&self, other: &Csr, together: Together) -> Result<Option<Csr>> {
+    pub(super) fn join(&self, other: &Csr, combine: Combine) -> Result<Option<Csr>> {
         let device = self.data.device();
         let Some(host) = device.host() else { return Ok(None) };
         let (dtype, shape) = (promote(self.dtype(), other.dtype()), [self.shape[0], other.shape[1]]);
         let count = self.count().saturating_add(other.count());
-        let is_wide = together == Together::Product && shape[1] > WIDE.max(count);
+        let is_wide = combine == Combine::Product && shape[1] > WIDE.max(count);
         if count > i64::from(i32::MAX) || is_wide || self.count() == 0 || other.count() == 0 {
             return Ok(None);
         }
@@ -57,7 +57,7 @@ impl Csr {
         let pair = [stored(0, self), stored(3, other)];
         // SAFETY: the arrays lie in C order at these addresses, have the dtypes said and as many elements as the matrices say, and whatever
         // else wants their storages waits until this has ended.
-        let made = state.run_handed(&handed, || unsafe { host.join_rows(together, dtype, index, pair, stream) })?;
+        let made = state.run_handed(&handed, || unsafe { host.join_rows(combine, dtype, index, pair, stream) })?;
         let Some(made) = made else { return Ok(None) };
         let mut array = |dtype: DType, count: i64, memory| -> Result<Array> {
             let storage = state.create_over(count as u64 * dtype.size() as u64, memory)?;
@@ -141,9 +141,9 @@ impl Csr {
             count: self.count(),
             shape: self.shape,
         };
-        let into = Turned { order: address(2), rows: address(3), starts: address(4) };
+        let into = TransposedRows { order: address(2), rows: address(3), starts: address(4) };
         // SAFETY: as above; the outputs have a place for each element, and for each column and the end of all.
-        state.run_handed(&handed, || unsafe { host.turn_rows(index, of, into) })?;
+        state.run_handed(&handed, || unsafe { host.transpose_rows(index, of, into) })?;
         Ok(Some(made))
     }
 }

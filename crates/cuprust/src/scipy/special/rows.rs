@@ -82,6 +82,15 @@ pub fn j0(a: &Array) -> Result<Array> {
     unary(const { RowId::named("j0") }, a)
 }
 
+/// The Bessel function of the first kind and of real order v: NaN at infinity, and for negative x where v is no
+/// integer.
+///
+/// # Errors
+/// See the module.
+pub fn jv<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("jv") }, &[a.into(), b.into()])
+}
+
 /// The complete elliptic integral of the first kind of the parameter m: the integral of 1/sqrt(1 - m sin(t)^2) over a
 /// quarter turn.
 ///

@@ -73,6 +73,10 @@ impl<'a> EachBins<'a> {
                 Err(Error::value("The dimension of bins must be equal to the dimension of the sample x."))
             }
             EachBins::Array(array) if array.ndim() != 1 || !array.dtype().is_integer() => {
+                // As NumPy, which looks at the count before its dtype.
+                if array.ndim() == 1 && array.dtype().is_float() && array.at(0)?.item()?.get::<f64>() < 1.0 {
+                    return Err(Error::value("`bins[0]` must be positive, when an integer"));
+                }
                 Err(Error::type_("`bins[0]` must be an integer, when a scalar"))
             }
             EachBins::Array(array) => {

@@ -1,8 +1,8 @@
-//! Whether the indices of values rise, which one kernel finds out; and the kernel that then writes the values.
+//! Fast path of `x[i] = v` for sorted indices: one kernel tests whether they are sorted, a second writes each value once, without claims.
 //!
-//! Before it, some indices are compared with one another: where they repeat, those of a tile are worth being looked through for such that do.
-//! Where indices rise, those of one place stand side by side, and the last of them is known by its neighbour: there are no claims, and
-//! writes go through the memory once. Kernels that claim places begin by asking whether they are needed.
+//! A sample of the indices is compared first: where many are equal, a tile drops values that a later one of it replaces. Among sorted indices
+//! equal ones are neighbours, so the last value for an element is known by its neighbour, and writes pass through memory once. Kernels
+//! that claim elements begin with a test of whether they are needed.
 
 use cuprust_ir::Result;
 
@@ -13,25 +13,25 @@ use crate::write::{Written, c_type};
 /// Fewest indices for which the test pays off.
 const MIN_TESTED_INDICES: i64 = 1 << 16;
 
-/// Indices that a thread takes at a time, and blocks that look at them for each multiprocessor.
+/// Indices of a thread in one iteration, and blocks of the test for each multiprocessor.
 const ITEMS: u64 = 8;
 const AT_ONCE: u64 = 8;
 
-/// So many indices are compared with one another.
+/// Indices of the sample.
 const SAMPLES: u64 = 2048;
 
-/// Where in the workspace a word lies that is not zero where indices fall, and behind it one that is not zero where many name the same places.
+/// The offset in the workspace of two words: the first is set where indices descend, the second where many are equal.
 #[derive(Clone, Copy)]
-pub(super) struct Rising {
+pub(super) struct SortedTest {
     at: i64,
 }
 
-impl Rising {
-    /// Behind so many bytes of the workspace. Nothing where it is not worth looking.
-    pub(super) fn behind(bytes: i64, site: &Site) -> Option<Rising> {
+impl SortedTest {
+    /// After this many bytes of the workspace; none where the test does not pay off.
+    pub(super) fn after_workspace(bytes: i64, site: &Site) -> Option<SortedTest> {
         let worth =
             site.count >= MIN_TESTED_INDICES && site.inner == 1 && !site.index.is_long() && !site.values.is_long();
-        worth.then_some(Rising { at: (bytes + 15) / 16 * 16 })
+        worth.then_some(SortedTest { at: (bytes + 15) / 16 * 16 })
     }
 
     /// The bytes of the workspace with those of the word.
@@ -46,21 +46,20 @@ impl Rising {
         t.line("unsigned* const repeats = falls + 1;");
     }
 
-    /// Asks in a kernel whether it is needed. The answer takes a while, in which others are on their way: [`needed`] waits for it. Each multiprocessor
-    /// keeps it, since all threads ask: on an H200 16 million that ask the second cache take 0.13 ms longer.
-    pub(super) fn ask(self, t: &mut Text) {
+    /// Emits the load of the flag in a kernel that may not be needed; [`needed`] waits for it, so that other loads overlap with it. The load goes
+    /// through the first cache, since all threads do it: on an H200 16 million that load from the second cache take 0.13 ms longer.
+    pub(super) fn emit_flag_load(self, t: &mut Text) {
         self.declare(t);
         t.line("const unsigned fall = *falls;");
     }
 
     /// The kernels that come before those that are not needed then.
     pub(super) fn kernels(self, site: &Site) -> Result<Vec<Written>> {
-        Ok(vec![self.begin(site)?, self.look(site)?, self.store(site)?])
+        Ok(vec![self.sample_kernel(site)?, self.test_kernel(site)?, self.write_kernel(site)?])
     }
 
-    /// The kernel of one block that clears the word, and says in the next one whether a quarter of some indices name places that others of
-    /// them name too.
-    fn begin(self, site: &Site) -> Result<Written> {
+    /// A kernel of one block that clears the flags, and sets the second where a quarter of the sampled indices equal others of the sample.
+    fn sample_kernel(self, site: &Site) -> Result<Written> {
         let mut t = Text::new();
         self.declare(&mut t);
         let shape = site.declare(&mut t, false);
@@ -86,8 +85,8 @@ impl Rising {
         t.finish("scatter_begin", [1, 1], THREADS as u32)
     }
 
-    /// The kernel that finds whether indices fall anywhere. Where they do it ends soon.
-    fn look(self, site: &Site) -> Result<Written> {
+    /// The kernel that tests whether indices descend anywhere. It ends early where they do.
+    fn test_kernel(self, site: &Site) -> Result<Written> {
         let mut t = Text::new();
         self.declare(&mut t);
         let shape = site.declare(&mut t, false);
@@ -113,8 +112,8 @@ impl Rising {
         t.finish("scatter_look", [(site.count as u64).div_ceil(step).min(most), 1], THREADS as u32)
     }
 
-    /// The kernel that writes the last value of each place where indices rise.
-    fn store(self, site: &Site) -> Result<Written> {
+    /// The kernel that writes the last value for each element where indices are sorted.
+    fn write_kernel(self, site: &Site) -> Result<Written> {
         let mut t = Text::new();
         self.declare(&mut t);
         t.line("if (*falls != 0) return;");
@@ -140,9 +139,9 @@ impl Rising {
     }
 }
 
-/// Ends a kernel that is not needed because indices rise, where it asked for that.
-pub(super) fn needed(rising: Option<Rising>, t: &mut Text) {
-    if rising.is_some() {
+/// Emits the early end of a kernel that is not needed because indices are sorted, where it loaded the flag.
+pub(super) fn needed(sorted: Option<SortedTest>, t: &mut Text) {
+    if sorted.is_some() {
         t.line("if (fall == 0) return;");
     }
 }

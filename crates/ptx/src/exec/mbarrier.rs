@@ -1,4 +1,4 @@
-//! How do threads meet at a barrier that lies in shared memory (`mbarrier`)?
+//! Barriers in shared memory (`mbarrier`): arrivals, phases and waits.
 //!
 //! Its 64 bits are the machine's own affair: how many are still to come in this phase, how many each phase waits for, and in
 //! the top bit the parity of the phase.
@@ -8,7 +8,7 @@ use super::state::Group;
 use super::{Engine, Stop, lanes, set_predicate};
 use crate::decode::memory::MAX_ARRIVALS;
 use crate::lanes::{WARP, put};
-use crate::program::{Function, Instruction, Meeting, MeetingKind, Scope};
+use crate::program::{Function, Instruction, Mbarrier, MbarrierKind, Scope};
 
 const PHASE: u64 = 1 << 63;
 const MAX_PENDING: u64 = MAX_ARRIVALS as u64;
@@ -27,21 +27,21 @@ fn arrive(state: u64, count: u64, gone: u64) -> Option<u64> {
 }
 
 impl Engine<'_> {
-    pub(super) fn meeting(
+    pub(super) fn mbarrier(
         &mut self,
         g: &Group,
         f: &Function,
         i: &Instruction,
-        m: &Meeting,
+        m: &Mbarrier,
         active: u32,
     ) -> Result<(), Stop> {
         let addresses = self.addresses(g, f, &m.access);
         let operand = match (m.operand, m.kind) {
             (None, _) => [1u64; WARP],
-            (Some(r), MeetingKind::Test) => self.read::<u64>(g, f, r),
+            (Some(r), MbarrierKind::Test) => self.read::<u64>(g, f, r),
             (Some(r), _) => self.read::<u32>(g, f, r).map(u64::from),
         };
-        if let MeetingKind::Copies { counted } = m.kind {
+        if let MbarrierKind::Copies { counted } = m.kind {
             // Here copies land at once; they would have added themselves to those awaited, unless counted already.
             let group = std::mem::take(&mut self.warp.copies);
             self.warp.copy_groups.push_back(group);
@@ -50,8 +50,8 @@ impl Engine<'_> {
                 return Ok(());
             }
         }
-        let tests = matches!(m.kind, MeetingKind::Test | MeetingKind::TestParity);
-        if !tests && m.kind != MeetingKind::Init {
+        let tests = matches!(m.kind, MbarrierKind::Test | MbarrierKind::TestParity);
+        if !tests && m.kind != MbarrierKind::Init {
             self.fence(Scope::Block);
         }
         let mut states = [0u64; WARP];
@@ -59,16 +59,16 @@ impl Engine<'_> {
         for lane in lanes(active) {
             let deed = match m.kind {
                 _ if tests => Deed::Read,
-                MeetingKind::Init => Deed::Write,
+                MbarrierKind::Init => Deed::Write,
                 _ => Deed::Update,
             };
             let at = self.locate(g, i, lane, m.access.space, addresses[lane], 8, deed)?;
             let At::Shared(_) = at else {
                 return Err(self.bad_call(g, i, lane as u32, "an mbarrier lies in shared memory".into()));
             };
-            let scope = if m.kind == MeetingKind::Init { Scope::Weak } else { Scope::Block };
+            let scope = if m.kind == MbarrierKind::Init { Scope::Weak } else { Scope::Block };
             if self.launch.check {
-                if m.kind != MeetingKind::Init {
+                if m.kind != MbarrierKind::Init {
                     self.check_written(g, i, lane, at, 8)?;
                 }
                 self.record(g, i, f, lane, at, 8, deed, scope, |engine, part, length| {
@@ -80,17 +80,17 @@ impl Engine<'_> {
             let old = self.get(g, lane, at, 0, 8);
             states[lane] = old;
             let new = match m.kind {
-                MeetingKind::Init if operand[lane] == 0 || operand[lane] > MAX_PENDING => None,
-                MeetingKind::Init => Some(fresh(operand[lane])),
-                MeetingKind::Invalidate => Some(0),
-                MeetingKind::Arrive => arrive(old, operand[lane], 0),
-                MeetingKind::Drop => arrive(old, operand[lane], operand[lane]),
-                MeetingKind::Copies { .. } => arrive(old, 1, 0),
-                MeetingKind::Test => {
+                MbarrierKind::Init if operand[lane] == 0 || operand[lane] > MAX_PENDING => None,
+                MbarrierKind::Init => Some(fresh(operand[lane])),
+                MbarrierKind::Invalidate => Some(0),
+                MbarrierKind::Arrive => arrive(old, operand[lane], 0),
+                MbarrierKind::Drop => arrive(old, operand[lane], operand[lane]),
+                MbarrierKind::Copies { .. } => arrive(old, 1, 0),
+                MbarrierKind::Test => {
                     ended |= u32::from((old ^ operand[lane]) & PHASE != 0) << lane;
                     Some(old)
                 }
-                MeetingKind::TestParity => {
+                MbarrierKind::TestParity => {
                     ended |= u32::from(old >> 63 != operand[lane] & 1) << lane;
                     Some(old)
                 }
@@ -105,7 +105,7 @@ impl Engine<'_> {
             } else {
                 self.mark_written(lane, at, 8);
                 if self.launch.check {
-                    self.hand_on(at, m.kind == MeetingKind::Init);
+                    self.hand_on(at, m.kind == MbarrierKind::Init);
                 }
                 self.set(g, lane, at, 0, 8, new);
             }

@@ -1,0 +1,74 @@
+//! Texts that many declarations share: why parameters have no effect, and sentences of documentation.
+
+/// Why `overwrite_a` and its kin have no effect.
+pub const UNCHANGED: &str = "inputs are never changed";
+
+/// Why `workers` has no effect.
+pub const ALL_THREADS: &str = "all threads are used";
+
+/// Why `plan` has no effect.
+pub const PLANS: &str = "plans are kept and found by their sizes";
+
+/// Why `subok` has no effect.
+pub const NO_SUBCLASSES: &str = "arrays have no subclasses";
+
+/// Why `driver` and `method` have no effect where there is nothing to choose from.
+pub const ONE_ALGORITHM: &str = "there is one algorithm";
+
+/// Why `lwork` has no effect.
+pub const WORKSPACE: &str = "memory is as large as it needs to be";
+
+/// Why `blocking` has no effect.
+pub const BLOCKING: &str = "elements have been read when the call returns";
+
+/// What a function of one axis raises.
+pub const AXIS: &str = "Raises AxisError for an axis out of range.";
+
+/// What a function does whose result depends on elements in a way that metadata do not tell.
+pub const WAITS: &str = "Waits for the elements.";
+
+/// What a function of square matrices raises.
+pub const SQUARE: &str = "Raises LinAlgError for matrices that are not square.";
+
+/// What a function of matrices raises.
+pub const MATRICES: &str = "Raises ValueError for fewer than two axes.";
+
+/// What a function that solves a system of equations raises.
+pub const FINITE: &str = "\
+Raises ValueError where shapes do not go together, and with `check_finite` where an element is infinite or\n\
+NaN.";
+
+/// What `method` and `weights` of a quantile are.
+pub const METHOD: &str = "\
+`method` says which elements a quantile is made of where it falls between two; `weights`, of the array's\n\
+shape or of the axes', are for \"inverted_cdf\".";
+
+/// What a quantile raises.
+pub const QUANTILES: &str = "\
+Raises ValueError for a `q` out of range, an unknown method, or weights that do not fit, TypeError for\n\
+complex numbers.";
+
+/// What `n` of a Fourier transform is.
+pub const LENGTH: &str = "The axis is cut or padded with zeros to `n` elements.";
+
+/// What `s` of a Fourier transform is.
+pub const LENGTHS: &str = "\
+`s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;\n\
+without `axes` the last ones are transformed, without both all.";
+
+/// What `norm` of a Fourier transform is: of the first of a module.
+pub const NORM: &str = "\
+`norm` is \"backward\", where inverses are divided by the number of elements, \"ortho\", where both are by its\n\
+root, or \"forward\", where the others are.";
+
+/// What `norm` of all others is.
+pub const NORM_OF_FFT: &str = "`norm` is that of `fft`.";
+
+/// What a Fourier transform along one axis raises.
+pub const LENGTH_RAISES: &str = "\
+Raises ValueError for less than one element or another norm, AxisError for an axis out of range.";
+
+/// What a Fourier transform along several axes raises.
+pub const LENGTHS_RAISE: &str = "\
+Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an\n\
+axis out of range.";

@@ -1,0 +1,363 @@
+//! The Bessel function of the first kind of real order: its power series (DLMF 10.2.2), Hankel's expansion for large arguments
+//! (10.17) and Debye's for large orders (10.19), and between them recurrences over the order: forwards where they are stable, else
+//! backwards (Olver, "Numerical solution of second-order linear difference equations", 1967), scaled by Hankel's functions of a low
+//! order or, for small arguments, by their continued fraction (Barnett, Feng, Steed, Goldfarb, "Coulomb wave functions for all real
+//! eta and rho", 1974).
+
+use super::gamma::{gamma, stirling};
+use super::polynomials::{cos_pi, sin_pi};
+use crate::math::{atan, cbrt, cos, exp, exp2_of_pair, log, log2_pair, polynomial, sin, two_product, two_sum};
+
+/// From this argument on, Hankel's expansion has float64's digits for orders up to the root of twice the argument.
+const SMALLEST_FAR: f64 = 25.0;
+/// Beyond this order Debye's expansion takes the place of Hankel's. Its phase loses as many digits as the order has.
+const LARGEST_RECURRED: f64 = 4096.0;
+/// How many cube roots of the argument an order is away from it where seven terms of Debye's expansion do.
+const FAR_FROM_TURNING: f64 = 40.0;
+/// Beyond this order values beside the turning point are scaled from there, in bounded time.
+const LARGEST_TURNING: f64 = 1e9;
+/// More than the steps of a recurrence: some 85 cube roots of the largest argument, and the digits' beyond the turning point.
+const MOST_STEPS: usize = 100000;
+
+/// The Bessel function of the first kind and of real order v: NaN at infinity, and for negative x where v is no integer.
+pub fn jv(v: f64, x: f64) -> f64 {
+    if v.is_nan() || x.is_nan() || x.is_infinite() {
+        return f64::NAN;
+    }
+    let order = v.abs();
+    let whole = order == order.floor();
+    if x < 0.0 && (!whole || order.is_infinite()) {
+        return f64::NAN;
+    }
+    // Functions of integer orders n and -n, and of arguments x and -x, differ by the factor (-1)^n (DLMF 10.4.1, 10.11.1).
+    let odd = whole && 0.5 * order != (0.5 * order).floor();
+    let value = of_order(order, x.abs(), v < 0.0 && !whole);
+    if odd && (v < 0.0) != (x < 0.0) { -value } else { value }
+}
+
+/// The function of the order, or of its negative where `reflected`, which is no integer then; `x` is finite and not negative.
+fn of_order(order: f64, x: f64, reflected: bool) -> f64 {
+    if x == 0.0 {
+        let pole = f64::INFINITY.copysign(sin_pi(order));
+        return if reflected {
+            pole
+        } else if order == 0.0 {
+            1.0
+        } else {
+            0.0
+        };
+    }
+    if order.is_infinite() {
+        return 0.0;
+    }
+    let least = if order > 1.0 { order } else { 1.0 };
+    if x * x <= 4.0 * (if reflected { least } else { order + 1.0 }) {
+        return bessel_series(order, x, reflected);
+    }
+    let (j, y) = both_kinds(order, x, reflected);
+    // DLMF 10.4.7.
+    if reflected { cos_pi(order) * j - sin_pi(order) * y } else { j }
+}
+
+/// The functions of the first and second kind, for `x^2/4` beyond the order. The second may be left at zero unless it is `wanted`.
+fn both_kinds(order: f64, x: f64, wanted: bool) -> (f64, f64) {
+    let far = x >= SMALLEST_FAR && 2.0 * x >= order * order;
+    if !far && order > LARGEST_RECURRED {
+        if (order - x).abs() >= FAR_FROM_TURNING * cbrt(order) {
+            return debye(order, x);
+        }
+        if order > LARGEST_TURNING {
+            // Beside the turning point both depend on (x - order)/cbrt(order) alone, to the first order (DLMF 10.19.8).
+            let ratio = cbrt(order / LARGEST_TURNING);
+            let (j, y) = by_recurrence(LARGEST_TURNING, LARGEST_TURNING + (x - order) / ratio, wanted);
+            return (j / ratio, y / ratio);
+        }
+    }
+    by_recurrence(order, x, wanted)
+}
+
+/// The power series with its leading factor `(x/2)^v/gamma(v + 1)`, for `x^2/4` up to the order. Of a negative order, -v, the terms
+/// fall until the k-th that comes next to v, whose divisor `k - v` may be small.
+fn bessel_series(order: f64, x: f64, reflected: bool) -> f64 {
+    /// log2(e/2), what its rounding lost, and sqrt(2 pi).
+    const LOG2_HALF_E: f64 = 0.4426950408889634;
+    const LOG2_HALF_E_LOW: f64 = 2.0355273740931033e-17;
+    const ROOT_TWO_PI: f64 = 2.5066282746310002;
+    let signed = if reflected { -order } else { order };
+    let square = 0.25 * x * x;
+    let (mut term, mut sum) = (1.0, 1.0);
+    for k in 1..2000 {
+        let n = k as f64;
+        term *= -square / (n * (n + signed));
+        sum += term;
+        let passed = !reflected || n > order;
+        if term.abs() <= (if passed { 1e-17 } else { 1e-34 }) * sum.abs() {
+            break;
+        }
+    }
+    let (high, low) = log2_pair(x);
+    // log2((x/2)^v), or by Stirling's series log2((e x/2/v)^v), in pairs.
+    let large = order > 20.0;
+    let (base, base_low) = if large { log2_pair(order) } else { (1.0, 0.0) };
+    let (ratio, rest) = two_sum(high, -base);
+    let (ratio, more) = two_sum(ratio, if large { LOG2_HALF_E } else { 0.0 });
+    let tail = rest + more + (low - base_low) + if large { LOG2_HALF_E_LOW } else { 0.0 };
+    let (exponent, lost) = two_product(signed, ratio);
+    let inside = exponent.abs() < 1100.0;
+    let exponent = if inside { exponent } else { 1100.0f64.copysign(exponent) };
+    let power = exp2_of_pair(exponent, if inside { lost + signed * tail } else { 0.0 });
+    let sine = sin_pi(order) * std::f64::consts::FRAC_1_PI;
+    if large {
+        let correction = stirling(order);
+        let root = ROOT_TWO_PI * order.sqrt();
+        return if reflected {
+            power * (exp(correction) * root / order) * sine * sum
+        } else {
+            power * (exp(-correction) / root) * sum
+        };
+    }
+    if reflected && order > 1.0 {
+        return power * gamma(order) * sine * sum;
+    }
+    power / gamma(1.0 + signed) * sum
+}
+
+/// The functions of the first and second kind of an order and of the next, from Hankel's expansion (DLMF 10.17.3).
+fn hankel(order: f64, x: f64) -> (f64, f64, f64, f64) {
+    let (c, s) = (cos(x), sin(x));
+    // The phase x - (order/2 + 1/4) pi, as a multiple of pi and the argument, which each are reduced without loss.
+    let (cosine, sine) = (cos_pi(0.5 * order), sin_pi(0.5 * order));
+    let (turned_c, turned_s) = (cosine - sine, cosine + sine);
+    let (wave_c, wave_s) = (c * turned_c + s * turned_s, s * turned_c - c * turned_s);
+    let amplitude = 1.0 / (std::f64::consts::PI * x).sqrt();
+    let (p, q) = modulus_parts(order, x);
+    let (next_p, next_q) = modulus_parts(order + 1.0, x);
+    (
+        amplitude * (p * wave_c - q * wave_s),
+        amplitude * (p * wave_s + q * wave_c),
+        amplitude * (next_p * wave_s + next_q * wave_c),
+        amplitude * (next_q * wave_s - next_p * wave_c),
+    )
+}
+
+/// The even and the odd terms of Hankel's expansion.
+fn modulus_parts(order: f64, x: f64) -> (f64, f64) {
+    let step = 0.125 / x;
+    let (mut term, mut even, mut odd, mut odd_turn) = (1.0, 1.0, 0.0, true);
+    for k in 1..60 {
+        let n = k as f64;
+        let root = 2.0 * n - 1.0;
+        term *= (2.0 * order - root) * (2.0 * order + root) * (step / n);
+        // The signs alternate among the even terms and among the odd ones.
+        if odd_turn {
+            odd += term;
+            term = -term;
+        } else {
+            even += term;
+        }
+        odd_turn = !odd_turn;
+        if term.abs() < 1e-18 {
+            break;
+        }
+    }
+    (even, odd)
+}
+
+/// The functions of both kinds by recurrence from a lower order or, the first, down to it.
+fn by_recurrence(order: f64, x: f64, wanted: bool) -> (f64, f64) {
+    let near = x < SMALLEST_FAR;
+    let turning = order > LARGEST_RECURRED && 2.0 * x < order * order;
+    let start = if turning { x - (FAR_FROM_TURNING + 2.0) * cbrt(x) } else { (2.0 * x).sqrt() };
+    let steps = if near {
+        order.floor()
+    } else if order > start {
+        (order - start).ceil()
+    } else {
+        0.0
+    };
+    let low = order - steps;
+    let (mut value, mut base, mut next) = (0.0, 1.0, 0.0);
+    let down = near || order > x;
+    if down {
+        (value, base, next) = downwards(order, x, steps);
+    }
+    let (j, y, next_j, next_y) = if near {
+        steed(low, x, base, next)
+    } else if turning {
+        let (j, y) = debye(low, x);
+        let (next_j, next_y) = debye(low + 1.0, x);
+        (j, y, next_j, next_y)
+    } else {
+        hankel(low, x)
+    };
+    let first = if down {
+        value * ((j * base + next_j * next) / (base * base + next * next))
+    } else {
+        upwards(low, x, steps, j, next_j)
+    };
+    (first, if wanted { upwards(low, x, steps, y, next_y) } else { 0.0 })
+}
+
+/// 2/x, and what its rounding lost: an error of one sign in every step would add up.
+fn twice_reciprocal(x: f64) -> (f64, f64) {
+    let reciprocal = 2.0 / x;
+    (reciprocal, reciprocal.mul_add(-x, 2.0) / x)
+}
+
+/// The function that is `value` and `next` at an order and the next, so many orders on.
+fn upwards(order: f64, x: f64, steps: f64, value: f64, next: f64) -> f64 {
+    let (reciprocal, lost) = twice_reciprocal(x);
+    let (mut current, mut ahead, mut k) = (value, next, 1.0);
+    for _ in 0..MOST_STEPS {
+        // Behind an infinity comes the difference of two.
+        if k > steps || current.is_infinite() {
+            break;
+        }
+        let n = order + k;
+        (current, ahead) = (ahead, n.mul_add(reciprocal, n * lost) * ahead - current);
+        k += 1.0;
+    }
+    current
+}
+
+/// Multiples, by one factor, of the function of the first kind at the order, so many orders below it, and at the next after that.
+fn downwards(order: f64, x: f64, steps: f64) -> (f64, f64, f64) {
+    /// 2^400, and its inverse.
+    const LARGE: f64 = 2.582249878086909e120;
+    const SMALL: f64 = 3.872591914849318e-121;
+    let (reciprocal, lost) = twice_reciprocal(x);
+    // The other solution grows as this one falls: where it has grown by 1e9, this one may begin with zero.
+    let (mut current, mut ahead, mut above) = (0.0, 1.0, 0.0);
+    for _ in 0..MOST_STEPS {
+        above += 1.0;
+        let n = order + above;
+        (current, ahead) = (ahead, n * reciprocal * ahead - current);
+        if ahead.abs() > 1e10 {
+            break;
+        }
+    }
+    let (mut value, mut k) = (0.0, above);
+    (current, ahead) = (1.0, 0.0);
+    for _ in 0..2 * MOST_STEPS {
+        if k == 0.0 {
+            value = current;
+        }
+        if k <= -steps {
+            break;
+        }
+        let n = order + k;
+        (current, ahead) = (n.mul_add(reciprocal, n * lost) * current - ahead, current);
+        k -= 1.0;
+        if current.abs() > LARGE {
+            current *= SMALL;
+            ahead *= SMALL;
+            value *= SMALL;
+        }
+    }
+    (value, current, ahead)
+}
+
+/// The functions of the first and second kind of an order and of the next, for `x` from 2 on, from multiples of the first: Steed's
+/// continued fraction gives the logarithmic derivative p + iq of Hankel's function, with which these have the Wronskian 2/(pi x).
+fn steed(order: f64, x: f64, multiple: f64, next: f64) -> (f64, f64, f64, f64) {
+    let (mut re, mut im) = (0.0, 0.0);
+    let mut n = (8.0 + 110.0 / x).floor() + 0.5;
+    for _ in 0..MOST_STEED_TERMS {
+        n -= 1.0;
+        if n < 0.0 {
+            break;
+        }
+        let numerator = (n - order) * (n + order);
+        let (c, d) = (2.0 * x + re, 2.0 * (n + 0.5) + im);
+        let scale = numerator / (c * c + d * d);
+        (re, im) = (c * scale, -d * scale);
+    }
+    // p + iq = -1/(2x) + i + (i/x) (re + i im).
+    let (p, q) = (-(0.5 + im) / x, 1.0 + re / x);
+    let slope = order / x * multiple - next;
+    let other = (p * multiple - slope) / q;
+    let scale = (2.0 / (std::f64::consts::PI * x * q) / (multiple * multiple + other * other)).sqrt();
+    let (j, y) = (scale * multiple, scale * other);
+    (j, y, scale * next, order / x * y - (p * y + q * j))
+}
+
+/// More than the terms of the continued fraction, of which x = 2 needs most: 55, and 7 at x = 25.
+const MOST_STEED_TERMS: usize = 80;
+
+/// The functions of the first and second kind, for large orders away from the argument, by Debye's expansion (DLMF 10.19.3, 10.19.6).
+fn debye(order: f64, x: f64) -> (f64, f64) {
+    let above = x > order;
+    let root = (x - order).abs().sqrt() * (x + order).sqrt();
+    let (t, inverse) = (root / order, 1.0 / root);
+    let square = if above { t * t } else { -(t * t) };
+    let z = -1.0 / square;
+    // U_k(p)/order^k is the k-th power of 1/root times a polynomial in p^2.
+    let (second, third) = (inverse * inverse, inverse * inverse * inverse);
+    let (u1, u2) = (inverse * polynomial(z, &DEBYE_1), second * polynomial(z, &DEBYE_2));
+    let (u3, u4) = (third * polynomial(z, &DEBYE_3), second * second * polynomial(z, &DEBYE_4));
+    let (u5, u6) = (second * third * polynomial(z, &DEBYE_5), third * third * polynomial(z, &DEBYE_6));
+    // t - atan(t), or atanh(t) - t, without cancellation.
+    let excess = if t < 0.3 {
+        t * t * t * polynomial(-square, &ATANH_CUBED)
+    } else if above {
+        t - atan(t)
+    } else {
+        log((order + root) / x) - t
+    };
+    let amplitude = (std::f64::consts::FRAC_2_PI * inverse).sqrt();
+    if !above {
+        let (even, odd) = (1.0 + u2 + u4 + u6, u1 + u3 + u5);
+        let power = exp(-0.5 * order * excess);
+        return (0.5 * amplitude * power * (even + odd) * power, -amplitude / power * (even - odd) / power);
+    }
+    let (even, odd) = (1.0 - u2 + u4 - u6, u1 - u3 + u5);
+    let phase = order * excess;
+    // Turned by pi/4.
+    let (c, s) = (cos(phase), sin(phase));
+    let (wave_c, wave_s) = (std::f64::consts::FRAC_1_SQRT_2 * (c + s), std::f64::consts::FRAC_1_SQRT_2 * (s - c));
+    (amplitude * (even * wave_c + odd * wave_s), amplitude * (even * wave_s - odd * wave_c))
+}
+
+/// (atanh(t) - t)/t^3 in powers of t^2, for t up to 0.3.
+const ATANH_CUBED: [f64; 16] = [
+    1.0 / 3.0,
+    1.0 / 5.0,
+    1.0 / 7.0,
+    1.0 / 9.0,
+    1.0 / 11.0,
+    1.0 / 13.0,
+    1.0 / 15.0,
+    1.0 / 17.0,
+    1.0 / 19.0,
+    1.0 / 21.0,
+    1.0 / 23.0,
+    1.0 / 25.0,
+    1.0 / 27.0,
+    1.0 / 29.0,
+    1.0 / 31.0,
+    1.0 / 33.0,
+];
+
+/// U_k(p)/p^k in powers of p^2 (DLMF 10.41.9).
+const DEBYE_1: [f64; 2] = [1.0 / 8.0, -5.0 / 24.0];
+const DEBYE_2: [f64; 3] = [9.0 / 128.0, -77.0 / 192.0, 385.0 / 1152.0];
+const DEBYE_3: [f64; 4] = [75.0 / 1024.0, -4563.0 / 5120.0, 17017.0 / 9216.0, -85085.0 / 82944.0];
+const DEBYE_4: [f64; 5] =
+    [3675.0 / 32768.0, -96833.0 / 40960.0, 144001.0 / 16384.0, -7436429.0 / 663552.0, 37182145.0 / 7962624.0];
+const DEBYE_5: [f64; 6] = [
+    59535.0 / 262144.0,
+    -67608983.0 / 9175040.0,
+    250881631.0 / 5898240.0,
+    -108313205.0 / 1179648.0,
+    5391411025.0 / 63700992.0,
+    -5391411025.0 / 191102976.0,
+];
+const DEBYE_6: [f64; 7] = [
+    2401245.0 / 4194304.0,
+    -388895895.0 / 14680064.0,
+    1441372804469.0 / 6606028800.0,
+    -33010308331.0 / 47185920.0,
+    4445922195.0 / 4194304.0,
+    -1169936192425.0 / 1528823808.0,
+    5849680962125.0 / 27518828544.0,
+];
