@@ -24,7 +24,8 @@ from workloads import WORKLOADS, wait
 
 REPEATS = 7
 
-# Threads of OpenBLAS spin for a while after a product: on two cores they would take one from the module whose turn is next.
+# Threads of OpenBLAS spin for a while after a product: on two cores they would take one from the module whose turn is
+# next.
 PAUSE = 0.15
 
 

@@ -107,8 +107,8 @@ disable_experimental_feature_warning = False
 # Modules that are loaded when they are first asked for, so that importing cuprust stays cheap.
 _MODULES = ("cuda", "cusolver", "cusparse", "exceptions", "jit", "profiler", "testing", "time", *_core._submodules("cuprust"))
 
-# Names of modules that are loaded when one of their names is first asked for. Where the extension has a function of the same name,
-# the module's is the public one: it takes Python's functions and objects too, and calls the extension's.
+# Names of modules that are loaded when one of their names is first asked for. Where the extension has a function of the
+# same name, the module's is the public one: it takes Python's functions and objects too, and calls the extension's.
 _LATER = {
     "_core": ("ElementwiseKernel", "RawKernel", "RawModule", "ReductionKernel"),
     "_apply": (

@@ -35,13 +35,14 @@ def ifft(a: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = 
     array([1.+0.j, 2.+0.j, 1.+0.j, 0.+0.j])"""
 
 def rfft(a: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = None, out: ndarray | None = None) -> ndarray:
-    """The discrete Fourier transform of real numbers along an axis: its first `n // 2 + 1` elements, of which the others are conjugates.
+    """The discrete Fourier transform of real numbers along an axis: its first `n // 2 + 1` elements, of which the
+    others are conjugates.
 
     The axis is cut or padded with zeros to `n` elements.
     `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
     root, or "forward", where the others are.
-    Single precision stays single. Raises ValueError for less than one element or another norm, AxisError for an axis out of range,
-    TypeError for complex numbers.
+    Single precision stays single. Raises ValueError for less than one element or another norm, AxisError for an
+    axis out of range, TypeError for complex numbers.
 
     >>> cp.fft.rfft([1.0, 2.0, 1.0, 0.0])
     array([4.+0.j, 0.-2.j, 0.+0.j])"""
@@ -76,8 +77,8 @@ def ihfft(a: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None =
     The axis is cut or padded with zeros to `n` elements.
     `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
     root, or "forward", where the others are.
-    Single precision stays single. Raises ValueError for less than one element or another norm, AxisError for an axis out of range,
-    TypeError for complex numbers.
+    Single precision stays single. Raises ValueError for less than one element or another norm, AxisError for an
+    axis out of range, TypeError for complex numbers.
 
     >>> cp.fft.ihfft([8.0, -2.0, 0.0, -2.0])
     array([1.-0.j, 2.-0.j, 3.-0.j])"""
@@ -109,13 +110,14 @@ def ifft2(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequen
            [3.+0.j, 4.+0.j]])"""
 
 def rfft2(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = (-2, -1), norm: str | None = None, out: ndarray | None = None) -> ndarray:
-    """The discrete Fourier transform of real numbers over two axes: of the last one the first half, of which the other is the conjugate.
+    """The discrete Fourier transform of real numbers over two axes: of the last one the first half, of which the other
+    is the conjugate.
 
     `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
     without `axes` the last ones are transformed, without both all.
     `norm` is that of `fft`.
-    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
-    TypeError for complex numbers, IndexError without axes.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis
+    out of range, TypeError for complex numbers, IndexError without axes.
 
     >>> cp.fft.rfft2([[1.0, 2.0], [3.0, 4.0]])
     array([[10.+0.j, -2.+0.j],
@@ -124,11 +126,11 @@ def rfft2(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequen
 def irfft2(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = (-2, -1), norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The inverse of `rfft2` over two axes, real numbers.
 
-    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last one's being that of
-    the real numbers; without `axes` the last ones are transformed, without both all.
+    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last
+    one's being that of the real numbers; without `axes` the last ones are transformed, without both all.
     `norm` is that of `fft`.
-    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
-    IndexError without axes.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis
+    out of range, IndexError without axes.
 
     >>> cp.fft.irfft2([[10.0, -2.0], [-4.0, 0.0]])
     array([[1., 2.],
@@ -161,13 +163,14 @@ def ifftn(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequen
            [3.+0.j, 4.+0.j]])"""
 
 def rfftn(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None, norm: str | None = None, out: ndarray | None = None) -> ndarray:
-    """The discrete Fourier transform of real numbers over several axes: of the last one the first half, of which the other is the conjugate.
+    """The discrete Fourier transform of real numbers over several axes: of the last one the first half, of which the
+    other is the conjugate.
 
     `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
     without `axes` the last ones are transformed, without both all.
     `norm` is that of `fft`.
-    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
-    TypeError for complex numbers, IndexError without axes.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis
+    out of range, TypeError for complex numbers, IndexError without axes.
 
     >>> cp.fft.rfftn([[1.0, 2.0], [3.0, 4.0]])
     array([[10.+0.j, -2.+0.j],
@@ -176,11 +179,11 @@ def rfftn(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequen
 def irfftn(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None, norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The inverse of `rfftn` over several axes, real numbers.
 
-    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last one's being that of
-    the real numbers; without `axes` the last ones are transformed, without both all.
+    `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last
+    one's being that of the real numbers; without `axes` the last ones are transformed, without both all.
     `norm` is that of `fft`.
-    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
-    IndexError without axes.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis
+    out of range, IndexError without axes.
 
     >>> cp.fft.irfftn([[10.0, -2.0], [-4.0, 0.0]])
     array([[1., 2.],

@@ -30,8 +30,8 @@ class Methods:
         `subok` is accepted and has no effect: arrays have no subclasses."""
 
     def to_device(self, device: Device | str | int, /, *, stream: Stream | None = None) -> ndarray:
-        """The elements on another device; the array itself where it is there already. The stream is accepted and has no effect: work
-        is ordered by the arrays.
+        """The elements on another device; the array itself where it is there already. The stream is accepted and has no
+        effect: work is ordered by the arrays.
 
         Raises ValueError for a device that there is not.
 
@@ -60,9 +60,9 @@ class Methods:
     def take(self, indices: ArrayLike | np.ndarray[Any, Any], axis: int | None = None, out: ndarray | None = None, mode: str | int | None = "raise") -> ndarray:
         """The elements at places along an axis, or of the flattened array.
 
-        An index out of range is an error, wraps around, or is the nearest one in range, as `mode` says: "raise", "wrap", "clip". On
-        a GPU the error is raised where the device is waited for. Raises IndexError for an index out of range, TypeError for indices
-        that are not integers.
+        An index out of range is an error, wraps around, or is the nearest one in range, as `mode` says: "raise",
+        "wrap", "clip". On a GPU the error is raised where the device is waited for. Raises IndexError for an index out
+        of range, TypeError for indices that are not integers.
 
         >>> cp.take(cp.array([4, 5, 6]), [2, 0, -1])
         array([6, 4, 6])"""
@@ -70,8 +70,8 @@ class Methods:
     def choose(self, choices: Sequence[ArrayLike] | ndarray, out: ndarray | None = None, mode: str | int | None = "raise") -> ndarray:
         """At each position the element of the choice that the index there names, all broadcast.
 
-        `mode` says what becomes of an index out of range: "raise", "wrap", "clip". Raises ValueError for an index out of range, for which
-        it waits, and TypeError for one that is no integer.
+        `mode` says what becomes of an index out of range: "raise", "wrap", "clip". Raises ValueError for an index out
+        of range, for which it waits, and TypeError for one that is no integer.
 
         >>> cp.choose(cp.array([0, 1, 0]), [cp.array([1, 2, 3]), cp.array([10, 20, 30])])
         array([ 1, 20,  3])"""
@@ -115,7 +115,8 @@ class Methods:
         array([7, 1, 2, 3, 9])"""
 
     def compress(self, condition: ArrayLike, axis: int | None = None, out: ndarray | None = None) -> ndarray:
-        """The slices along an axis, or the elements of the flattened array, where a condition is true. As `cuprust.compress`.
+        """The slices along an axis, or the elements of the flattened array, where a condition is true. As
+        `cuprust.compress`.
 
         >>> cp.array([4, 5, 6]).compress([True, False, True])
         array([4, 6])"""
@@ -229,10 +230,11 @@ class Methods:
         array([ 1,  2,  6, 24])"""
 
     def argsort(self, axis: int | None = -1, kind: str | None = None, order: Any = None, *, stable: bool_type | None = None, descending: bool_type = False) -> ndarray:
-        """The places that elements have before they are sorted along an axis, or in the flattened array where the axis is None. Where the
-        elements are to be `descending`, NaN stand first, and equal ones in their order.
+        """The places that elements have before they are sorted along an axis, or in the flattened array where the axis is
+        None. Where the elements are to be `descending`, NaN stand first, and equal ones in their order.
 
-        Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an `order` of fields.
+        Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an
+        `order` of fields.
 
         >>> cp.argsort(cp.array([3, 1, 2]))
         array([1, 2, 0])"""
@@ -246,10 +248,11 @@ class Methods:
         array(3)"""
 
     def partition(self, kth: int | Sequence[int], axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
-        """Moves the elements along an axis, in place, so that those at the places are those of the sorted array: none before them is larger,
-        none behind them smaller.
+        """Moves the elements along an axis, in place, so that those at the places are those of the sorted array: none
+        before them is larger, none behind them smaller.
 
-        Raises ValueError for a place out of range, a read-only array or another `kind`, AxisError for an axis out of range.
+        Raises ValueError for a place out of range, a read-only array or another `kind`, AxisError for an axis out of
+        range.
 
         >>> a = cp.array([7, 1, 5, 2])
         >>> a.partition(1)
@@ -259,8 +262,8 @@ class Methods:
     def sort(self, axis: int = -1, kind: str | None = None, order: Any = None, *, stable: bool_type | None = None) -> None:
         """Sorts the elements along an axis, in place. NaN stand last.
 
-        Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for a read-only array, an unknown kind or
-        an `order` of fields.
+        Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for a read-only array, an
+        unknown kind or an `order` of fields.
 
         >>> a = cp.array([3, 1, 2])
         >>> a.sort()
@@ -270,8 +273,8 @@ class Methods:
     def sum(self, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
         """The sum of the elements over axes.
 
-        Bools and narrow integers are summed as int64 or uint64, unless `dtype` says another. `initial` is added; only elements where
-        `where` is true take part.
+        Bools and narrow integers are summed as int64 or uint64, unless `dtype` says another. `initial` is added; only
+        elements where `where` is true take part.
         Raises AxisError for an axis out of range.
 
         >>> cp.sum(cp.array([[1, 2], [3, 4]]), axis=0)
@@ -280,8 +283,8 @@ class Methods:
     def prod(self, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
         """The product of the elements over axes.
 
-        Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. `initial` is multiplied in; only elements
-        where `where` is true take part.
+        Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. `initial` is
+        multiplied in; only elements where `where` is true take part.
         Raises AxisError for an axis out of range.
 
         >>> cp.prod(cp.array([[1, 2], [3, 4]]), axis=0)
@@ -316,7 +319,8 @@ class Methods:
         array([False,  True])"""
 
     def argmax(self, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False) -> ndarray:
-        """The position of the first largest element along an axis, or of the flattened array; of the first NaN where there is one.
+        """The position of the first largest element along an axis, or of the flattened array; of the first NaN where there
+        is one.
 
         Raises ValueError where there are no elements.
 
@@ -324,7 +328,8 @@ class Methods:
         array(1)"""
 
     def argmin(self, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False) -> ndarray:
-        """The position of the first smallest element along an axis, or of the flattened array; of the first NaN where there is one.
+        """The position of the first smallest element along an axis, or of the flattened array; of the first NaN where
+        there is one.
 
         Raises ValueError where there are no elements.
 
@@ -343,8 +348,8 @@ class Methods:
     def var(self, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, mean: ArrayLike | None = None, correction: float | None = None) -> ndarray:
         """The variance over axes: the mean squared distance from the mean, divided by the number of elements less `ddof`.
 
-        `correction` is the array API's name for `ddof`; ValueError is raised for both. Integers give float64, complex numbers a real
-        result.
+        `correction` is the array API's name for `ddof`; ValueError is raised for both. Integers give float64, complex
+        numbers a real result.
         Raises AxisError for an axis out of range.
 
         >>> cp.var(cp.array([1, 2, 3, 4]))
@@ -370,9 +375,9 @@ class Methods:
     def searchsorted(self, v: ArrayLike, side: str = "left", sorter: ArrayLike | None = None) -> ndarray:
         """For each value the place among sorted elements at which it would keep their order. NaN stand last.
 
-        `side` is "left", before elements that are equal, or "right", behind them; `sorter` are the places that sort `a`, where it is not
-        sorted itself. Raises ValueError where `a` has not one axis, for another side, and for sorters that do not fit, TypeError for sorters
-        that are no integers.
+        `side` is "left", before elements that are equal, or "right", behind them; `sorter` are the places that sort
+        `a`, where it is not sorted itself. Raises ValueError where `a` has not one axis, for another side, and for
+        sorters that do not fit, TypeError for sorters that are no integers.
 
         >>> cp.searchsorted(cp.array([1, 3, 5]), cp.array([0, 3, 9]))
         array([0, 1, 3])"""
@@ -380,7 +385,8 @@ class Methods:
     def dot(self, b: ArrayLike, out: ndarray | None = None) -> ndarray:
         """A product by a number, of vectors, of matrices, or over the last axis of `a` and the last but one of `b`.
 
-        Raises ValueError where the extents differ, and for an `out` that is not in C order, of the result's shape and of its dtype.
+        Raises ValueError where the extents differ, and for an `out` that is not in C order, of the result's shape and
+        of its dtype.
 
         >>> cp.dot(cp.array([1, 2]), cp.array([3, 4]))
         array(11)"""
@@ -388,7 +394,8 @@ class Methods:
     def trace(self, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
         """The sum along the diagonal of two axes.
 
-        `offset` names the diagonal: above the main one where it is positive. Raises ValueError where `a` has fewer than two axes.
+        `offset` names the diagonal: above the main one where it is positive. Raises ValueError where `a` has fewer than
+        two axes.
 
         >>> cp.trace(cp.array([[1, 2], [3, 4]]))
         array(5)"""
@@ -397,12 +404,12 @@ class UfuncMethods:
     """The methods of ufuncs."""
 
     def reduce(self, array: ArrayLike, axis: int | tuple[int, ...] | None = 0, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
-        """The fold of the elements over axes by the function: over one axis, from the first element to the last, where the function is not
-        associative.
+        """The fold of the elements over axes by the function: over one axis, from the first element to the last, where the
+        function is not associative.
 
-        Sums and products of narrow integers are int64 or uint64, unless `dtype` or `out` says another. Raises ValueError where the function
-        takes not two operands or there are no elements and neither an identity nor `initial`, TypeError where its results are no
-        operands, AxisError for an axis out of range.
+        Sums and products of narrow integers are int64 or uint64, unless `dtype` or `out` says another. Raises
+        ValueError where the function takes not two operands or there are no elements and neither an identity nor
+        `initial`, TypeError where its results are no operands, AxisError for an axis out of range.
 
         >>> cp.add.reduce(cp.array([[1, 2], [3, 4]]))
         array([4, 6])"""
@@ -439,16 +446,18 @@ class GeneratorMethods:
     def random(self, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
         """Floats uniform on [0, 1), in an array of a shape, or written to `out`.
 
-        Raises TypeError for a dtype that is not a real float, or not that of `out`, ValueError for another size than that of `out`.
+        Raises TypeError for a dtype that is not a real float, or not that of `out`, ValueError for another size than
+        that of `out`.
 
         >>> cp.random.default_rng(0).random((2, 3)).shape
         (2, 3)"""
 
     def integers(self, low: ArrayLike | np.ndarray[Any, Any], high: ArrayLike | np.ndarray[Any, Any] | None = None, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None, endpoint: bool_type = False) -> ndarray:
-        """Integers from `low` to `high`, `high` itself only where `endpoint` says so; from zero to `low` where `high` is not given. Each bound may be
-        an array, which is waited for.
+        """Integers from `low` to `high`, `high` itself only where `endpoint` says so; from zero to `low` where `high` is
+        not given. Each bound may be an array, which is waited for.
 
-        Raises ValueError where there are no such integers, the dtype does not hold them, or the bounds do not broadcast to the shape.
+        Raises ValueError where there are no such integers, the dtype does not hold them, or the bounds do not broadcast
+        to the shape.
 
         >>> cp.random.default_rng(0).integers(3, size=5).max() < 3
         array(True)"""
@@ -456,7 +465,8 @@ class GeneratorMethods:
     def standard_normal(self, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
         """Numbers of the standard normal distribution, in an array of a shape, or written to `out`.
 
-        Raises TypeError for a dtype that is not a real float, or not that of `out`, ValueError for another size than that of `out`.
+        Raises TypeError for a dtype that is not a real float, or not that of `out`, ValueError for another size than
+        that of `out`.
 
         >>> cp.random.default_rng(0).standard_normal(3).dtype
         dtype('float64')"""
@@ -464,7 +474,8 @@ class GeneratorMethods:
     def normal(self, loc: ArrayLike | np.ndarray[Any, Any] = 0.0, scale: ArrayLike | np.ndarray[Any, Any] = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers of a normal distribution with a mean and a standard deviation; each may be an array.
 
-        Raises ValueError for a negative deviation and parameters that do not broadcast to the shape, TypeError for a dtype that is not a real float.
+        Raises ValueError for a negative deviation and parameters that do not broadcast to the shape, TypeError for a
+        dtype that is not a real float.
 
         >>> cp.random.default_rng(0).normal(5, 0, size=2)
         array([5., 5.])"""
@@ -472,7 +483,8 @@ class GeneratorMethods:
     def uniform(self, low: ArrayLike | np.ndarray[Any, Any] = 0.0, high: ArrayLike | np.ndarray[Any, Any] = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Floats uniform on [low, high); each may be an array.
 
-        Raises OverflowError where the interval is not finite, ValueError for parameters that do not broadcast to the shape.
+        Raises OverflowError where the interval is not finite, ValueError for parameters that do not broadcast to the
+        shape.
 
         >>> cp.random.default_rng(0).uniform(2, 3, 4).min() >= 2
         array(True)"""
@@ -480,7 +492,8 @@ class GeneratorMethods:
     def standard_exponential(self, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
         """Numbers of the exponential distribution with mean 1, in an array of a shape, or written to `out`.
 
-        Raises TypeError for a dtype that is not a real float, or not that of `out`, ValueError for another size than that of `out`.
+        Raises TypeError for a dtype that is not a real float, or not that of `out`, ValueError for another size than
+        that of `out`.
 
         >>> cp.random.default_rng(0).standard_exponential(4).min() >= 0
         array(True)"""
@@ -560,7 +573,8 @@ class GeneratorMethods:
     def triangular(self, left: ArrayLike | np.ndarray[Any, Any], mode: ArrayLike | np.ndarray[Any, Any], right: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers of the triangular distribution on [left, right] with a mode.
 
-        Raises ValueError for numbers that are not in this order, no interval, and parameters that do not broadcast to the shape.
+        Raises ValueError for numbers that are not in this order, no interval, and parameters that do not broadcast to
+        the shape.
 
         >>> cp.random.default_rng(0).triangular(1, 2, 3, 4).min() >= 1
         array(True)"""
@@ -576,7 +590,8 @@ class GeneratorMethods:
     def standard_gamma(self, shape: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
         """Numbers of the gamma distribution with a shape, and scale 1, in a new array or written to `out`.
 
-        Raises ValueError for a negative shape and parameters that do not broadcast to the shape, TypeError for a dtype that is not a real float.
+        Raises ValueError for a negative shape and parameters that do not broadcast to the shape, TypeError for a dtype
+        that is not a real float.
 
         >>> cp.random.default_rng(0).standard_gamma(0, 2)
         array([0., 0.])"""
@@ -616,7 +631,8 @@ class GeneratorMethods:
     def noncentral_chisquare(self, df: ArrayLike | np.ndarray[Any, Any], nonc: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers of the noncentral chi-squared distribution.
 
-        Raises ValueError for degrees of freedom that are not positive, a negative noncentrality, and parameters that do not broadcast to the shape.
+        Raises ValueError for degrees of freedom that are not positive, a negative noncentrality, and parameters that do
+        not broadcast to the shape.
 
         >>> cp.random.default_rng(0).noncentral_chisquare(2, 1, 4).min() >= 0
         array(True)"""
@@ -624,7 +640,8 @@ class GeneratorMethods:
     def noncentral_f(self, dfnum: ArrayLike | np.ndarray[Any, Any], dfden: ArrayLike | np.ndarray[Any, Any], nonc: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers of the noncentral F distribution.
 
-        Raises ValueError for degrees of freedom that are not positive, a negative noncentrality, and parameters that do not broadcast to the shape.
+        Raises ValueError for degrees of freedom that are not positive, a negative noncentrality, and parameters that do
+        not broadcast to the shape.
 
         >>> cp.random.default_rng(0).noncentral_f(2, 3, 1, 4).min() >= 0
         array(True)"""
@@ -664,7 +681,8 @@ class GeneratorMethods:
     def binomial(self, n: ArrayLike | np.ndarray[Any, Any], p: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """How many of `n` trials succeed that do so with probability `p`.
 
-        Raises ValueError for a negative `n`, a `p` that is no probability, and parameters that do not broadcast to the shape.
+        Raises ValueError for a negative `n`, a `p` that is no probability, and parameters that do not broadcast to the
+        shape.
 
         >>> cp.random.default_rng(0).binomial(5, 1.0, 2)
         array([5, 5])"""
@@ -672,7 +690,8 @@ class GeneratorMethods:
     def negative_binomial(self, n: ArrayLike | np.ndarray[Any, Any], p: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """How many failures come before `n` successes of probability `p`.
 
-        Raises ValueError for an `n` that is not positive, a `p` that is zero or no probability, and parameters that do not broadcast to the shape.
+        Raises ValueError for an `n` that is not positive, a `p` that is zero or no probability, and parameters that do
+        not broadcast to the shape.
 
         >>> cp.random.default_rng(0).negative_binomial(5, 1.0, 2)
         array([0, 0])"""
@@ -688,7 +707,8 @@ class GeneratorMethods:
     def hypergeometric(self, ngood: ArrayLike | np.ndarray[Any, Any], nbad: ArrayLike | np.ndarray[Any, Any], nsample: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """How many of a sample of `nsample` without replacement are good.
 
-        Raises ValueError for negative numbers, populations of 10^9 or more, a sample of more than there are, and parameters that do not broadcast to the shape.
+        Raises ValueError for negative numbers, populations of 10^9 or more, a sample of more than there are, and
+        parameters that do not broadcast to the shape.
 
         >>> cp.random.default_rng(0).hypergeometric(3, 0, 2, 2)
         array([2, 2])"""
@@ -718,7 +738,8 @@ class GeneratorMethods:
         array([5, 0])"""
 
     def multivariate_hypergeometric(self, colors: Any, nsample: int, size: int | Sequence[int] | None = None) -> ndarray:
-        """How many of each colour a sample without replacement has, of a population with so many of each: one more axis, the last.
+        """How many of each colour a sample without replacement has, of a population with so many of each: one more axis,
+        the last.
 
         Raises ValueError for negative numbers, populations of 10^9 or more, or a sample of more than there are.
 
@@ -736,15 +757,17 @@ class GeneratorMethods:
     def multivariate_normal(self, mean: Any, cov: Any, size: int | Sequence[int] | None = None, check_valid: str = "warn", tol: float = 1e-8, *, method: str = "svd", dtype: DTypeLike | None = None) -> ndarray:
         """Vectors of the multivariate normal distribution with a mean and a covariance, along a new last axis.
 
-        `method` is "svd", "eigh" or "cholesky", the factors by which normal numbers are mixed; the last one wants a covariance that is positive
-        definite. `check_valid` is "warn", "raise" or "ignore": what is done where the covariance is not symmetric or has a negative
-        eigenvalue, up to `tol`, for which it is waited for. Raises ValueError for other shapes and names.
+        `method` is "svd", "eigh" or "cholesky", the factors by which normal numbers are mixed; the last one wants a
+        covariance that is positive definite. `check_valid` is "warn", "raise" or "ignore": what is done where the
+        covariance is not symmetric or has a negative eigenvalue, up to `tol`, for which it is waited for. Raises
+        ValueError for other shapes and names.
 
         >>> cp.random.default_rng(0).multivariate_normal([0.0, 1.0], [[1.0, 0.5], [0.5, 2.0]], 4).shape
         (4, 2)"""
 
     def permuted(self, x: ArrayLike, axis: int | None = None, out: ndarray | None = None) -> ndarray:
-        """A copy of an array in which each line along an axis is in a random order of its own; of all elements where no axis is named.
+        """A copy of an array in which each line along an axis is in a random order of its own; of all elements where no
+        axis is named.
 
         Raises AxisError for an axis out of range.
 
@@ -764,7 +787,8 @@ class GeneratorMethods:
     def choice(self, a: Any, size: int | Sequence[int] | None = None, replace: bool_type = True, p: Any | None = None) -> ndarray:
         """Elements of a vector, or integers below a number, drawn with or without repetition, each with its probability.
 
-        Raises ValueError where there is nothing to choose from, or the probabilities are not as many, not positive or do not sum to one.
+        Raises ValueError where there is nothing to choose from, or the probabilities are not as many, not positive or
+        do not sum to one.
 
         >>> cp.random.default_rng(0).choice([7, 8, 9], 2, p=[0, 1, 0])
         array([8, 8])"""
@@ -789,12 +813,12 @@ class GeneratorMethods:
         array(True)"""
 
 def array(obj: Any, dtype: DTypeLike | None = None, copy: bool_type | None = True, order: str | None = "K", subok: Any = False, ndmin: int = 0, *, blocking: Any = False, device: Device | str | int | None = None) -> Any:
-    """An array of the elements of an object, copied: an array, numbers, nested lists, a NumPy array, or memory of a GPU that an
-    object lends.
+    """An array of the elements of an object, copied: an array, numbers, nested lists, a NumPy array, or memory of a
+    GPU that an object lends.
 
-    `copy` says whether there has to be a copy or must not be one; `ndmin` puts axes of extent one in front. The array is made on
-    the thread's device, where none is named. Raises ValueError where a copy is needed and forbidden, TypeError for elements that
-    arrays do not have.
+    `copy` says whether there has to be a copy or must not be one; `ndmin` puts axes of extent one in front. The
+    array is made on the thread's device, where none is named. Raises ValueError where a copy is needed and
+    forbidden, TypeError for elements that arrays do not have.
 
     >>> cp.array([[1, 2], [3, 4]], "f4")
     array([[1., 2.],
@@ -891,8 +915,8 @@ def arange(start: complex | np.generic | ndarray, stop: complex | np.generic | n
 def linspace(start: ArrayLike, stop: ArrayLike, num: int = 50, endpoint: bool_type = True, retstep: bool_type = False, dtype: DTypeLike | None = None, axis: int = 0, *, device: Device | str | int | None = None) -> Any:
     """Numbers spaced evenly from `start` to `stop`; with the step between them where `retstep` asks for it.
 
-    The ends may be arrays, which broadcast: `axis` is the axis of the result along which the numbers lie. Raises ValueError for a
-    negative number of elements, AxisError for an axis out of range.
+    The ends may be arrays, which broadcast: `axis` is the axis of the result along which the numbers lie. Raises
+    ValueError for a negative number of elements, AxisError for an axis out of range.
 
     >>> cp.linspace(0, 1, 5)
     array([0.  , 0.25, 0.5 , 0.75, 1.  ])"""
@@ -900,8 +924,8 @@ def linspace(start: ArrayLike, stop: ArrayLike, num: int = 50, endpoint: bool_ty
 def logspace(start: ArrayLike, stop: ArrayLike, num: int = 50, endpoint: bool_type = True, base: ArrayLike = 10.0, dtype: DTypeLike | None = None, axis: int = 0) -> ndarray:
     """Numbers spaced evenly on a logarithmic scale, from `base ** start` to `base ** stop`.
 
-    All three may be arrays, which broadcast: `axis` is the axis of the result along which the numbers lie. Raises ValueError for a
-    negative number of elements, AxisError for an axis out of range.
+    All three may be arrays, which broadcast: `axis` is the axis of the result along which the numbers lie. Raises
+    ValueError for a negative number of elements, AxisError for an axis out of range.
 
     >>> cp.logspace(0, 3, 4)
     array([   1.,   10.,  100., 1000.])"""
@@ -909,14 +933,15 @@ def logspace(start: ArrayLike, stop: ArrayLike, num: int = 50, endpoint: bool_ty
 def geomspace(start: ArrayLike, stop: ArrayLike, num: int = 50, endpoint: bool_type = True, dtype: DTypeLike | None = None, axis: int = 0) -> ndarray:
     """Numbers each of which is a constant multiple of the one before, from `start` to `stop`.
 
-    The ends may be arrays, which broadcast: `axis` is the axis of the result along which the numbers lie. Raises ValueError for a
-    negative number of elements, or where an end is zero, AxisError for an axis out of range.
+    The ends may be arrays, which broadcast: `axis` is the axis of the result along which the numbers lie. Raises
+    ValueError for a negative number of elements, or where an end is zero, AxisError for an axis out of range.
 
     >>> cp.geomspace(1, 8, 4)
     array([1., 2., 4., 8.])"""
 
 def eye(N: int, M: int | None = None, k: int = 0, dtype: DTypeLike | None = None, order: str | None = "C", *, device: Device | str | int | None = None) -> ndarray:
-    """A matrix with ones on a diagonal and zeros elsewhere: the main one, where `k` is zero, one above it, where it is positive.
+    """A matrix with ones on a diagonal and zeros elsewhere: the main one, where `k` is zero, one above it, where it is
+    positive.
 
     >>> cp.eye(2)
     array([[1., 0.],
@@ -978,8 +1003,8 @@ def diagflat(v: ArrayLike, k: int = 0) -> ndarray:
 def meshgrid(*xi: ArrayLike, indexing: str = "xy", sparse: bool_type = False, copy: bool_type = True) -> tuple[ndarray, ...]:
     """The coordinates of a grid, a tuple of an array for each vector along its axes.
 
-    With `indexing="xy"` the first two axes are exchanged, as in pictures. `sparse` gives arrays of extent one along the axes of the
-    others; without `copy` they are views. Raises ValueError for another `indexing`.
+    With `indexing="xy"` the first two axes are exchanged, as in pictures. `sparse` gives arrays of extent one along
+    the axes of the others; without `copy` they are views. Raises ValueError for another `indexing`.
 
     >>> cp.meshgrid(cp.arange(2), cp.arange(3), sparse=True)
     (array([[0, 1]]), array([[0],
@@ -987,8 +1012,8 @@ def meshgrid(*xi: ArrayLike, indexing: str = "xy", sparse: bool_type = False, co
            [2]]))"""
 
 def indices(dimensions: Sequence[int], dtype: DTypeLike = "int64", sparse: bool_type = False) -> Any:
-    """The index of each element of a grid, along each axis; with `sparse` an array for each axis, of extent one along the others. As in
-    NumPy, a dtype of None is float64.
+    """The index of each element of a grid, along each axis; with `sparse` an array for each axis, of extent one along
+    the others. As in NumPy, a dtype of None is float64.
 
     >>> cp.indices((2, 2))
     array([[[0, 0],
@@ -1004,8 +1029,8 @@ def copy(a: ArrayLike, order: str | None = "K") -> ndarray:
     array([0, 1, 2])"""
 
 def astype(x: ArrayLike, dtype: DTypeLike, /, *, copy: bool_type = True, device: Device | str | int | None = None) -> ndarray:
-    """The elements converted to a dtype, and brought to a device where one is named; the array itself where it has the dtype, is there, and
-    no copy is asked for.
+    """The elements converted to a dtype, and brought to a device where one is named; the array itself where it has the
+    dtype, is there, and no copy is asked for.
 
     >>> cp.astype(cp.arange(3), "f4")
     array([0., 1., 2.], dtype=float32)"""
@@ -1043,10 +1068,11 @@ def full_like(a: ArrayLike | np.ndarray[Any, Any], fill_value: ArrayLike | np.nd
     `subok` is accepted and has no effect: arrays have no subclasses."""
 
 def where(condition: ArrayLike, x: ArrayLike | None = None, y: ArrayLike | None = None) -> Any:
-    """`x` where the condition is true, `y` elsewhere, all broadcast; of the condition alone, the places where it is true.
+    """`x` where the condition is true, `y` elsewhere, all broadcast; of the condition alone, the places where it is
+    true.
 
-    Raises ValueError where shapes do not broadcast, or only one of `x` and `y` is given. Of the condition alone it waits for the
-    elements, which say how many places there are.
+    Raises ValueError where shapes do not broadcast, or only one of `x` and `y` is given. Of the condition alone it
+    waits for the elements, which say how many places there are.
 
     >>> cp.where(cp.array([True, False]), 1, cp.array([5, 6]))
     array([1, 6])"""
@@ -1087,18 +1113,20 @@ def flatnonzero(a: ArrayLike) -> ndarray:
 def take(a: ArrayLike, indices: ArrayLike | np.ndarray[Any, Any], axis: int | None = None, out: ndarray | None = None, mode: str | int | None = "raise") -> ndarray:
     """The elements at places along an axis, or of the flattened array.
 
-    An index out of range is an error, wraps around, or is the nearest one in range, as `mode` says: "raise", "wrap", "clip". On
-    a GPU the error is raised where the device is waited for. Raises IndexError for an index out of range, TypeError for indices
-    that are not integers.
+    An index out of range is an error, wraps around, or is the nearest one in range, as `mode` says: "raise",
+    "wrap", "clip". On a GPU the error is raised where the device is waited for. Raises IndexError for an index out
+    of range, TypeError for indices that are not integers.
 
     >>> cp.take(cp.array([4, 5, 6]), [2, 0, -1])
     array([6, 4, 6])"""
 
 def take_along_axis(arr: ArrayLike, indices: ArrayLike, axis: int | None = -1) -> ndarray:
-    """The elements that indices name along an axis, each for itself: `result[i, j] = arr[i, indices[i, j]]` for the last of two.
+    """The elements that indices name along an axis, each for itself: `result[i, j] = arr[i, indices[i, j]]` for the
+    last of two.
 
-    The other axes are broadcast; without an axis the array is flattened. Raises IndexError for indices that are no integers or out of
-    range (on a GPU where the device is waited for), ValueError for another number of axes than the array's.
+    The other axes are broadcast; without an axis the array is flattened. Raises IndexError for indices that are no
+    integers or out of range (on a GPU where the device is waited for), ValueError for another number of axes than
+    the array's.
 
     >>> a = cp.array([[10, 30, 20], [60, 40, 50]])
     >>> cp.take_along_axis(a, cp.argsort(a, axis=1), axis=1)
@@ -1106,9 +1134,11 @@ def take_along_axis(arr: ArrayLike, indices: ArrayLike, axis: int | None = -1) -
            [40, 50, 60]])"""
 
 def put_along_axis(arr: ndarray | None, indices: ArrayLike, values: ArrayLike, axis: int | None) -> None:
-    """Writes values where indices name elements along an axis, each for itself: `arr[i, indices[i, j]] = values[i, j]`.
+    """Writes values where indices name elements along an axis, each for itself: `arr[i, indices[i, j]] = values[i,
+    j]`.
 
-    Of several values for one element the last one stays. Raises as `take_along_axis`, and ValueError for a read-only array.
+    Of several values for one element the last one stays. Raises as `take_along_axis`, and ValueError for a
+    read-only array.
 
     >>> a = cp.array([[10, 30, 20], [60, 40, 50]])
     >>> cp.put_along_axis(a, cp.argmax(a, axis=1, keepdims=True), 99, axis=1)
@@ -1119,8 +1149,8 @@ def put_along_axis(arr: ndarray | None, indices: ArrayLike, values: ArrayLike, a
 def put(a: ndarray | None, ind: ArrayLike | np.ndarray[Any, Any], v: Any, mode: str | int | None = "raise") -> None:
     """Writes values at places of the flattened array, in place.
 
-    Values are repeated where there are fewer than places. `mode` says what becomes of a place out of range: "raise", "wrap", "clip".
-    Raises IndexError for a place out of range, ValueError for a read-only array.
+    Values are repeated where there are fewer than places. `mode` says what becomes of a place out of range:
+    "raise", "wrap", "clip". Raises IndexError for a place out of range, ValueError for a read-only array.
 
     >>> a = cp.arange(5)
     >>> cp.put(a, [0, -1], [7, 9])
@@ -1128,10 +1158,11 @@ def put(a: ndarray | None, ind: ArrayLike | np.ndarray[Any, Any], v: Any, mode: 
     array([7, 1, 2, 3, 9])"""
 
 def putmask(a: ndarray | None, /, mask: ArrayLike, values: Any) -> None:
-    """Writes, where a mask is true, the value at the same place, in place. Values are repeated where there are fewer than elements.
+    """Writes, where a mask is true, the value at the same place, in place. Values are repeated where there are fewer
+    than elements.
 
-    Numbers and lists are converted to the dtype. Raises ValueError for a mask of another size, and for a read-only array; TypeError for
-    an array of values of a dtype that cannot be cast safely.
+    Numbers and lists are converted to the dtype. Raises ValueError for a mask of another size, and for a read-only
+    array; TypeError for an array of values of a dtype that cannot be cast safely.
 
     >>> a = cp.arange(6)
     >>> cp.putmask(a, a > 2, [-1, -2])
@@ -1139,10 +1170,12 @@ def putmask(a: ndarray | None, /, mask: ArrayLike, values: Any) -> None:
     array([ 0,  1,  2, -2, -1, -2])"""
 
 def place(arr: ndarray | None, mask: ArrayLike, vals: Any) -> None:
-    """Writes the first values, one after another, where a mask is true, in place. Values are repeated where there are fewer.
+    """Writes the first values, one after another, where a mask is true, in place. Values are repeated where there are
+    fewer.
 
-    Numbers and lists are converted to the dtype. Waits for the mask. Raises ValueError for a mask of another size, for a read-only
-    array, and for no values; TypeError for an array of values of a dtype that cannot be cast safely.
+    Numbers and lists are converted to the dtype. Waits for the mask. Raises ValueError for a mask of another size,
+    for a read-only array, and for no values; TypeError for an array of values of a dtype that cannot be cast
+    safely.
 
     >>> a = cp.arange(6)
     >>> cp.place(a, a > 2, [44, 55])
@@ -1169,7 +1202,8 @@ def extract(condition: ArrayLike, a: ArrayLike) -> ndarray:
     array([0, 2, 4])"""
 
 def compress(condition: ArrayLike, a: ArrayLike, axis: int | None = None, out: ndarray | None = None) -> ndarray:
-    """The slices along an axis, or the elements of the flattened array, where a condition is true. Waits for the condition.
+    """The slices along an axis, or the elements of the flattened array, where a condition is true. Waits for the
+    condition.
 
     Raises ValueError for a condition of more than one axis, IndexError where it is true behind the axis's end.
 
@@ -1179,8 +1213,8 @@ def compress(condition: ArrayLike, a: ArrayLike, axis: int | None = None, out: n
 def choose(a: ArrayLike, choices: Sequence[ArrayLike] | ndarray, out: ndarray | None = None, mode: str | int | None = "raise") -> ndarray:
     """At each position the element of the choice that the index there names, all broadcast.
 
-    `mode` says what becomes of an index out of range: "raise", "wrap", "clip". Raises ValueError for an index out of range, for which
-    it waits, and TypeError for one that is no integer.
+    `mode` says what becomes of an index out of range: "raise", "wrap", "clip". Raises ValueError for an index out
+    of range, for which it waits, and TypeError for one that is no integer.
 
     >>> cp.choose(cp.array([0, 1, 0]), [cp.array([1, 2, 3]), cp.array([10, 20, 30])])
     array([ 1, 20,  3])"""
@@ -1196,14 +1230,16 @@ def unravel_index(indices: ArrayLike, shape: int | Sequence[int], order: str | N
 def ravel_multi_index(multi_index: Sequence[ArrayLike] | ndarray, dims: int | Sequence[int], mode: str | int | None | tuple[str | int | None, ...] = "raise", order: str | None = "C") -> ndarray:
     """The places in an array of a shape that coordinates are, one array of them for each axis.
 
-    `mode` says what becomes of a coordinate out of range: "raise", for which it waits, "wrap", "clip"; once for all axes, or in a
-    tuple for each. Raises ValueError for a coordinate out of range, and for as many arrays as there are axes not.
+    `mode` says what becomes of a coordinate out of range: "raise", for which it waits, "wrap", "clip"; once for all
+    axes, or in a tuple for each. Raises ValueError for a coordinate out of range, and for as many arrays as there
+    are axes not.
 
     >>> cp.ravel_multi_index((cp.array([1, 0]), cp.array([1, 1])), (2, 3))
     array([4, 1])"""
 
 def ix_(*args: ArrayLike | np.ndarray[Any, Any]) -> tuple[ndarray, ...]:
-    """One-dimensional arrays as an index of their grid: the n-th is laid along axis n; of bools the places where they are true.
+    """One-dimensional arrays as an index of their grid: the n-th is laid along axis n; of bools the places where they
+    are true.
 
     Raises ValueError for an array of another number of axes.
 
@@ -1222,8 +1258,8 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[ndarray, ...]:
            [0., 1.]])"""
 
 def diag_indices_from(arr: ndarray | np.ndarray[Any, Any]) -> tuple[ndarray, ...]:
-    """The coordinates of the main diagonal of an array. Raises ValueError where its axes are not equally long, AttributeError for what has no
-    axes, as a list.
+    """The coordinates of the main diagonal of an array. Raises ValueError where its axes are not equally long,
+    AttributeError for what has no axes, as a list.
 
     >>> cp.diag_indices_from(cp.zeros((2, 2)))
     (array([0, 1]), array([0, 1]))"""
@@ -1241,15 +1277,15 @@ def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, ...
     (array([0, 0, 1]), array([0, 1, 1]))"""
 
 def tril_indices_from(arr: ndarray | np.ndarray[Any, Any], k: int = 0) -> tuple[ndarray, ...]:
-    """The coordinates of the elements of a matrix on and below its k-th diagonal. Raises ValueError for other than two axes, AttributeError for
-    what has none, as a list.
+    """The coordinates of the elements of a matrix on and below its k-th diagonal. Raises ValueError for other than two
+    axes, AttributeError for what has none, as a list.
 
     >>> cp.tril_indices_from(cp.zeros((2, 2)))
     (array([0, 1, 1]), array([0, 0, 1]))"""
 
 def triu_indices_from(arr: ndarray | np.ndarray[Any, Any], k: int = 0) -> tuple[ndarray, ...]:
-    """The coordinates of the elements of a matrix on and above its k-th diagonal. Raises ValueError for other than two axes, AttributeError for
-    what has none, as a list.
+    """The coordinates of the elements of a matrix on and above its k-th diagonal. Raises ValueError for other than two
+    axes, AttributeError for what has none, as a list.
 
     >>> cp.triu_indices_from(cp.zeros((2, 2)))
     (array([0, 0, 1]), array([0, 1, 1]))"""
@@ -1287,8 +1323,9 @@ def scatter_min(a: ArrayLike, slices: Any, value: ArrayLike) -> None:
 def reshape(a: ArrayLike, shape: int | Sequence[int] | None = None, order: str | None = "C", *, copy: bool_type | None = None, newshape: int | Sequence[int] | None = None) -> ndarray:
     """The elements in another shape: a view where strides can say it, else a copy.
 
-    One extent may be -1, for whatever is left. `copy` says whether there has to be a copy or must not be one. `newshape` is
-    another name of `shape`. Raises ValueError where the sizes differ, TypeError where no shape is given.
+    One extent may be -1, for whatever is left. `copy` says whether there has to be a copy or must not be one.
+    `newshape` is another name of `shape`. Raises ValueError where the sizes differ, TypeError where no shape is
+    given.
 
     >>> cp.reshape(cp.arange(6), (2, -1))
     array([[0, 1, 2],
@@ -1428,7 +1465,8 @@ def rot90(a: ArrayLike, k: int = 1, axes: int | Sequence[int] = (0, 1)) -> ndarr
 def roll(a: ArrayLike, shift: int | Sequence[int], axis: int | Sequence[int] | None = None) -> ndarray:
     """The elements moved along axes; those that leave at one end come in at the other.
 
-    Without an axis the flattened array is rolled. Several shifts belong to as many axes, and one shift to all of them.
+    Without an axis the flattened array is rolled. Several shifts belong to as many axes, and one shift to all of
+    them.
     Raises AxisError for an axis out of range.
 
     >>> cp.roll(cp.arange(5), 2)
@@ -1578,9 +1616,9 @@ def repeat(a: ArrayLike, repeats: float | Sequence[float] | ndarray | np.ndarray
 def pad(array: ArrayLike, pad_width: int | Sequence[int | Sequence[int]], mode: str = "constant", *, constant_values: complex | Sequence[complex | Sequence[complex]] | None = None, end_values: complex | Sequence[complex | Sequence[complex]] | None = None, stat_length: int | Sequence[int | Sequence[int]] | None = None, reflect_type: str | None = None) -> ndarray:
     """The array with a margin around it.
 
-    The widths are one number, a pair for before and after, or a pair for each axis. The modes are constant, edge, empty,
-    linear_ramp, maximum, mean, minimum, reflect, symmetric and wrap. Raises ValueError for a negative width, an unknown mode, or an
-    argument of another mode.
+    The widths are one number, a pair for before and after, or a pair for each axis. The modes are constant, edge,
+    empty, linear_ramp, maximum, mean, minimum, reflect, symmetric and wrap. Raises ValueError for a negative width,
+    an unknown mode, or an argument of another mode.
 
     >>> cp.pad(cp.arange(3), (1, 2), "edge")
     array([0, 0, 1, 2, 2, 2])"""
@@ -1640,27 +1678,29 @@ def append(arr: ArrayLike, values: ArrayLike, axis: int | None = None) -> ndarra
     array([1, 2, 3, 4])"""
 
 def delete(arr: ArrayLike, obj: Any, axis: int | None = None) -> ndarray:
-    """The array without the parts along an axis that an integer, a slice, integers or a mask name; of the flattened array where the axis
-    is None.
+    """The array without the parts along an axis that an integer, a slice, integers or a mask name; of the flattened
+    array where the axis is None.
 
-    Raises IndexError for a place out of range, ValueError for a mask of another length, AxisError for an axis out of range.
+    Raises IndexError for a place out of range, ValueError for a mask of another length, AxisError for an axis out
+    of range.
 
     >>> cp.delete(cp.array([[1, 2, 3], [4, 5, 6]]), [0, 2], axis=1)
     array([[2],
            [5]])"""
 
 def insert(arr: ArrayLike, obj: Any, values: Any, axis: int | None = None) -> ndarray:
-    """Values before the places along an axis that an integer, a slice, integers or a mask name; in the flattened array where the axis is
-    None.
+    """Values before the places along an axis that an integer, a slice, integers or a mask name; in the flattened array
+    where the axis is None.
 
-    Places are counted in the array as it is. Values are cast to its dtype and broadcast. Raises IndexError for a place out of range,
-    ValueError for values that do not broadcast, AxisError for an axis out of range.
+    Places are counted in the array as it is. Values are cast to its dtype and broadcast. Raises IndexError for a
+    place out of range, ValueError for values that do not broadcast, AxisError for an axis out of range.
 
     >>> cp.insert(cp.array([1, 2, 3]), [0, 3], [7, 8])
     array([7, 1, 2, 3, 8])"""
 
 def resize(a: ArrayLike, new_shape: int | Sequence[int]) -> ndarray:
-    """The elements in C order, from the first one again where they are too few, in another shape. Zeros where there are none.
+    """The elements in C order, from the first one again where they are too few, in another shape. Zeros where there
+    are none.
 
     Raises ValueError for a negative extent.
 
@@ -1669,7 +1709,8 @@ def resize(a: ArrayLike, new_shape: int | Sequence[int]) -> ndarray:
            [2, 3, 1, 2]])"""
 
 def trim_zeros(filt: ArrayLike, trim: str = "fb", axis: int | Sequence[int] | None = None) -> ndarray:
-    """A view without the zeros before, by `f`, and behind, by `b`, the other elements along axes; along all of them where none is given.
+    """A view without the zeros before, by `f`, and behind, by `b`, the other elements along axes; along all of them
+    where none is given.
 
     Waits for the elements.
     Raises ValueError for other letters, AxisError for an axis out of range.
@@ -1678,10 +1719,12 @@ def trim_zeros(filt: ArrayLike, trim: str = "fb", axis: int | Sequence[int] | No
     array([1, 0, 2])"""
 
 def packbits(a: ArrayLike, /, axis: int | None = None, bitorder: str = "big") -> ndarray:
-    """Eight elements along an axis in one byte, the last one filled up with zeros: a bit is set where the element is not zero.
+    """Eight elements along an axis in one byte, the last one filled up with zeros: a bit is set where the element is
+    not zero.
 
-    Of the flattened array where the axis is None. `bitorder` says whether the first element is the highest bit, "big", or the lowest,
-    "little". Raises TypeError for other than integers and bools, ValueError for another `bitorder`.
+    Of the flattened array where the axis is None. `bitorder` says whether the first element is the highest bit,
+    "big", or the lowest, "little". Raises TypeError for other than integers and bools, ValueError for another
+    `bitorder`.
 
     >>> cp.packbits(cp.array([1, 0, 1, 1, 0, 0, 0, 1, 1]))
     array([177, 128], dtype=uint8)"""
@@ -1689,8 +1732,8 @@ def packbits(a: ArrayLike, /, axis: int | None = None, bitorder: str = "big") ->
 def unpackbits(a: ArrayLike, /, axis: int | None = None, count: int | None = None, bitorder: str = "big") -> ndarray:
     """The bits of bytes along an axis, each a byte of 0 or 1; of the flattened array where the axis is None.
 
-    A `count` is how many bits there are to be: zeros follow, and a negative one leaves out so many at the end. Raises TypeError
-    for another dtype than uint8, ValueError for another `bitorder` or too negative a count.
+    A `count` is how many bits there are to be: zeros follow, and a negative one leaves out so many at the end.
+    Raises TypeError for another dtype than uint8, ValueError for another `bitorder` or too negative a count.
 
     >>> cp.unpackbits(cp.array([177, 128], "u1"), count=9)
     array([1, 0, 1, 1, 0, 0, 0, 1, 1], dtype=uint8)"""
@@ -1698,8 +1741,8 @@ def unpackbits(a: ArrayLike, /, axis: int | None = None, count: int | None = Non
 def isclose(a: ArrayLike, b: ArrayLike, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool_type = False) -> ndarray:
     """Where two arrays are equal within a tolerance: `abs(a - b) <= atol + rtol * abs(b)`.
 
-    Infinities are equal to themselves; NaN is equal to NaN where `equal_nan` says so. Raises ValueError where shapes do not
-    broadcast.
+    Infinities are equal to themselves; NaN is equal to NaN where `equal_nan` says so. Raises ValueError where
+    shapes do not broadcast.
 
     >>> cp.isclose(cp.array([1.0, 2.0]), cp.array([1.0, 2.1]))
     array([ True, False])"""
@@ -1790,8 +1833,8 @@ def imag(val: ArrayLike) -> Any:
 def cumulative_sum(x: ArrayLike, /, *, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, include_initial: bool_type = False) -> ndarray:
     """The sums of the elements up to each one along an axis, which only a vector need not name.
 
-    With `include_initial` a zero stands before them. Narrow integers give 64 bits. Raises ValueError where the axis of several is not
-    named, AxisError for an axis out of range.
+    With `include_initial` a zero stands before them. Narrow integers give 64 bits. Raises ValueError where the axis
+    of several is not named, AxisError for an axis out of range.
 
     >>> cp.cumulative_sum(cp.array([1, 2, 3]), include_initial=True)
     array([0, 1, 3, 6])"""
@@ -1799,17 +1842,18 @@ def cumulative_sum(x: ArrayLike, /, *, axis: int | None = None, dtype: DTypeLike
 def cumulative_prod(x: ArrayLike, /, *, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, include_initial: bool_type = False) -> ndarray:
     """The products of the elements up to each one along an axis, which only a vector need not name.
 
-    With `include_initial` a one stands before them. Narrow integers give 64 bits. Raises ValueError where the axis of several is not
-    named, AxisError for an axis out of range.
+    With `include_initial` a one stands before them. Narrow integers give 64 bits. Raises ValueError where the axis
+    of several is not named, AxisError for an axis out of range.
 
     >>> cp.cumulative_prod(cp.array([1, 2, 3]), include_initial=True)
     array([1, 1, 2, 6])"""
 
 def unwrap(p: ArrayLike, discont: complex | np.generic | ndarray | None = None, axis: int = -1, *, period: complex | np.generic | ndarray = 6.283185307179586) -> ndarray:
-    """The elements along an axis, each moved by whole periods so that it differs from the one before by half a period at most.
+    """The elements along an axis, each moved by whole periods so that it differs from the one before by half a period
+    at most.
 
-    Differences of less than `discont`, which is half a period where it is None, stay as they are. Raises ValueError for an array
-    without axes, AxisError for an axis out of range.
+    Differences of less than `discont`, which is half a period where it is None, stay as they are. Raises ValueError
+    for an array without axes, AxisError for an axis out of range.
 
     >>> cp.unwrap(cp.array([22, 23, 0, 1]), period=24)
     array([22, 23, 24, 25])"""
@@ -1838,8 +1882,8 @@ def nancumprod(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = 
 def diff(a: ArrayLike, n: int = 1, axis: int = -1, prepend: ArrayLike | None = None, append: ArrayLike | None = None) -> ndarray:
     """Each element less the one before it along an axis, `n` times; of bools whether they differ.
 
-    `prepend` and `append` go before and behind first; a number is broadcast. Raises ValueError for a negative `n` and for an array
-    without axes, AxisError for an axis out of range.
+    `prepend` and `append` go before and behind first; a number is broadcast. Raises ValueError for a negative `n`
+    and for an array without axes, AxisError for an axis out of range.
 
     >>> cp.diff(cp.array([1, 4, 9, 16]))
     array([3, 5, 7])"""
@@ -1853,11 +1897,12 @@ def ediff1d(ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike
     array([0, 3, 5])"""
 
 def gradient(f: ArrayLike, *varargs: ArrayLike, axis: int | tuple[int, ...] | None = None, edge_order: int = 1) -> Any:
-    """The slope along axes, by differences of second order inside and of `edge_order`, 1 or 2, at the ends: one array, or a tuple of
-    one for each axis.
+    """The slope along axes, by differences of second order inside and of `edge_order`, 1 or 2, at the ends: one array,
+    or a tuple of one for each axis.
 
-    Behind the array stand distances, or coordinates along the axes: none, one number for all axes, or one for each. Raises TypeError for
-    another number of them, ValueError for coordinates that are not as many as elements, and for too few elements.
+    Behind the array stand distances, or coordinates along the axes: none, one number for all axes, or one for each.
+    Raises TypeError for another number of them, ValueError for coordinates that are not as many as elements, and
+    for too few elements.
 
     >>> cp.gradient(cp.array([1.0, 2.0, 4.0, 7.0]))
     array([1. , 1.5, 2.5, 3. ])"""
@@ -1881,17 +1926,20 @@ def trapz(y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike = 1.0, axis: i
 def cross(a: ArrayLike, b: ArrayLike, axisa: int | None = -1, axisb: int | None = -1, axisc: int | None = -1, axis: int | None = None) -> ndarray:
     """The cross products of vectors of two or three elements, along an axis of each operand.
 
-    `axis` stands for the three others. Raises ValueError for other lengths, and beside NumPy 2.5 and later for two elements, as it does.
+    `axis` stands for the three others. Raises ValueError for other lengths, and beside NumPy 2.5 and later for two
+    elements, as it does.
 
     >>> cp.cross(cp.array([1, 0, 0]), cp.array([0, 1, 0]))
     array([0, 0, 1])"""
 
 def interp(x: ArrayLike, xp: ArrayLike, fp: ArrayLike, left: complex | np.generic | ndarray | None = None, right: complex | np.generic | ndarray | None = None, period: float | None = None) -> ndarray:
-    """The values at places of the line through points, whose coordinates ascend: float64, or complex128 where `fp` is complex.
+    """The values at places of the line through points, whose coordinates ascend: float64, or complex128 where `fp` is
+    complex.
 
-    Before the first point the value is `left`, and behind the last `right`; where these are None, that of the point. With a `period` the
-    points are repeated, in any order. Raises ValueError for no points, beside NumPy 2.5 and later only where values are asked for, for other
-    numbers of coordinates than of values and for a period of zero, TypeError for complex coordinates.
+    Before the first point the value is `left`, and behind the last `right`; where these are None, that of the
+    point. With a `period` the points are repeated, in any order. Raises ValueError for no points, beside NumPy 2.5
+    and later only where values are asked for, for other numbers of coordinates than of values and for a period of
+    zero, TypeError for complex coordinates.
 
     >>> cp.interp(cp.array([0.5, 9.0]), cp.array([0.0, 1.0]), cp.array([10.0, 20.0]))
     array([15., 20.])"""
@@ -1899,8 +1947,9 @@ def interp(x: ArrayLike, xp: ArrayLike, fp: ArrayLike, left: complex | np.generi
 def convolve(a: ArrayLike, v: ArrayLike, mode: float | str | None = "full") -> ndarray:
     """The convolution of two lines: sums of products, the elements of one in reverse.
 
-    `mode` says for which places: "full", where the lines meet, "same", so many as the longer one has, or "valid", where the shorter one
-    lies within the longer one. Raises ValueError for lines without elements, more than one axis, and another mode.
+    `mode` says for which places: "full", where the lines meet, "same", so many as the longer one has, or "valid",
+    where the shorter one lies within the longer one. Raises ValueError for lines without elements, more than one
+    axis, and another mode.
 
     >>> cp.convolve(cp.array([1, 2, 3]), cp.array([0, 1, 5]))
     array([ 0,  1,  7, 13, 15])"""
@@ -1938,7 +1987,8 @@ def hanning(M: float) -> ndarray:
     array([0. , 0.5, 1. , 0.5, 0. ])"""
 
 def kaiser(M: float, beta: float) -> ndarray:
-    """`M` of Kaiser's weights, with the shape parameter `beta`: 0 is a rectangle, and the larger, the narrower they are.
+    """`M` of Kaiser's weights, with the shape parameter `beta`: 0 is a rectangle, and the larger, the narrower they
+    are.
 
     >>> cp.kaiser(3, 0.0)
     array([1., 1., 1.])"""
@@ -1954,10 +2004,11 @@ def clip(a: ArrayLike, a_min: ArrayLike | None = None, a_max: ArrayLike | None =
     array([1, 1, 2, 3, 4, 4])"""
 
 def nan_to_num(x: ArrayLike, copy: bool_type = True, nan: ArrayLike = 0.0, posinf: ArrayLike | None = None, neginf: ArrayLike | None = None) -> ndarray:
-    """NaN replaced by a number, and the infinities by numbers, or by the elements of arrays that broadcast to those of `x`.
+    """NaN replaced by a number, and the infinities by numbers, or by the elements of arrays that broadcast to those of
+    `x`.
 
-    Where `posinf` or `neginf` is None, the largest or smallest finite number of the dtype is taken. With `copy=False` the
-    elements of `x` are changed in place.
+    Where `posinf` or `neginf` is None, the largest or smallest finite number of the dtype is taken. With
+    `copy=False` the elements of `x` are changed in place.
 
     >>> cp.nan_to_num(cp.array([1.0, cp.nan]))
     array([1., 0.])"""
@@ -2014,20 +2065,22 @@ def cumproduct(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = 
     array([ 1,  2,  6, 24])"""
 
 def sort(a: ArrayLike, axis: int | None = -1, kind: str | None = None, order: Any = None, *, stable: bool_type | None = None, descending: bool_type = False) -> ndarray:
-    """A sorted copy along an axis, or of the flattened array where the axis is None. NaN stand last; where the elements are to be
-    `descending`, they stand first.
+    """A sorted copy along an axis, or of the flattened array where the axis is None. NaN stand last; where the
+    elements are to be `descending`, they stand first.
 
-    Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an `order` of fields.
+    Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an
+    `order` of fields.
 
     >>> cp.sort(cp.array([[3, 1], [2, 4]]), axis=0)
     array([[2, 1],
            [3, 4]])"""
 
 def argsort(a: ArrayLike, axis: int | None = -1, kind: str | None = None, order: Any = None, *, stable: bool_type | None = None, descending: bool_type = False) -> ndarray:
-    """The places that elements have before they are sorted along an axis, or in the flattened array where the axis is None. Where the
-    elements are to be `descending`, NaN stand first, and equal ones in their order.
+    """The places that elements have before they are sorted along an axis, or in the flattened array where the axis is
+    None. Where the elements are to be `descending`, NaN stand first, and equal ones in their order.
 
-    Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an `order` of fields.
+    Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an
+    `order` of fields.
 
     >>> cp.argsort(cp.array([3, 1, 2]))
     array([1, 2, 0])"""
@@ -2044,7 +2097,8 @@ def msort(a: ArrayLike) -> ndarray:
 def sort_complex(a: ArrayLike) -> ndarray:
     """A sorted copy along the last axis as complex numbers, by their real and then their imaginary parts.
 
-    Integers of up to 16 bits give complex64, other real numbers complex128. Raises AxisError for an array without axes.
+    Integers of up to 16 bits give complex64, other real numbers complex128. Raises AxisError for an array without
+    axes.
 
     >>> cp.sort_complex(cp.array([2 - 1j, 1j, 2 - 2j]))
     array([0.+1.j, 2.-2.j, 2.-1.j])"""
@@ -2052,17 +2106,19 @@ def sort_complex(a: ArrayLike) -> ndarray:
 def lexsort(keys: Sequence[ArrayLike] | ndarray, axis: int = -1) -> ndarray:
     """The places that elements have before they are sorted along an axis by several keys, the last one first.
 
-    Equal ones stay in their order. The keys are a sequence of arrays of one shape, or an array, whose parts along the first axis
-    they are. Raises TypeError for no keys, ValueError for keys of different shapes, AxisError for an axis out of range.
+    Equal ones stay in their order. The keys are a sequence of arrays of one shape, or an array, whose parts along
+    the first axis they are. Raises TypeError for no keys, ValueError for keys of different shapes, AxisError for an
+    axis out of range.
 
     >>> cp.lexsort((cp.array([9, 4, 0, 4]), cp.array([1, 5, 1, 4])))
     array([2, 0, 3, 1])"""
 
 def partition(a: ArrayLike, kth: int | Sequence[int], axis: int | None = -1, kind: str = "introselect", order: Any = None) -> ndarray:
-    """A copy whose elements at places along an axis are those of the sorted array: none before them is larger, none behind them smaller.
+    """A copy whose elements at places along an axis are those of the sorted array: none before them is larger, none
+    behind them smaller.
 
-    Without an axis the flattened array is parted. In which order the other elements stand is not said; here they are sorted. Raises
-    ValueError for a place out of range or another `kind`, AxisError for an axis out of range.
+    Without an axis the flattened array is parted. In which order the other elements stand is not said; here they
+    are sorted. Raises ValueError for a place out of range or another `kind`, AxisError for an axis out of range.
 
     >>> cp.partition(cp.array([7, 1, 5, 2]), 1)[1]
     array(2)"""
@@ -2076,11 +2132,12 @@ def argpartition(a: ArrayLike, kth: int | Sequence[int], axis: int | None = -1, 
     array(3)"""
 
 def unique(ar: ArrayLike, return_index: bool_type = False, return_inverse: bool_type = False, return_counts: bool_type = False, axis: int | None = None, *, equal_nan: bool_type = True, sorted: Any = True) -> Any:
-    """The different elements in ascending order, NaN last, or the different parts along an axis in lexicographic order.
+    """The different elements in ascending order, NaN last, or the different parts along an axis in lexicographic
+    order.
 
-    Beside the values, in a tuple, are those of the following that are asked for: the place of the first occurrence of each, the place
-    of each element's value among the values, and how often each value occurs. NaN is one value, unless `equal_nan` is false; along an
-    axis, parts with NaN are all different.
+    Beside the values, in a tuple, are those of the following that are asked for: the place of the first occurrence
+    of each, the place of each element's value among the values, and how often each value occurs. NaN is one value,
+    unless `equal_nan` is false; along an axis, parts with NaN are all different.
     Raises AxisError for an axis out of range.
 
     >>> cp.unique(cp.array([3, 1, 3, 2, 1]))
@@ -2093,8 +2150,9 @@ def unique(ar: ArrayLike, return_index: bool_type = False, return_inverse: bool_
 def isin(element: ArrayLike, test_elements: ArrayLike, assume_unique: Any = False, invert: bool_type = False, *, kind: str | None = None) -> ndarray:
     """Whether each element is in a set of others; with `invert`, whether it is not. NaN is in none.
 
-    `kind` is "sort", "table", which takes integers and bools and has a place for every integer from the smallest to the largest of the
-    set, or None for the fastest. Raises ValueError for another `kind` or a table of other dtypes.
+    `kind` is "sort", "table", which takes integers and bools and has a place for every integer from the smallest to
+    the largest of the set, or None for the fastest. Raises ValueError for another `kind` or a table of other
+    dtypes.
 
     >>> cp.isin(cp.arange(4), [1, 3, 5])
     array([False,  True, False,  True])
@@ -2140,8 +2198,8 @@ def setxor1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool_type = False) -
 def sum(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
     """The sum of the elements over axes.
 
-    Bools and narrow integers are summed as int64 or uint64, unless `dtype` says another. `initial` is added; only elements where
-    `where` is true take part.
+    Bools and narrow integers are summed as int64 or uint64, unless `dtype` says another. `initial` is added; only
+    elements where `where` is true take part.
     Raises AxisError for an axis out of range.
 
     >>> cp.sum(cp.array([[1, 2], [3, 4]]), axis=0)
@@ -2150,8 +2208,8 @@ def sum(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLik
 def prod(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
     """The product of the elements over axes.
 
-    Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. `initial` is multiplied in; only elements
-    where `where` is true take part.
+    Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. `initial` is
+    multiplied in; only elements where `where` is true take part.
     Raises AxisError for an axis out of range.
 
     >>> cp.prod(cp.array([[1, 2], [3, 4]]), axis=0)
@@ -2160,8 +2218,8 @@ def prod(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLi
 def product(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
     """The product of the elements over axes.
 
-    Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. `initial` is multiplied in; only elements
-    where `where` is true take part.
+    Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. `initial` is
+    multiplied in; only elements where `where` is true take part.
     Raises AxisError for an axis out of range.
 
     >>> cp.prod(cp.array([[1, 2], [3, 4]]), axis=0)
@@ -2224,7 +2282,8 @@ def alltrue(a: ArrayLike, axis: int | tuple[int, ...] | None = None, out: ndarra
     array([False,  True])"""
 
 def argmax(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False) -> ndarray:
-    """The position of the first largest element along an axis, or of the flattened array; of the first NaN where there is one.
+    """The position of the first largest element along an axis, or of the flattened array; of the first NaN where there
+    is one.
 
     Raises ValueError where there are no elements.
 
@@ -2232,7 +2291,8 @@ def argmax(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None
     array(1)"""
 
 def argmin(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False) -> ndarray:
-    """The position of the first smallest element along an axis, or of the flattened array; of the first NaN where there is one.
+    """The position of the first smallest element along an axis, or of the flattened array; of the first NaN where
+    there is one.
 
     Raises ValueError where there are no elements.
 
@@ -2251,8 +2311,8 @@ def mean(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLi
 def var(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, mean: ArrayLike | None = None, correction: float | None = None) -> ndarray:
     """The variance over axes: the mean squared distance from the mean, divided by the number of elements less `ddof`.
 
-    `correction` is the array API's name for `ddof`; ValueError is raised for both. Integers give float64, complex numbers a real
-    result.
+    `correction` is the array API's name for `ddof`; ValueError is raised for both. Integers give float64, complex
+    numbers a real result.
     Raises AxisError for an axis out of range.
 
     >>> cp.var(cp.array([1, 2, 3, 4]))
@@ -2270,8 +2330,8 @@ def std(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLik
 def average(a: ArrayLike, axis: int | tuple[int, ...] | None = None, weights: Any | None = None, returned: bool_type = False, *, keepdims: bool_type = False) -> Any:
     """The weighted mean over axes; with the sum of the weights where `returned` asks for it. Waits for the weights.
 
-    Weights have the shape of `a`, or of the axes. Raises ZeroDivisionError where weights sum to zero, TypeError where weights of
-    another shape come without an axis, ValueError where their shape is not that of the axes.
+    Weights have the shape of `a`, or of the axes. Raises ZeroDivisionError where weights sum to zero, TypeError
+    where weights of another shape come without an axis, ValueError where their shape is not that of the axes.
 
     >>> cp.average(cp.array([1.0, 2.0, 4.0]), weights=cp.array([1, 1, 2]))
     array(2.75)"""
@@ -2331,13 +2391,15 @@ def nanvar(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DType
     array(1.)"""
 
 def nanstd(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, mean: ArrayLike | None = None, correction: float | None = None) -> ndarray:
-    """The standard deviation over axes of the elements that are not NaN; NaN where there are not more of them than `ddof`.
+    """The standard deviation over axes of the elements that are not NaN; NaN where there are not more of them than
+    `ddof`.
 
     >>> cp.nanstd(cp.array([1.0, cp.nan, 3.0]))
     array(1.)"""
 
 def median(a: ArrayLike, axis: int | Sequence[int] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, keepdims: bool_type = False) -> ndarray:
-    """The median over axes: of two elements in the middle their mean, NaN where an element is NaN. Integers give float64.
+    """The median over axes: of two elements in the middle their mean, NaN where an element is NaN. Integers give
+    float64.
 
     Raises AxisError for an axis out of range.
 
@@ -2355,7 +2417,8 @@ def nanmedian(a: ArrayLike, axis: int | Sequence[int] | None = None, out: ndarra
     `overwrite_input` is accepted and has no effect: inputs are never changed."""
 
 def quantile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | Sequence[int] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
-    """The quantiles `q`, from 0 to 1, over axes. NaN where an element is. Several stand in axes before those of the array.
+    """The quantiles `q`, from 0 to 1, over axes. NaN where an element is. Several stand in axes before those of the
+    array.
 
     `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's
     shape or of the axes', are for "inverted_cdf".
@@ -2368,7 +2431,8 @@ def quantile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | Sequ
     `overwrite_input` is accepted and has no effect: inputs are never changed."""
 
 def percentile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | Sequence[int] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
-    """The percentiles `q`, from 0 to 100, over axes. NaN where an element is. Several stand in axes before those of the array.
+    """The percentiles `q`, from 0 to 100, over axes. NaN where an element is. Several stand in axes before those of
+    the array.
 
     `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's
     shape or of the axes', are for "inverted_cdf".
@@ -2381,7 +2445,8 @@ def percentile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | Se
     `overwrite_input` is accepted and has no effect: inputs are never changed."""
 
 def nanquantile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | Sequence[int] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
-    """The quantiles `q`, from 0 to 1, over axes of the elements that are not NaN; NaN where there is none. Several stand in axes before those of the array.
+    """The quantiles `q`, from 0 to 1, over axes of the elements that are not NaN; NaN where there is none. Several
+    stand in axes before those of the array.
 
     `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's
     shape or of the axes', are for "inverted_cdf".
@@ -2394,7 +2459,8 @@ def nanquantile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | S
     `overwrite_input` is accepted and has no effect: inputs are never changed."""
 
 def nanpercentile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | Sequence[int] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
-    """The percentiles `q`, from 0 to 100, over axes of the elements that are not NaN; NaN where there is none. Several stand in axes before those of the array.
+    """The percentiles `q`, from 0 to 100, over axes of the elements that are not NaN; NaN where there is none. Several
+    stand in axes before those of the array.
 
     `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's
     shape or of the axes', are for "inverted_cdf".
@@ -2427,8 +2493,9 @@ def nanargmin(a: ArrayLike, axis: int | None = None, out: ndarray | None = None,
 def cov(m: ArrayLike, y: ArrayLike | None = None, rowvar: bool_type = True, bias: bool_type = False, ddof: float | None = None, fweights: ArrayLike | None = None, aweights: ArrayLike | None = None, *, dtype: DTypeLike | None = None) -> ndarray:
     """The covariances of variables, which are the rows of `m`, and of `y` too where it is given; float64 at least.
 
-    `rowvar=False` says that they are columns; `bias` and `ddof` what sums are divided by; `fweights` how often each observation counts,
-    `aweights` how much it weighs. Raises ValueError for more than two axes, RuntimeError for weights that do not fit.
+    `rowvar=False` says that they are columns; `bias` and `ddof` what sums are divided by; `fweights` how often each
+    observation counts, `aweights` how much it weighs. Raises ValueError for more than two axes, RuntimeError for
+    weights that do not fit.
 
     >>> cp.cov(cp.array([[0, 1, 2], [2, 1, 0]]))
     array([[ 1., -1.],
@@ -2446,7 +2513,8 @@ def corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar: bool_type = True,
 def bincount(x: Any, /, weights: ArrayLike | None = None, minlength: int = 0) -> ndarray:
     """How often each integer from zero on is there, or the sum of the weights where it is. Waits for the integers.
 
-    Raises TypeError for other than integers, ValueError for negative ones, other than one axis, or weights of another length.
+    Raises TypeError for other than integers, ValueError for negative ones, other than one axis, or weights of
+    another length.
 
     >>> cp.bincount(cp.array([0, 2, 2]), minlength=4)
     array([1, 0, 2, 0])"""
@@ -2454,9 +2522,9 @@ def bincount(x: Any, /, weights: ArrayLike | None = None, minlength: int = 0) ->
 def searchsorted(a: ArrayLike, v: ArrayLike, side: str = "left", sorter: ArrayLike | None = None) -> ndarray:
     """For each value the place among sorted elements at which it would keep their order. NaN stand last.
 
-    `side` is "left", before elements that are equal, or "right", behind them; `sorter` are the places that sort `a`, where it is not
-    sorted itself. Raises ValueError where `a` has not one axis, for another side, and for sorters that do not fit, TypeError for sorters
-    that are no integers.
+    `side` is "left", before elements that are equal, or "right", behind them; `sorter` are the places that sort
+    `a`, where it is not sorted itself. Raises ValueError where `a` has not one axis, for another side, and for
+    sorters that do not fit, TypeError for sorters that are no integers.
 
     >>> cp.searchsorted(cp.array([1, 3, 5]), cp.array([0, 3, 9]))
     array([0, 1, 3])"""
@@ -2464,8 +2532,8 @@ def searchsorted(a: ArrayLike, v: ArrayLike, side: str = "left", sorter: ArrayLi
 def digitize(x: ArrayLike, bins: ArrayLike, right: bool_type = False) -> ndarray:
     """For each element the number of the bin that it falls into, between edges that ascend or descend.
 
-    Bin `i` lies between edges `i - 1` and `i`; the lower one belongs to it, or with `right` the upper one. Raises ValueError for edges
-    that neither ascend nor descend, TypeError for complex numbers.
+    Bin `i` lies between edges `i - 1` and `i`; the lower one belongs to it, or with `right` the upper one. Raises
+    ValueError for edges that neither ascend nor descend, TypeError for complex numbers.
 
     >>> cp.digitize(cp.array([0.5, 3.0, 1.0]), cp.array([0.0, 1.0, 2.0]))
     array([1, 3, 2])"""
@@ -2473,9 +2541,9 @@ def digitize(x: ArrayLike, bins: ArrayLike, right: bool_type = False) -> ndarray
 def histogram(a: ArrayLike, bins: int | str | ArrayLike = 10, range: Sequence[float] | None = None, density: bool_type | None = None, weights: ArrayLike | None = None) -> Any:
     """How many elements fall into each bin, or the sum of their weights, and the edges of the bins: a tuple of both.
 
-    `bins` are so many of one width over `range`, or their edges, or the name of a rule for their number: "auto", "fd", "doane", "scott",
-    "stone", "rice", "sturges" or "sqrt". The last bin has both its edges, the others the lower one. Raises ValueError for edges that do
-    not ascend, for no bins, and for a range that is not finite.
+    `bins` are so many of one width over `range`, or their edges, or the name of a rule for their number: "auto",
+    "fd", "doane", "scott", "stone", "rice", "sturges" or "sqrt". The last bin has both its edges, the others the
+    lower one. Raises ValueError for edges that do not ascend, for no bins, and for a range that is not finite.
 
     >>> cp.histogram(cp.array([1.0, 2.0, 1.5, 3.0]), bins=2)
     (array([2, 2]), array([1., 2., 3.]))"""
@@ -2487,20 +2555,22 @@ def histogram_bin_edges(a: ArrayLike, bins: int | str | ArrayLike = 10, range: S
     array([1., 2., 3.])"""
 
 def histogram2d(x: ArrayLike, y: ArrayLike, bins: int | ArrayLike | Sequence[int | ArrayLike] = 10, range: Sequence[Sequence[float] | None] | None = None, density: bool_type | None = None, weights: ArrayLike | None = None) -> Any:
-    """How many points of a plane fall into each bin of a grid, or the sum of their weights, and the edges along both axes.
+    """How many points of a plane fall into each bin of a grid, or the sum of their weights, and the edges along both
+    axes.
 
-    `bins` are an integer, the edges along both axes, or a pair of one of these for each axis; `range` is a pair of ends for each axis.
-    Raises ValueError for coordinates of different lengths, and what `histogram` raises.
+    `bins` are an integer, the edges along both axes, or a pair of one of these for each axis; `range` is a pair of
+    ends for each axis. Raises ValueError for coordinates of different lengths, and what `histogram` raises.
 
     >>> cp.histogram2d(cp.array([0.0, 1.0, 1.0]), cp.array([0.0, 1.0, 0.0]), bins=2)[0]
     array([[1., 0.],
            [1., 1.]])"""
 
 def histogramdd(sample: ArrayLike | Sequence[ArrayLike], bins: int | ArrayLike | Sequence[int | ArrayLike] = 10, range: Sequence[Sequence[float] | None] | None = None, density: bool_type | None = None, weights: ArrayLike | None = None) -> Any:
-    """How many points fall into each bin of a grid, or the sum of their weights, and a list of the edges along each axis.
+    """How many points fall into each bin of a grid, or the sum of their weights, and a list of the edges along each
+    axis.
 
-    `sample` has a point in each row, or is a sequence of coordinates along each axis; `bins` and `range` are as of `histogram2d`, one for
-    each axis. Raises what `histogram2d` raises.
+    `sample` has a point in each row, or is a sequence of coordinates along each axis; `bins` and `range` are as of
+    `histogram2d`, one for each axis. Raises what `histogram2d` raises.
 
     >>> cp.histogramdd(cp.array([[0.0, 0.0], [1.0, 1.0], [1.0, 0.0]]), bins=2)[0]
     array([[1., 0.],
@@ -2519,8 +2589,8 @@ def polysub(a1: ArrayLike, a2: ArrayLike) -> ndarray:
     array([-1,  0,  2])"""
 
 def polymul(a1: ArrayLike, a2: ArrayLike) -> ndarray:
-    """The product of two polynomials, by their coefficients, the highest power first. Zeros before the first other coefficient are left
-    out, for which the coefficients are waited for.
+    """The product of two polynomials, by their coefficients, the highest power first. Zeros before the first other
+    coefficient are left out, for which the coefficients are waited for.
 
     Raises ValueError for more than one axis.
 
@@ -2550,8 +2620,8 @@ def polyder(p: ArrayLike, m: int = 1) -> ndarray:
     array([3, 2, 1])"""
 
 def polyint(p: ArrayLike, m: int = 1, k: ArrayLike | None = None) -> ndarray:
-    """The integral of a polynomial, `m` times, by its coefficients, the highest power first, with a constant for each time: one for all,
-    and zeros without any.
+    """The integral of a polynomial, `m` times, by its coefficients, the highest power first, with a constant for each
+    time: one for all, and zeros without any.
 
     Raises ValueError for a negative `m`, and for fewer constants.
 
@@ -2559,7 +2629,8 @@ def polyint(p: ArrayLike, m: int = 1, k: ArrayLike | None = None) -> ndarray:
     array([3., 2., 0.])"""
 
 def poly(seq_of_zeros: ArrayLike) -> ndarray:
-    """The coefficients, the highest power first, of the polynomial with these zeros, or the eigenvalues of a square matrix; the first is one.
+    """The coefficients, the highest power first, of the polynomial with these zeros, or the eigenvalues of a square
+    matrix; the first is one.
 
     Raises ValueError for other axes, and for a matrix that is not square.
 
@@ -2567,12 +2638,14 @@ def poly(seq_of_zeros: ArrayLike) -> ndarray:
     array([ 1., -3.,  2.])"""
 
 def polyfit(x: ArrayLike, y: ArrayLike, deg: float, rcond: float | None = None, full: bool_type = False, w: ArrayLike | None = None, cov: float | str | None = False) -> Any:
-    """The coefficients, the highest power first, of the polynomial of degree `deg` that is next to the values `y` at the places `x`.
+    """The coefficients, the highest power first, of the polynomial of degree `deg` that is next to the values `y` at
+    the places `x`.
 
-    The sum of the squares, of what is left times the weights `w`, is least. Singular values up to `rcond` times the largest count as
-    zero. With `full` the squares that are left, the rank, the singular values and `rcond` follow; with `cov` the covariances of the
-    coefficients, with "unscaled" as the weights say them. The rank is waited for, and RankWarning tells where it is not full. Raises
-    ValueError for a negative degree, TypeError for other axes and lengths than those of places and values.
+    The sum of the squares, of what is left times the weights `w`, is least. Singular values up to `rcond` times the
+    largest count as zero. With `full` the squares that are left, the rank, the singular values and `rcond` follow;
+    with `cov` the covariances of the coefficients, with "unscaled" as the weights say them. The rank is waited for,
+    and RankWarning tells where it is not full. Raises ValueError for a negative degree, TypeError for other axes
+    and lengths than those of places and values.
 
     >>> cp.polyfit(cp.array([0.0, 1.0, 2.0]), cp.array([1.0, 3.0, 5.0]), 1).round(6)
     array([2., 1.])"""
@@ -2580,8 +2653,9 @@ def polyfit(x: ArrayLike, y: ArrayLike, deg: float, rcond: float | None = None, 
 def roots(p: ArrayLike) -> ndarray:
     """The zeros of a polynomial by its coefficients, the highest power first.
 
-    Zeros before the first and behind the last other coefficient are left out, for which they are waited for; each of the latter is a zero
-    of the polynomial. Zeros are real where all are and the coefficients are. Raises ValueError for more than one axis, TypeError for none.
+    Zeros before the first and behind the last other coefficient are left out, for which they are waited for; each
+    of the latter is a zero of the polynomial. Zeros are real where all are and the coefficients are. Raises
+    ValueError for more than one axis, TypeError for none.
 
     >>> cp.roots([1.0, -3.0, 2.0]).round(6)
     array([2., 1.])"""
@@ -2589,17 +2663,19 @@ def roots(p: ArrayLike) -> ndarray:
 def matmul(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K", signature: str | tuple[DTypeLike | None, ...] | None = None) -> ndarray:
     """The product of matrices over the last two axes; the axes before them broadcast.
 
-    A vector stands for a row on the left and a column on the right. Raises ValueError where an operand has no axes, or shapes
-    do not fit together. `axes` names the two axes of each operand and of the result, a tuple for each; it raises AxisError for others
-    than they have.
+    A vector stands for a row on the left and a column on the right. Raises ValueError where an operand has no axes,
+    or shapes do not fit together. `axes` names the two axes of each operand and of the result, a tuple for each; it
+    raises AxisError for others than they have.
 
     >>> cp.matmul(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
     array([3, 7])"""
 
 def vecdot(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K", signature: str | tuple[DTypeLike | None, ...] | None = None) -> ndarray:
-    """The sums of products over the last axis, or over `axis`, of the first ones the conjugates; the other axes broadcast.
+    """The sums of products over the last axis, or over `axis`, of the first ones the conjugates; the other axes
+    broadcast.
 
-    `axes` names the axis of each operand, and of the result where `keepdims` keeps it. Raises ValueError where an operand has no axes, or shapes do not fit together, AxisError for an axis out of range.
+    `axes` names the axis of each operand, and of the result where `keepdims` keeps it. Raises ValueError where an
+    operand has no axes, or shapes do not fit together, AxisError for an axis out of range.
 
     >>> cp.vecdot(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
     array([3, 7])"""
@@ -2607,7 +2683,8 @@ def vecdot(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes:
 def matvec(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K", signature: str | tuple[DTypeLike | None, ...] | None = None) -> ndarray:
     """The products of matrices and vectors; the axes before theirs broadcast.
 
-    `axes` names the axes of each operand and of the result, `axis` and `keepdims` are for products of vectors. Raises ValueError where operands have too few axes, or shapes do not fit together.
+    `axes` names the axes of each operand and of the result, `axis` and `keepdims` are for products of vectors.
+    Raises ValueError where operands have too few axes, or shapes do not fit together.
 
     >>> cp.matvec(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
     array([3, 7])"""
@@ -2615,18 +2692,21 @@ def matvec(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes:
 def vecmat(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K", signature: str | tuple[DTypeLike | None, ...] | None = None) -> ndarray:
     """The products of vectors, of which the conjugates are taken, and matrices; the axes before theirs broadcast.
 
-    `axes` names the axes of each operand and of the result, `axis` and `keepdims` are for products of vectors. Raises ValueError where operands have too few axes, or shapes do not fit together.
+    `axes` names the axes of each operand and of the result, `axis` and `keepdims` are for products of vectors.
+    Raises ValueError where operands have too few axes, or shapes do not fit together.
 
     >>> cp.vecmat(cp.array([1, 1]), cp.array([[1, 2], [3, 4]]))
     array([4, 6])"""
 
 def einsum(*operands: str | ArrayLike | Sequence[Any], out: ndarray | None = None, optimize: bool_type | str | Sequence[Any] | None = False, dtype: DTypeLike | None = None, order: str | None = "K", casting: str = "safe") -> ndarray:
-    """The sums of products that labels of axes say: `"ij,jk->ik"` and the operands, or operands each with a list of integers.
+    """The sums of products that labels of axes say: `"ij,jk->ik"` and the operands, or operands each with a list of
+    integers.
 
-    Axes of one label go together; those whose label is not behind the arrow are summed over, and without an arrow those whose label is
-    there twice. An ellipsis stands for the axes that have no label, which broadcast. Operands are contracted two at a time: in the order
-    that `optimize` says, "greedy", "optimal" or a list of steps, and greedily otherwise. Of one operand without sums the result is a
-    view. Raises ValueError for labels that do not fit the operands, TypeError for casts that `casting` does not allow.
+    Axes of one label go together; those whose label is not behind the arrow are summed over, and without an arrow
+    those whose label is there twice. An ellipsis stands for the axes that have no label, which broadcast. Operands
+    are contracted two at a time: in the order that `optimize` says, "greedy", "optimal" or a list of steps, and
+    greedily otherwise. Of one operand without sums the result is a view. Raises ValueError for labels that do not
+    fit the operands, TypeError for casts that `casting` does not allow.
 
     >>> cp.einsum("ij,j->i", cp.array([[1, 2], [3, 4]]), cp.array([10, 1]))
     array([12, 34])"""
@@ -2634,7 +2714,8 @@ def einsum(*operands: str | ArrayLike | Sequence[Any], out: ndarray | None = Non
 def dot(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
     """A product by a number, of vectors, of matrices, or over the last axis of `a` and the last but one of `b`.
 
-    Raises ValueError where the extents differ, and for an `out` that is not in C order, of the result's shape and of its dtype.
+    Raises ValueError where the extents differ, and for an `out` that is not in C order, of the result's shape and
+    of its dtype.
 
     >>> cp.dot(cp.array([1, 2]), cp.array([3, 4]))
     array(11)"""
@@ -2663,7 +2744,8 @@ def outer(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
            [6, 8]])"""
 
 def tensordot(a: ArrayLike, b: ArrayLike, axes: int | Sequence[int | Sequence[int]] = 2) -> ndarray:
-    """The sum over pairs of axes: the last of `a` with the first of `b`, so many as `axes` says, or those of two lists.
+    """The sum over pairs of axes: the last of `a` with the first of `b`, so many as `axes` says, or those of two
+    lists.
 
     Raises ValueError where the extents of a pair differ, AxisError for an axis out of range.
 
@@ -2674,7 +2756,8 @@ def tensordot(a: ArrayLike, b: ArrayLike, axes: int | Sequence[int | Sequence[in
 def trace(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
     """The sum along the diagonal of two axes.
 
-    `offset` names the diagonal: above the main one where it is positive. Raises ValueError where `a` has fewer than two axes.
+    `offset` names the diagonal: above the main one where it is positive. Raises ValueError where `a` has fewer than
+    two axes.
 
     >>> cp.trace(cp.array([[1, 2], [3, 4]]))
     array(5)"""

@@ -32,9 +32,9 @@ def trace(x: ArrayLike, /, *, offset: int = 0, dtype: DTypeLike | None = None) -
 def norm(x: ArrayLike, ord: float | str | None = None, axis: int | tuple[int, ...] | None = None, keepdims: bool_type = False) -> ndarray:
     """The norm of vectors along one axis, of matrices along two, or of all elements.
 
-    Of vectors `ord` is a number: inf and -inf the largest and least absolute value, 0 how many are not zero, else the exponent of a
-    sum of powers. Of matrices it is "fro", "nuc", 1, 2 and inf or those with a minus. Raises ValueError for another one, and for
-    more than two axes; AxisError for an axis out of range.
+    Of vectors `ord` is a number: inf and -inf the largest and least absolute value, 0 how many are not zero, else
+    the exponent of a sum of powers. Of matrices it is "fro", "nuc", 1, 2 and inf or those with a minus. Raises
+    ValueError for another one, and for more than two axes; AxisError for an axis out of range.
 
     >>> cp.linalg.norm(cp.array([[3.0, 4.0], [6.0, 8.0]]), axis=1)
     array([ 5., 10.])"""
@@ -42,7 +42,8 @@ def norm(x: ArrayLike, ord: float | str | None = None, axis: int | tuple[int, ..
 def vector_norm(x: ArrayLike, /, *, axis: int | tuple[int, ...] | None = None, keepdims: bool_type = False, ord: float | str | None = 2) -> ndarray:
     """The norm of vectors along axes, or of all elements.
 
-    `ord` is inf, -inf, 0, or the exponent of a sum of powers. Raises ValueError for a name, AxisError for an axis out of range.
+    `ord` is inf, -inf, 0, or the exponent of a sum of powers. Raises ValueError for a name, AxisError for an axis
+    out of range.
 
     >>> cp.linalg.vector_norm(cp.array([3.0, 4.0]))
     array(5.)"""
@@ -50,15 +51,18 @@ def vector_norm(x: ArrayLike, /, *, axis: int | tuple[int, ...] | None = None, k
 def matrix_norm(x: ArrayLike, /, *, keepdims: bool_type = False, ord: float | str | None = "fro") -> ndarray:
     """The norm of matrices, the last two axes.
 
-    `ord` is "fro", "nuc", 1, 2 and inf or those with a minus. Raises ValueError for another one, and for fewer than two axes.
+    `ord` is "fro", "nuc", 1, 2 and inf or those with a minus. Raises ValueError for another one, and for fewer than
+    two axes.
 
     >>> cp.linalg.matrix_norm(cp.array([[3.0, 0.0], [0.0, 4.0]]), ord=1)
     array(4.)"""
 
 def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
-    """The solution of `a x = b` for square matrices, the last two axes; the axes before broadcast. Of `b` with one axis it is a vector.
+    """The solution of `a x = b` for square matrices, the last two axes; the axes before broadcast. Of `b` with one
+    axis it is a vector.
 
-    Raises LinAlgError where `a` is not square or singular, ValueError where shapes do not go together, TypeError for half precision.
+    Raises LinAlgError where `a` is not square or singular, ValueError where shapes do not go together, TypeError
+    for half precision.
 
     >>> cp.linalg.solve(cp.array([[2.0, 0.0], [0.0, 4.0]]), cp.array([2.0, 8.0]))
     array([1., 2.])"""
@@ -81,7 +85,8 @@ def det(a: ArrayLike) -> ndarray:
     array(8.)"""
 
 def slogdet(a: ArrayLike) -> Any:
-    """The signs of determinants and the logarithms of their absolute values: `sign` and `logabsdet`. Of singular matrices 0 and -inf.
+    """The signs of determinants and the logarithms of their absolute values: `sign` and `logabsdet`. Of singular
+    matrices 0 and -inf.
 
     Raises LinAlgError where `a` is not square, TypeError for half precision.
 
@@ -89,8 +94,8 @@ def slogdet(a: ArrayLike) -> Any:
     array(-1.)"""
 
 def cholesky(a: ArrayLike, /, *, upper: bool_type = False) -> ndarray:
-    """The lower triangles whose products with their conjugate transposes are Hermitian matrices, or with `upper` the upper ones. Of the
-    matrices that triangle is read.
+    """The lower triangles whose products with their conjugate transposes are Hermitian matrices, or with `upper` the
+    upper ones. Of the matrices that triangle is read.
 
     Raises LinAlgError where `a` is not square or not positive definite, TypeError for half precision.
 
@@ -101,16 +106,18 @@ def cholesky(a: ArrayLike, /, *, upper: bool_type = False) -> ndarray:
 def lstsq(a: ArrayLike, b: ArrayLike, rcond: float | None = None) -> tuple[ndarray, ...]:
     """The least-squares solution of `a x = b`, what the columns leave, the rank, and the singular values.
 
-    Singular values up to `rcond` times the largest count as zero. The rank is waited for. Raises LinAlgError for other shapes than those
-    of matrices, TypeError for half precision.
+    Singular values up to `rcond` times the largest count as zero. The rank is waited for. Raises LinAlgError for
+    other shapes than those of matrices, TypeError for half precision.
 
     >>> cp.linalg.lstsq(cp.array([[1.0, 0.0], [0.0, 2.0], [0.0, 0.0]]), cp.array([1.0, 4.0, 3.0]))[0]
     array([1., 2.])"""
 
 def tensorsolve(a: ArrayLike, b: ArrayLike, axes: Sequence[int] | None = None) -> ndarray:
-    """The tensor `x` whose sum of products with the last axes of `a` is `b`. `axes` of `a` are moved behind the others first.
+    """The tensor `x` whose sum of products with the last axes of `a` is `b`. `axes` of `a` are moved behind the others
+    first.
 
-    Raises LinAlgError where the extents make no square matrix or that is singular, AxisError for an axis out of range.
+    Raises LinAlgError where the extents make no square matrix or that is singular, AxisError for an axis out of
+    range.
 
     >>> cp.linalg.tensorsolve(cp.eye(4).reshape(2, 2, 2, 2), cp.ones((2, 2)))
     array([[1., 1.],
@@ -119,16 +126,19 @@ def tensorsolve(a: ArrayLike, b: ArrayLike, axes: Sequence[int] | None = None) -
 def tensorinv(a: ArrayLike, ind: int = 2) -> ndarray:
     """The inverse of a tensor that takes its last axes to its first `ind` ones.
 
-    Raises ValueError for an `ind` that is not positive, LinAlgError where the extents make no square matrix or that is singular.
+    Raises ValueError for an `ind` that is not positive, LinAlgError where the extents make no square matrix or that
+    is singular.
 
     >>> cp.linalg.tensorinv(cp.eye(4).reshape(4, 2, 2), ind=1).shape
     (2, 2, 4)"""
 
 def svd(a: ArrayLike, full_matrices: bool_type = True, compute_uv: bool_type = True, hermitian: bool_type = False) -> Any:
-    """The singular value decomposition of matrices, the last two axes: `U`, `S` in descending order, and `Vh`; `S` alone without `compute_uv`.
+    """The singular value decomposition of matrices, the last two axes: `U`, `S` in descending order, and `Vh`; `S`
+    alone without `compute_uv`.
 
-    There are as many vectors as values or, with `full_matrices`, all. With `hermitian` the values are found by eigenvalues. Raises
-    LinAlgError for fewer than two axes or where they are not found, TypeError for half precision.
+    There are as many vectors as values or, with `full_matrices`, all. With `hermitian` the values are found by
+    eigenvalues. Raises LinAlgError for fewer than two axes or where they are not found, TypeError for half
+    precision.
 
     >>> cp.linalg.svd(cp.array([[3.0, 0.0], [0.0, 4.0]])).S
     array([4., 3.])"""
@@ -144,8 +154,8 @@ def svdvals(x: ArrayLike, /) -> ndarray:
 def eigh(a: ArrayLike, UPLO: str = "L") -> Any:
     """The eigenvalues of Hermitian matrices, the last two axes, in ascending order, and the eigenvectors as columns.
 
-    `UPLO` is "L" or "U": the triangle that is read. Raises ValueError for another, LinAlgError where `a` is not square or values are
-    not found, TypeError for half precision.
+    `UPLO` is "L" or "U": the triangle that is read. Raises ValueError for another, LinAlgError where `a` is not
+    square or values are not found, TypeError for half precision.
 
     >>> cp.linalg.eigh(cp.array([[3.0, 0.0], [0.0, 4.0]])).eigenvalues
     array([3., 4.])"""
@@ -153,8 +163,8 @@ def eigh(a: ArrayLike, UPLO: str = "L") -> Any:
 def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ndarray:
     """The eigenvalues of Hermitian matrices, the last two axes, in ascending order.
 
-    `UPLO` is "L" or "U": the triangle that is read. Raises ValueError for another, LinAlgError where `a` is not square or values are
-    not found, TypeError for half precision.
+    `UPLO` is "L" or "U": the triangle that is read. Raises ValueError for another, LinAlgError where `a` is not
+    square or values are not found, TypeError for half precision.
 
     >>> cp.linalg.eigvalsh(cp.array([[3.0, 0.0], [0.0, 4.0]]))
     array([3., 4.])"""
@@ -162,8 +172,8 @@ def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ndarray:
 def eig(a: ArrayLike) -> Any:
     """The eigenvalues of square matrices, the last two axes, and the eigenvectors as columns of length one.
 
-    Both are complex, also those of real matrices, as in NumPy from version 2.5 on. Raises LinAlgError where `a` is not square or not
-    finite or values are not found, TypeError for half precision.
+    Both are complex, also those of real matrices, as in NumPy from version 2.5 on. Raises LinAlgError where `a` is
+    not square or not finite or values are not found, TypeError for half precision.
 
     >>> cp.linalg.eig(cp.array([[3.0, 0.0], [0.0, 4.0]])).eigenvectors
     array([[1.+0.j, 0.+0.j],
@@ -172,8 +182,8 @@ def eig(a: ArrayLike) -> Any:
 def eigvals(a: ArrayLike) -> ndarray:
     """The eigenvalues of square matrices, the last two axes.
 
-    They are complex, also those of real matrices, as in NumPy from version 2.5 on. Raises LinAlgError where `a` is not square or not
-    finite or values are not found, TypeError for half precision.
+    They are complex, also those of real matrices, as in NumPy from version 2.5 on. Raises LinAlgError where `a` is
+    not square or not finite or values are not found, TypeError for half precision.
 
     >>> cp.linalg.eigvals(cp.array([[3.0, 0.0], [0.0, 4.0]]))
     array([3.+0.j, 4.+0.j])"""
@@ -181,9 +191,9 @@ def eigvals(a: ArrayLike) -> ndarray:
 def qr(a: ArrayLike, mode: str = "reduced") -> Any:
     """Orthonormal bases `Q` and upper triangles `R` whose products are matrices, the last two axes.
 
-    `mode` is "reduced", "complete" for a whole basis, "r" for the triangle alone, or "raw" for the transpose of what LAPACK's geqrf
-    writes and the scales of its reflections. Raises ValueError for another, LinAlgError for fewer than two axes, TypeError for half
-    precision.
+    `mode` is "reduced", "complete" for a whole basis, "r" for the triangle alone, or "raw" for the transpose of
+    what LAPACK's geqrf writes and the scales of its reflections. Raises ValueError for another, LinAlgError for
+    fewer than two axes, TypeError for half precision.
 
     >>> cp.linalg.qr(cp.array([[3.0, 1.0], [4.0, 0.0]])).Q.shape
     (2, 2)"""
@@ -191,8 +201,9 @@ def qr(a: ArrayLike, mode: str = "reduced") -> Any:
 def matrix_rank(A: ArrayLike, tol: ArrayLike | None = None, hermitian: bool_type = False, *, rtol: ArrayLike | None = None) -> ndarray:
     """The ranks of matrices, the last two axes: how many singular values exceed `tol`, or `rtol` times the largest.
 
-    Without either `rtol` is the precision times the larger extent. Of fewer than two axes it says whether an element is not zero. Raises
-    ValueError for both, LinAlgError where the values are not found, TypeError for half precision.
+    Without either `rtol` is the precision times the larger extent. Of fewer than two axes it says whether an
+    element is not zero. Raises ValueError for both, LinAlgError where the values are not found, TypeError for half
+    precision.
 
     >>> cp.linalg.matrix_rank(cp.array([[1.0, 2.0], [2.0, 4.0]]))
     array(1)"""
@@ -200,18 +211,20 @@ def matrix_rank(A: ArrayLike, tol: ArrayLike | None = None, hermitian: bool_type
 def pinv(a: ArrayLike, rcond: ArrayLike | None = None, hermitian: bool_type = False, *, rtol: ArrayLike | None = None) -> ndarray:
     """The pseudo-inverses of matrices, the last two axes.
 
-    Singular values up to `rcond`, or `rtol`, times the largest count as zero, 1e-15 without either. Raises ValueError for both,
-    LinAlgError for fewer than two axes or where values are not found, TypeError for half precision.
+    Singular values up to `rcond`, or `rtol`, times the largest count as zero, 1e-15 without either. Raises
+    ValueError for both, LinAlgError for fewer than two axes or where values are not found, TypeError for half
+    precision.
 
     >>> cp.linalg.pinv(cp.array([[2.0, 0.0], [0.0, 0.0]]))
     array([[0.5, 0. ],
            [0. , 0. ]])"""
 
 def cond(x: ArrayLike, p: float | str | None = None) -> ndarray:
-    """The condition of matrices, the last two axes, by a norm: that of a matrix times that of its inverse. Of singular ones inf.
+    """The condition of matrices, the last two axes, by a norm: that of a matrix times that of its inverse. Of singular
+    ones inf.
 
-    `p` is None for the 2-norm, or an `ord` of `matrix_norm`. Raises LinAlgError without elements, and for matrices that are not square
-    but for the 2-norms; ValueError for another norm.
+    `p` is None for the 2-norm, or an `ord` of `matrix_norm`. Raises LinAlgError without elements, and for matrices
+    that are not square but for the 2-norms; ValueError for another norm.
 
     >>> cp.linalg.cond(cp.array([[2.0, 0.0], [0.0, 4.0]]), 1)
     array(2.)"""
@@ -219,7 +232,8 @@ def cond(x: ArrayLike, p: float | str | None = None) -> ndarray:
 def matrix_power(a: ArrayLike, n: int) -> ndarray:
     """The powers of square matrices, the last two axes, and of their inverses for negative exponents.
 
-    Raises LinAlgError where `a` is not square, or singular and its inverse is asked for; TypeError where `n` is no integer.
+    Raises LinAlgError where `a` is not square, or singular and its inverse is asked for; TypeError where `n` is no
+    integer.
 
     >>> cp.linalg.matrix_power(cp.array([[1, 1], [0, 1]]), 5)
     array([[1, 5],

@@ -13,8 +13,8 @@ from cuprust.cuda import Device, Stream
 def gesv(a: ArrayLike, b: ArrayLike) -> None:
     """Solves `a x = b` for a square matrix and writes the solution to `b`.
 
-    Raises TypeError where the dtypes differ or are none of single and double precision, ValueError for other shapes and for more than one
-    axis that is neither in C nor in Fortran order; LinAlgError where `a` is singular.
+    Raises TypeError where the dtypes differ or are none of single and double precision, ValueError for other shapes
+    and for more than one axis that is neither in C nor in Fortran order; LinAlgError where `a` is singular.
 
     >>> b = cp.array([2.0, 8.0])
     >>> cp.lapack.gesv(cp.array([[2.0, 0.0], [0.0, 4.0]]), b)
@@ -22,7 +22,8 @@ def gesv(a: ArrayLike, b: ArrayLike) -> None:
     array([1., 2.])"""
 
 def gels(a: ArrayLike, b: ArrayLike) -> ndarray:
-    """The least-squares solution of `a x = b`, of least length where there are more unknowns than equations: for matrices of full rank.
+    """The least-squares solution of `a x = b`, of least length where there are more unknowns than equations: for
+    matrices of full rank.
 
     Raises ValueError for other shapes.
 
@@ -32,7 +33,8 @@ def gels(a: ArrayLike, b: ArrayLike) -> ndarray:
 def posv(a: ArrayLike, b: ArrayLike) -> ndarray:
     """The solution of `a x = b` for Hermitian positive definite matrices, the last two axes.
 
-    Raises LinAlgError for matrices that are not square or not positive definite, ValueError where shapes do not go together.
+    Raises LinAlgError for matrices that are not square or not positive definite, ValueError where shapes do not go
+    together.
 
     >>> cp.lapack.posv(cp.array([[4.0, 2.0], [2.0, 10.0]]), cp.array([6.0, 12.0]))
     array([1., 1.])"""

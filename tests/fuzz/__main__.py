@@ -114,8 +114,8 @@ def main():
     if options.threads == 1 and not options.forks:
         run(0, parts[0], options.steps, on_host, found)
     else:
-        # A module that another thread imports during a fork can never be imported in the child: what Python imports when it is
-        # first used is imported before.
+        # A module that another thread imports during a fork can never be imported in the child: what Python imports
+        # when it is first used is imported before.
         run(0, range(last, last + 50), options.steps, on_host, found)
         for thread in threads:
             thread.start()

@@ -23,7 +23,8 @@ import cuprust as cp
 DTYPES = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16"]
 SHAPES = [(), (0,), (1,), (3,), (4,), (2, 3), (3, 3), (1, 3), (3, 1), (0, 3), (2, 0), (2, 3, 3), (2, 1, 2, 2)]
 VECTORS = [(0,), (1,), (3,), (4,)]
-# Relative tolerances by the bytes of the narrowest real part in a call: both libraries round sums and functions in their own order.
+# Relative tolerances by the bytes of the narrowest real part in a call: both libraries round sums and functions in
+# their own order.
 CLOSE = {2: 2e-2, 4: 2e-3, 8: 1e-6}
 
 
@@ -182,7 +183,8 @@ VALUES_DIFFER = re.compile(
 )
 # Sums of products, whose terms can be far larger than they are, and overflow in another order.
 SUMS = re.compile(r"\.linalg\.|\.polynomial\.|\.fft\.|poly|(inner|dot|matmul|matvec|vecmat|einsum|convolve|correlate|cov|corrcoef|prod)\(")
-# Parameters that are left out, by the function or for all (""): what another type of argument means is decided (docs/compatibility.md).
+# Parameters that are left out, by the function or for all (""): what another type of argument means is decided
+# (docs/compatibility.md).
 LEFT_OUT = {
     "": {"device", "descending", "blocking", "copy", "M"}, "argmin": {"dtype"}, "argmax": {"dtype"}, "matmul": {"keepdims", "axes", "axis"}, "matvec": {"keepdims", "axis"},
     "vecmat": {"keepdims", "axis"}, "vecdot": {"keepdims"}, "histogramdd": {"weights"}, "histogram2d": {"weights"}, "take": {"out"}, "compress": {"out"}, "einsum": {"out"},
@@ -426,7 +428,8 @@ def close(their, our, text):
     size = min([their.real.dtype.itemsize] + [{"f": 1, "c": 2}[kind] and int(size) // {"f": 1, "c": 2}[kind] for kind, size in re.findall(r"'([fc])(\d+)'", text)])
     sums = bool(SUMS.search(text))
     if their.dtype.kind == "c" or their.dtype.itemsize == 2 or size == 2 or sums and "'wild'" in text:
-        # Where a product of complex infinities is NaN, and where half precision and sums overflow, depends on the order of operations.
+        # Where a product of complex infinities is NaN, and where half precision and sums overflow, depends on the order
+        # of operations.
         both = np.isfinite(their) & np.isfinite(our)
         their, our = np.where(both, their, 0), np.where(both, our, 0)
     with np.errstate(all="ignore"):

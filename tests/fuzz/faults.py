@@ -4,7 +4,8 @@ import ast
 import copy
 import re
 
-# What stands for an argument, so that the fault that NumPy told of may be gone. Arrays are tame ones of these dtypes and shapes.
+# What stands for an argument, so that the fault that NumPy told of may be gone. Arrays are tame ones of these dtypes
+# and shapes.
 DTYPES = ["?", "i8", "u1", "f8", "c16"]
 SHAPES = [(), (0,), (1,), (2,), (3,), (4,), (1, 3), (3, 1), (2, 3), (3, 3), (3, 4), (2, 3, 3), (2, 1, 2, 2)]
 OTHERS = [

@@ -164,7 +164,8 @@ def view(program):
     value, r = program.names[name], program.random
     kind = r.randrange(8)
     if kind < 3:
-        # An index that names one place makes a number of NumPy's, and a view of cuprust's; the ellipsis makes both views.
+        # An index that names one place makes a number of NumPy's, and a view of cuprust's; the ellipsis makes both
+        # views.
         where = index(program, value)
         expression = f"{name}[{where if '...' in where else where + ', ...'}]"
     elif kind == 3:
@@ -412,8 +413,8 @@ def broadens(program):
         except ValueError:
             return False
 
-    # Sometimes an operand does not fit, and then the output is refused. NumPy's numbers alone are not kept small, and casts of
-    # what is too large for an integer are the processor's.
+    # Sometimes an operand does not fit, and then the output is refused. NumPy's numbers alone are not kept small, and
+    # casts of what is too large for an integer are the processor's.
     fits = narrower if r.random() < 0.9 else lambda a: True
     operand = program.pick(lambda a: isinstance(a, np.ndarray) and fits(a))
     if operand is None or r.random() < 0.4:

@@ -13,7 +13,8 @@ from conftest import assert_same, host, parts, quiet
 import cuprust as cp
 import cuprust.scipy
 
-# The modules as the function table declares them, with what each is compared with. `test_table.py` compares the top, `test_special.py` the rows.
+# The modules as the function table declares them, with what each is compared with. `test_table.py` compares the top,
+# `test_special.py` the rows.
 MODULES = cp._core._modules()
 REFERENCES = {name: importlib.import_module(reference) for name, _, reference, _ in MODULES if reference}
 # Functions that the module of their reference has not, and why.
@@ -151,7 +152,8 @@ def compare(row, ours, theirs, where):
             continue
         assert one.dtype == other.dtype and one.shape == other.shape, (where, one.dtype, other.dtype, one.shape, other.shape)
         if name not in NOT_UNIQUE:
-            # What single precision gives is as precise as that, though it may be stored in double precision; SciPy's determinants of small integers too.
+            # What single precision gives is as precise as that, though it may be stored in double precision; SciPy's
+            # determinants of small integers too.
             single = given in (np.float16, np.float32, np.complex64) or name == "det" and given.itemsize <= 2
             size = min(other.real.dtype.itemsize, 4 if single else 8) if other.dtype.kind in "fc" else 0
             # Half precision is rounded after each of many steps, here and there in another order.

@@ -12,9 +12,9 @@ from cuprust.cuda import nvrtc, runtime
 IS_GPU = str(cp.cuda.Device()).startswith("cuda")
 TEXT = """
 template <typename T> __global__ void twice(T* x) { x[threadIdx.x] *= 2; }
-#ifdef WRONG
+# ifdef WRONG
 nonsense;
-#endif
+# endif
 """
 
 
@@ -218,7 +218,8 @@ def test_contexts():
     thread = threading.Thread(target=another)
     thread.start()
     thread.join()
-    # A thread has a context of the driver's when it has chosen a device; the only context of other devices is every thread's.
+    # A thread has a context of the driver's when it has chosen a device; the only context of other devices is every
+    # thread's.
     assert seen == [0 if IS_GPU else context, context]
 
 

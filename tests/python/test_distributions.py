@@ -139,7 +139,8 @@ def test_every_order_is_as_likely(draw):
 
 
 def test_places_of_elements_in_long_orders():
-    # Of several buckets: where elements of each sixteenth go, which neighbours come together, and how many stand where they stood.
+    # Of several buckets: where elements of each sixteenth go, which neighbours come together, and how many stand where
+    # they stood.
     rng, n, turns = cp.random.default_rng(22), 40_000 if on_cpu() else 20_000, 40 if on_cpu() else 3
     orders = [rng.permutation(n).get() for _ in range(turns)]
     for order in orders:

@@ -7,8 +7,8 @@ import textwrap
 
 import pytest
 
-# The limit binds every user but root, and none that has the capabilities of an administrator. A program of root's becomes one
-# of a user without processes and gives the capabilities back; it stays the owner of root's files.
+# The limit binds every user but root, and none that has the capabilities of an administrator. A program of root's
+# becomes one of a user without processes and gives the capabilities back; it stays the owner of root's files.
 LIMIT = """
     import ctypes, os, resource, threading
 

@@ -10,7 +10,8 @@ BINARY = sorted(
     name for name in dir(cp)
     if isinstance(getattr(np, name, None), np.ufunc) and type(getattr(cp, name)).__name__ == "ufunc" and getattr(np, name).nin == 2 and getattr(np, name).nout == 1 and getattr(np, name).__name__ == name and getattr(np, name).signature is None
 )  # fmt: skip
-# NumPy 2.4 folds floats by these in vectors that do not wait for one another, so the answer is that of its calls in order.
+# NumPy 2.4 folds floats by these in vectors that do not wait for one another, so the answer is that of its calls in
+# order.
 CALLS_IN_ORDER = ("power", "arctan2", "float_power")
 # The second operand of this has always the same dtype, which no result has.
 NO_FOLD = "ldexp"

@@ -10,8 +10,8 @@ from conftest import LONG
 
 FUZZ = Path(__file__).parents[1] / "fuzz"
 
-# The first runs are the long ones, in parts that several processes can take; the others run what a kill-switch leaves. Each
-# has programs of its own.
+# The first runs are the long ones, in parts that several processes can take; the others run what a kill-switch leaves.
+# Each has programs of its own.
 MODES = [
     *[({}, 1_000)] * 4,
     ({}, 600, "--threads", "8"),

@@ -223,8 +223,8 @@ def test_a_host_function_launches_no_graph():
     np.testing.assert_array_equal(result.get(), np.arange(5.0) + 1)
 
 
-# A host function wants the interpreter's lock, and the device does nothing behind it until it has ended: whatever waits for the device
-# meanwhile, because its queue is full or its memory is given back, must leave that lock.
+# A host function wants the interpreter's lock, and the device does nothing behind it until it has ended: whatever waits
+# for the device meanwhile, because its queue is full or its memory is given back, must leave that lock.
 WAITING_BEHIND = """
 import gc, sys, time
 import numpy as np

@@ -77,7 +77,8 @@ def test_a_forked_child_can_use_the_cpu(on):
 @forks_only
 @ptx_only
 def test_a_child_of_a_busy_process_is_told_so_too(on):
-    # Another thread may hold the device's lock at the moment of the fork: no thread of the child will ever let go of it.
+    # Another thread may hold the device's lock at the moment of the fork: no thread of the child will ever let go of
+    # it.
     out = on("ptx", """
         import os, sys, threading, signal
         import cuprust as cp
@@ -306,7 +307,8 @@ POWERS = """
 
     WRONG = "Integers to negative integer powers are not allowed."
 
-    # Exponents are positive, and would not be where a thread has no element and computes with zeros. The wrong one is last.
+    # Exponents are positive, and would not be where a thread has no element and computes with zeros. The wrong one is
+    # last.
     CASES = {
         "flat": ((9001,), lambda xp, a, b: a ** (b - 5)),
         "few": ((101,), lambda xp, a, b: a ** (b - 5)),
@@ -446,8 +448,8 @@ ORDER = """
     import numpy as np
     import cuprust as cp
 
-    # One kernel for each instruction, hundreds of them queued at once, which read and write a few arrays in any order. They
-    # take long enough to be under way at the same time, where the device begins one before another has ended.
+    # One kernel for each instruction, hundreds of them queued at once, which read and write a few arrays in any order.
+    # They take long enough to be under way at the same time, where the device begins one before another has ended.
     rng = np.random.default_rng(3)
     for shape in [(300, 400), (3, 7), (10, 20_000)]:
         hosts = [rng.integers(-1000, 1000, shape) for _ in range(5)]

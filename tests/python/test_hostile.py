@@ -460,8 +460,8 @@ def test_no_memory_is_an_error_and_not_the_end(room):
     assert done.returncode == 0 and list(said) == names and set(said.values()) <= {"done", "MemoryError"}, f"{said}\n{done.stderr[-4000:]}"
 
 
-# Each function of the table starves in a process of its own, with matrices, vectors, integers and complex numbers for operands. What takes
-# long without memory is interrupted: only the process's end is wrong.
+# Each function of the table starves in a process of its own, with matrices, vectors, integers and complex numbers for
+# operands. What takes long without memory is interrupted: only the process's end is wrong.
 WALKED = """
 import faulthandler, os, resource, signal, sys, warnings
 faulthandler.enable()

@@ -204,7 +204,8 @@ def test_least_squares_of_tall_matrices(dtype, condition):
     b = matrices((m, 3), dtype, 2)
     for y in (b, b[:, 0]):
         x, left, rank, values = host(tuple(cp.linalg.lstsq(cp.array(a), cp.array(y))))
-        # NumPy finds factors of single precision in double precision, and takes that one's rounding for the least value.
+        # NumPy finds factors of single precision in double precision, and takes that one's rounding for the least
+        # value.
         theirs = np.linalg.lstsq(a, y, rcond=m * epsilon)
         assert (x.dtype, x.shape, int(rank)) == (theirs[0].dtype, theirs[0].shape, theirs[2])
         assert_same(values, theirs[3], 100 * epsilon)

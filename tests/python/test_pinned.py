@@ -93,7 +93,8 @@ class TestCopies:
             a.set(source, stream=stream)
             a *= 2
             if not IS_GPU:
-                # Elsewhere a graph holds what was copied when it was captured, and there are no values before it is launched.
+                # Elsewhere a graph holds what was copied when it was captured, and there are no values before it is
+                # launched.
                 with pytest.raises(Refused, match="Capture"):
                     a.get(stream=stream, out=target, blocking=False)
                 stream.end_capture().launch()

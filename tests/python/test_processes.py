@@ -7,7 +7,8 @@ import sys
 import pytest
 from conftest import LONG, on_cpu
 
-# Each child computes with an array of the parent's, with one that the parent had only recorded when the child was forked, and in threads of its own.
+# Each child computes with an array of the parent's, with one that the parent had only recorded when the child was
+# forked, and in threads of its own.
 PROGRAM = """
 import multiprocessing, os, subprocess, sys, threading, warnings
 import numpy as np

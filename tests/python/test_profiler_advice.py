@@ -122,7 +122,8 @@ class TestAdvice:
     @needs_cpu
     @pytest.mark.parametrize("rule", BOUND)
     def test_what_the_longest_kernel_is_bound_by(self, tmp_path, rule):
-        # Another process may take a core from the program and not from the measurement of the ceilings, or the other way round.
+        # Another process may take a core from the program and not from the measurement of the ceilings, or the other
+        # way round.
         for _ in range(3):
             command(tmp_path, "profile", "program.py", program="import cupy as cp\n" + self.BOUND[rule])
             recording = core.Recording.open(tmp_path / "program.cuprof")

@@ -338,7 +338,8 @@ def test_a_recording_of_many_events_is_small_and_opens(page, tmp_path):
         cp.cuda.synchronize()
         recorder = core.Recorder(file)
         for _ in range(turns):
-            # A range is two events, its beginning and itself; a sum of few elements is three: its memory is taken and given back.
+            # A range is two events, its beginning and itself; a sum of few elements is three: its memory is taken and
+            # given back.
             for name in NAMES:
                 core.range_push(name)
                 core.range_pop()

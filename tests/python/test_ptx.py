@@ -15,8 +15,9 @@ pytestmark = pytest.mark.skipif(sys.platform == "darwin", reason="NVIDIA's compi
 
 HERE = Path(__file__).parent
 
-# What runs on it, by compute capability; the longest first. The dtypes of results are decided before a device is asked. What
-# architectures do by other instructions is run for each of them: the half types and atomic operations. `make test-long` runs all of all.
+# What runs on it, by compute capability; the longest first. The dtypes of results are decided before a device is asked.
+# What architectures do by other instructions is run for each of them: the half types and atomic operations. `make
+# test-long` runs all of all.
 GROUPS = {
     # One dtype of each width, and of 2 and 4 bytes floats: test_rows has all.
     "sizes": ("9.0", ["test_sizes.py", "-k", "uint8 or int64 and not uint64 or float16 and not bfloat16 or float32 or complex128"]),

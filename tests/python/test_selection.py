@@ -12,8 +12,8 @@ import cuprust as cp
 REAL = ["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float16", "float32", "float64"]
 PTX = os.environ.get("CUPRUST_DEVICE") == "ptx"
 
-# Rows that are sorted side by side, split, looked at by a sample, and cut for several threads; on a GPU those that lanes and blocks hold, that a
-# block reads several times, and that many blocks share.
+# Rows that are sorted side by side, split, looked at by a sample, and cut for several threads; on a GPU those that
+# lanes and blocks hold, that a block reads several times, and that many blocks share.
 SHAPES = [(1, 1), (5, 2), (40, 9), (9, 128), (3, 129), (7, 256), (3, 257), (5, 1000), (2, 5000), (2, 9000)]
 LONG = [] if PTX else [(1, 40_000), (3, 33_000), (20, 33_000), (1, 300_000)]
 # The dtypes of long rows: all widths, where there is time.
@@ -125,7 +125,8 @@ def test_quantiles(dtype, kind):
             assert_same(cp.nanmedian(ours, axis=1), expected, close=1e-3 if a.dtype == np.float16 else 1e-6)
         if a.dtype == bool:
             continue
-        # NumPy counts places of a quantile that is a number in the array's precision, which for float16 names other elements.
+        # NumPy counts places of a quantile that is a number in the array's precision, which for float16 names other
+        # elements.
         one = [0.37] if a.dtype == np.float16 else 0.37
         for method in ("linear", "lower", "nearest"):
             for q in (one, [0.0, 0.25, 1.0]):

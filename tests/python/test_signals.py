@@ -8,7 +8,8 @@ import pytest
 from conftest import LONG, on_cpu
 from walk import rows
 
-# What is called in C, one after another, leaves the interpreter no chance to hear a signal between the call and the mark behind it.
+# What is called in C, one after another, leaves the interpreter no chance to hear a signal between the call and the
+# mark behind it.
 PROGRAM = """
 import functools, operator, os, resource, signal, sys, threading, time, warnings
 warnings.simplefilter("ignore")

@@ -94,7 +94,8 @@ def test_indices_of_64_bits_and_read_only_and_cut_arrays():
 
 @pytest.mark.skipif(str(cp.cuda.Device()) != "cpu", reason="a GPU's kernels are told apart by the checker")
 def test_indices_that_were_spoilt():
-    # Matrices are checked when they are made. Indices that are written afterwards give an error, or wrong numbers, and no crash.
+    # Matrices are checked when they are made. Indices that are written afterwards give an error, or wrong numbers, and
+    # no crash.
     for wrong in (10**6, -(10**6)):
         a, _ = pair((3000, 2000), np.float64, 0.003, 0)
         b = a.copy()

@@ -107,7 +107,8 @@ def test_reductions(format, dtype):
         a, b = pair(dice, format, dtype, shape)
         for axis in (None, 0, 1, -1, 2):
             if format != "dia":
-                # Of other formats: SciPy's has no extremes by diagonals, and its sums fail where diagonals are longer than the matrix.
+                # Of other formats: SciPy's has no extremes by diagonals, and its sums fail where diagonals are longer
+                # than the matrix.
                 for name in ("sum", "mean", "max", "min", "getnnz"):
                     agree(lambda x: getattr(x, name)(axis), [a], [b], (name, axis))  # noqa: B023
                 agree(lambda x: x.mean(axis, dtype=np.float32), [a], [b], axis)  # noqa: B023

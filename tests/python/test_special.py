@@ -87,8 +87,9 @@ def orders_and_arguments(random, n):
     return v, x
 
 
-# Of each function: the exact one, its arguments, the largest error in units of 2^-52, and what that is relative to: whether the greater
-# of the value and one, as beside a function's zeros, or a function of the arguments. A draw of all arguments stands alone.
+# Of each function: the exact one, its arguments, the largest error in units of 2^-52, and what that is relative to:
+# whether the greater of the value and one, as beside a function's zeros, or a function of the arguments. A draw of all
+# arguments stands alone.
 EXACT = {
     "erf": (mpmath.erf, [both_signs(wide(1e-20, 6))], 1, False),
     "erfc": (mpmath.erfc, [joined(wide(1e-20, 26), even(-6, 6))], 3, False),

@@ -281,8 +281,8 @@ def check(folder, *command):
 
 
 def test_mypy(programs):
-    # The package's own modules are checked as well, but for those of the command, which no program imports, and those whose functions
-    # `__init__.pyi` states.
+    # The package's own modules are checked as well, but for those of the command, which no program imports, and those
+    # whose functions `__init__.pyi` states.
     private = ("_command", "_profile_command", "_life", "_nsight", "_alias", "_children", "__main__", "_apply", "_sets")
     own = [file for file in PACKAGE.rglob("*.py*") if file.suffix in (".py", ".pyi") and not set(private) & {*file.parts, file.stem}]
     # A module with a stub is what the stub says.

@@ -1,7 +1,9 @@
-//! Are the files that are made from the rows and the function table as these are now? Writes them, or with `--check` says which are stale.
+//! Are the files that are made from the rows and the function table as these are now? Writes them, or with `--check`
+//! says which are stale.
 //!
-//! What is made from the rows comes first and needs the crate `ops` alone: `crates/cuprust` is compiled from it. What is made from the
-//! function table is written by a program of its own, which is compiled with `crates/cuprust` when the rows' files are fresh.
+//! What is made from the rows comes first and needs the crate `ops` alone: `crates/cuprust` is compiled from it. What
+//! is made from the function table is written by a program of its own, which is compiled with `crates/cuprust` when the
+//! rows' files are fresh.
 
 mod page;
 mod rust;

@@ -24,7 +24,8 @@ impl<'a> Made<'a> {
     }
 }
 
-/// Reads the command line of a program that makes files: whether it shall only check; none where it says something else.
+/// Reads the command line of a program that makes files: whether it shall only check; none where it says something
+/// else.
 pub fn only_check(arguments: &[String]) -> Option<bool> {
     match arguments {
         [] => Some(false),

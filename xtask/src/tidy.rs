@@ -1,4 +1,5 @@
-//! Does the repository keep its own rules? Each rule is one function from a file, or from all files, to the faults there.
+//! Does the repository keep its own rules? Each rule is one function from a file, or from all files, to the faults
+//! there.
 
 mod allocations;
 mod borders;

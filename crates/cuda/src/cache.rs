@@ -1,7 +1,8 @@
 //! Compiled kernels on disk: where they lie, how an entry proves that it is whole, and when old ones go.
 //!
-//! An entry is a header (magic, key, length, checksum) and the image. The key is a 128-bit hash of all that the image depends
-//! on. An entry that does not prove itself is deleted and compiled anew; nothing from a file reaches the device unproven.
+//! An entry is a header (magic, key, length, checksum) and the image. The key is a 128-bit hash of all that the image
+//! depends on. An entry that does not prove itself is deleted and compiled anew; nothing from a file reaches the device
+//! unproven.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -20,8 +21,8 @@ use crate::signature::Signature;
 use crate::trust;
 use crate::warning::warn;
 
-/// The image of a program for a device of this compute capability: from disk where it was compiled before, else compiled and
-/// kept. Errors as for [`compile::compile`]; trouble with the disk is a warning at most.
+/// The image of a program for a device of this compute capability: from disk where it was compiled before, else
+/// compiled and kept. Errors as for [`compile::compile`]; trouble with the disk is a warning at most.
 pub fn image(text: &str, capability: (u32, u32), options: &Options) -> Result<Image> {
     image_with(global(), Form::Cubin, text, capability, options)
 }
@@ -43,7 +44,8 @@ fn images_with(wished: Form, programs: &[(&str, &Options)], capability: (u32, u3
     })
 }
 
-/// The cache of this process, set up at the first call from the environment. Nothing where it is disabled or has no folder.
+/// The cache of this process, set up at the first call from the environment. Nothing where it is disabled or has no
+/// folder.
 pub fn global() -> Option<&'static Cache> {
     static CACHE: OnceLock<Option<Cache>> = OnceLock::new();
     CACHE
@@ -173,8 +175,8 @@ fn key_of(wished: Form, kind: &str, text: &str, capability: (u32, u32), options:
     Ok(Key::of(&parts))
 }
 
-/// Whether the text and the flags are all that the image depends on. Headers of a CUDA toolkit belong to its version and do not
-/// change; those of a user do, and an image made from them is not kept.
+/// Whether the text and the flags are all that the image depends on. Headers of a CUDA toolkit belong to its version
+/// and do not change; those of a user do, and an image made from them is not kept.
 fn self_contained(text: &str, options: &Options) -> bool {
     let toolkit = |dir: &str| Path::new(dir.trim_matches([' ', '=', '"'])).join("cuda_fp16.h").is_file();
     let mut flags = options.flags.iter().map(String::as_str);
@@ -251,8 +253,8 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The cache in this folder, which is made where it is missing, holding up to `limit` bytes. Nothing, and a warning, where
-    /// the folder cannot be made, or another user could put code into it.
+    /// The cache in this folder, which is made where it is missing, holding up to `limit` bytes. Nothing, and a
+    /// warning, where the folder cannot be made, or another user could put code into it.
     pub fn open(folder: impl Into<PathBuf>, limit: u64) -> Option<Cache> {
         let folder = folder.into();
         match trust::make_folder(&folder).and_then(|()| trust::distrust(&folder)) {
@@ -278,8 +280,8 @@ impl Cache {
         &self.folder
     }
 
-    /// The bytes kept under a key. An entry that is damaged, cut short, another key's, no regular file or one that others can
-    /// write is deleted and not returned.
+    /// The bytes kept under a key. An entry that is damaged, cut short, another key's, no regular file or one that
+    /// others can write is deleted and not returned.
     pub fn get(&self, key: Key) -> Option<Vec<u8>> {
         let path = self.path(key);
         let file = trust::open_file(&path).ok()?;
@@ -343,8 +345,8 @@ impl Cache {
         *total = Some(if now > self.limit { self.trim() } else { now });
     }
 
-    /// Deletes the entries that were not used for the longest time until the rest fits in nine tenths of the limit, if it does
-    /// not fit the limit, and what crashed writers left. Returns the bytes that remain.
+    /// Deletes the entries that were not used for the longest time until the rest fits in nine tenths of the limit, if
+    /// it does not fit the limit, and what crashed writers left. Returns the bytes that remain.
     fn trim(&self) -> u64 {
         let mut entries = Vec::new();
         let mut total = 0;

@@ -21,8 +21,8 @@ pub struct Options {
 }
 
 impl Options {
-    /// For kernels that cuprust writes: the arithmetic is NumPy's (no contraction, no flushing, exact division and root),
-    /// functions are device functions unless marked otherwise, and what the text does not use is left out.
+    /// For kernels that cuprust writes: the arithmetic is NumPy's (no contraction, no flushing, exact division and
+    /// root), functions are device functions unless marked otherwise, and what the text does not use is left out.
     pub fn exact() -> Options {
         let mut flags: Vec<String> =
             ["-fmad=false", "--ftz=false", "--prec-div=true", "--prec-sqrt=true", "-default-device", "--std=c++17"]
@@ -35,14 +35,15 @@ impl Options {
         Options { flags, names: Vec::new(), headers: &[] }
     }
 
-    /// As [`Options::exact`] for a kernel over few elements, whose compilation takes longer than all it ever computes: the
-    /// compiler does less to its code. The values are the same. Of the flag's values, `mid` compiles these texts no sooner and
-    /// gives longer code, and `max` compiles them later.
+    /// As [`Options::exact`] for a kernel over few elements, whose compilation takes longer than all it ever computes:
+    /// the compiler does less to its code. The values are the same. Of the flag's values, `mid` compiles these texts no
+    /// sooner and gives longer code, and `max` compiles them later.
     pub fn soon() -> Options {
         Options::exact().optimising("min")
     }
 
-    /// With less done to the code, by NVRTC's name for how much less. The names came with CUDA 12.9: 12.6 and 12.8 refuse them.
+    /// With less done to the code, by NVRTC's name for how much less. The names came with CUDA 12.9: 12.6 and 12.8
+    /// refuse them.
     fn optimising(mut self, less: &str) -> Options {
         if knows((12, 9)) {
             self.flags.push(format!("--Ofast-compile={less}"));
@@ -81,8 +82,8 @@ pub struct CompiledModule {
     pub log: String,
 }
 
-/// Compiles for a device of this compute capability. Errors: `Library` without NVRTC; `Compile` with the compiler's log, in
-/// which each complaint is followed by the line it speaks of.
+/// Compiles for a device of this compute capability. Errors: `Library` without NVRTC; `Compile` with the compiler's
+/// log, in which each complaint is followed by the line it speaks of.
 pub fn compile(text: &str, capability: (u32, u32), options: &Options) -> Result<Image> {
     compile_to(Form::Cubin, text, capability, options)
 }
@@ -100,7 +101,8 @@ pub(crate) fn compile_to(form: Form, text: &str, capability: (u32, u32), options
     run(nvrtc, text, form, architecture, options)
 }
 
-/// As [`compile_to`], with what the kernels take. Where the program is wrong, the error's text ends with the numbered program.
+/// As [`compile_to`], with what the kernels take. Where the program is wrong, the error's text ends with the numbered
+/// program.
 pub(crate) fn compile_module(
     form: Form,
     text: &str,
@@ -147,13 +149,15 @@ fn without_directory(ptx: &str) -> String {
     ptx.split('\n').map(|line| file(line).unwrap_or_else(|| line.to_owned())).collect::<Vec<_>>().join("\n")
 }
 
-/// Compiles several programs for one device on as many threads as the machine has; results come in the order of the texts.
+/// Compiles several programs for one device on as many threads as the machine has; results come in the order of the
+/// texts.
 pub fn compile_all(texts: &[&str], capability: (u32, u32), options: &Options) -> Vec<Result<Image>> {
     in_parallel(texts.len(), |index| compile(texts[index], capability, options))
 }
 
-/// Which of several written kernels do not compile for a device, by their place, and why. A program of nothing takes as long
-/// to compile as the text of a kernel or two, so many kernels are compiled as one program, each in a namespace of its own.
+/// Which of several written kernels do not compile for a device, by their place, and why. A program of nothing takes as
+/// long to compile as the text of a kernel or two, so many kernels are compiled as one program, each in a namespace of
+/// its own.
 pub fn refused(texts: &[&str], capability: (u32, u32)) -> Vec<(usize, Error)> {
     const TOGETHER: usize = 12;
     // What is refused does not depend on how the code is optimised. Twelve kernels at once take half the time so.
@@ -180,8 +184,9 @@ pub fn apart(number: usize, text: &str) -> String {
     format!("namespace k{number} {{\n{}\n}}\n", text.replace("extern \"C\" ", ""))
 }
 
-/// Translates a program with these flags alone, as NVRTC's own interface does: the translation, or NVRTC's number for what was wrong and its
-/// log. `names` are name expressions, `headers` names and texts. Errors: `Library` without NVRTC; `Compile` for a text with NUL.
+/// Translates a program with these flags alone, as NVRTC's own interface does: the translation, or NVRTC's number for
+/// what was wrong and its log. `names` are name expressions, `headers` names and texts. Errors: `Library` without
+/// NVRTC; `Compile` for a text with NUL.
 pub fn translate(
     text: &str,
     file: &str,
@@ -228,7 +233,8 @@ pub(crate) fn in_parallel<T: Send>(count: usize, work: impl Fn(usize) -> T + Syn
     results.into_iter().map(|slot| result(slot).expect("every index was taken and its work done")).collect()
 }
 
-/// The architecture to compile for, as NVRTC spells it, and the form of the result: machine code only where it is wished for.
+/// The architecture to compile for, as NVRTC spells it, and the form of the result: machine code only where it is
+/// wished for.
 pub(crate) fn target_of(nvrtc: &Nvrtc, capability: (u32, u32), wished: Form) -> Result<(String, Form)> {
     let (number, known) = nearest(nvrtc, capability)?;
     Ok(if known && wished == Form::Cubin {
@@ -238,8 +244,8 @@ pub(crate) fn target_of(nvrtc: &Nvrtc, capability: (u32, u32), wished: Form) -> 
     })
 }
 
-/// The latest architecture, up to the device's own, that the compiler knows, and whether it is the device's own. For a newer
-/// device the driver compiles PTX of an older architecture itself.
+/// The latest architecture, up to the device's own, that the compiler knows, and whether it is the device's own. For a
+/// newer device the driver compiles PTX of an older architecture itself.
 fn nearest(nvrtc: &Nvrtc, capability: (u32, u32)) -> Result<(u32, bool)> {
     let own = capability.0 * 10 + capability.1;
     let number = nvrtc.architectures.iter().copied().filter(|number| *number <= own).max().ok_or_else(|| {

@@ -10,8 +10,8 @@ use cuprust_ops::{OUTSIDE, Refusal};
 
 use crate::driver::{Address, Driver, Mapped};
 
-/// What a kernel writes: the indices out of range that lie farthest out; or a low number where operands are refused. Nothing is
-/// wrong where neither was changed.
+/// What a kernel writes: the indices out of range that lie farthest out; or a low number where operands are refused.
+/// Nothing is wrong where neither was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C)]
 struct Word {
@@ -68,8 +68,8 @@ impl Faults {
         Faults { driver, state: Mutex::default() }
     }
 
-    /// Where a kernel notes what is wrong: in the word of a deferred error whose work before was waited for, or in the one of the step
-    /// that the caller waits for before anybody else asks.
+    /// Where a kernel notes what is wrong: in the word of a deferred error whose work before was waited for, or in the
+    /// one of the step that the caller waits for before anybody else asks.
     pub(crate) fn word(&self, deferred: Option<DeferredError>, risk: &Risk) -> Result<Address> {
         let place = deferred.map_or(WAITED_FOR, |deferred| usize::from(deferred.number()));
         let mut state = self.lock();

@@ -1,5 +1,5 @@
-//! The executor of one GPU: steps are written, compiled and loaded once, and then launched with little more than a copy of
-//! their parameters.
+//! The executor of one GPU: steps are written, compiled and loaded once, and then launched with little more than a copy
+//! of their parameters.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -60,8 +60,8 @@ impl Cuda {
     pub fn open(ordinal: usize) -> Result<Cuda> {
         // Without a driver no other library is of use.
         crate::driver::driver_version()?;
-        // The compiler and cuBLAS are large libraries, which are read while the context is made. Where one is missing, the
-        // first call that needs it says so.
+        // The compiler and cuBLAS are large libraries, which are read while the context is made. Where one is missing,
+        // the first call that needs it says so.
         let read = || {
             let _ = (nvrtc::open(), cublas::open());
         };
@@ -81,8 +81,8 @@ impl Cuda {
         }
     }
 
-    /// The device of this driver, which imitates a GPU: it is given PTX, and NVIDIA's libraries are not asked for anything on
-    /// it. `name` is what the device is called, as `"ptx"`.
+    /// The device of this driver, which imitates a GPU: it is given PTX, and NVIDIA's libraries are not asked for
+    /// anything on it. `name` is what the device is called, as `"ptx"`.
     pub fn imitated(driver: Arc<dyn Driver>, name: impl Into<String>) -> Cuda {
         Cuda::on(driver, name.into(), false)
     }
@@ -146,7 +146,8 @@ impl Cuda {
         &self.pool
     }
 
-    /// A handle of a library for a program's own calls in this thread on a stream, of a GPU. It ends with the thread or the stream.
+    /// A handle of a library for a program's own calls in this thread on a stream, of a GPU. It ends with the thread or
+    /// the stream.
     ///
     /// # Errors
     /// `Library` where the library is not installed.
@@ -190,7 +191,8 @@ impl Cuda {
 fn after(driver: &dyn Driver, stream: Stream, other: &dyn Driver, first: Stream) -> Result<()> {
     let event = other.event_create(false)?;
     let waits = other.event_record(event, first).and_then(|()| driver.stream_wait(stream, event));
-    // SAFETY: the event was made here. What waits for it has been queued, and the driver keeps it until that has passed.
+    // SAFETY: the event was made here. What waits for it has been queued, and the driver keeps it until that has
+    // passed.
     let _ = unsafe { other.event_destroy(event) };
     waits
 }

@@ -151,7 +151,8 @@ impl Drop for Captured {
 }
 
 impl Cuda {
-    /// Copies bytes that a graph shall copy to the device at each launch, and queues that copy on a stream of the capture.
+    /// Copies bytes that a graph shall copy to the device at each launch, and queues that copy on a stream of the
+    /// capture.
     pub(crate) fn upload_captured(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()> {
         if bytes.is_empty() {
             return Ok(());

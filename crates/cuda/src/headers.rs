@@ -1,11 +1,12 @@
-//! Where the headers of CUDA are that a user's kernel includes: those of a toolkit, or of the Python packages that bring them.
+//! Where the headers of CUDA are that a user's kernel includes: those of a toolkit, or of the Python packages that
+//! bring them.
 
 use std::path::{Path, PathBuf};
 
 use crate::driver::library::{self, Name};
 
-/// The directories of CUDA's headers for a compiler of this major version, as far as they are installed: where `cuda_fp16.h` and
-/// its like are, and where those of CCCL are (`cuda/std`, `cub`, `thrust`).
+/// The directories of CUDA's headers for a compiler of this major version, as far as they are installed: where
+/// `cuda_fp16.h` and its like are, and where those of CCCL are (`cuda/std`, `cub`, `thrust`).
 pub fn directories(major: u32) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = Vec::new();
     let has = |found: &[PathBuf], file: &str| found.iter().any(|dir| dir.join(file).is_file());
@@ -25,8 +26,8 @@ pub fn directories(major: u32) -> Vec<PathBuf> {
     found
 }
 
-/// The directories of headers that belong to a directory of libraries: of a toolkit `../include`, of a Python package the same,
-/// and those of the packages beside it, which have a directory each for CUDA 12.
+/// The directories of headers that belong to a directory of libraries: of a toolkit `../include`, of a Python package
+/// the same, and those of the packages beside it, which have a directory each for CUDA 12.
 fn beside(lib: &Path) -> Vec<PathBuf> {
     let Some(home) = lib.parent() else { return Vec::new() };
     let mut dirs = vec![home.join("include"), home.join("../../include")];

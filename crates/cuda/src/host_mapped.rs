@@ -1,7 +1,8 @@
 //! Small results in host memory that kernels write directly, so that the host sees them the moment they are there.
 //!
-//! A piece is filled with a mark before a kernel is given it. The host looks at it until the mark is gone: that is sooner than
-//! a copy behind the kernel, or an event, could tell. A result that happens to equal the mark is waited for in the usual way.
+//! A piece is filled with a mark before a kernel is given it. The host looks at it until the mark is gone: that is
+//! sooner than a copy behind the kernel, or an event, could tell. A result that happens to equal the mark is waited for
+//! in the usual way.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,7 +20,8 @@ const APART: usize = 64;
 const PIECES: usize = 64;
 /// What a piece holds until a kernel has written it. No byte of it is 0 or 1, so that no bool equals it.
 const MARK: u64 = 0xA7C5_93E1_5B2D_F68B;
-/// How long the host looks before it lets the driver wait: about as long as what a host can do meanwhile is not worth it.
+/// How long the host looks before it lets the driver wait: about as long as what a host can do meanwhile is not worth
+/// it.
 const PATIENCE: Duration = Duration::from_micros(200);
 
 /// The pieces of one device.
@@ -51,8 +53,8 @@ impl HostMapped {
         HostMapped { driver, device: AtomicU64::new(1 << 63), state: Mutex::new(state) }
     }
 
-    /// A piece for a result of so many bytes: a power of two up to [`MAX_RESULT_BYTES`]. Nothing where none is free, or the device does
-    /// not write host memory.
+    /// A piece for a result of so many bytes: a power of two up to [`MAX_RESULT_BYTES`]. Nothing where none is free, or
+    /// the device does not write host memory.
     pub(crate) fn alloc(&self, bytes: usize) -> Option<Address> {
         if !bytes.is_power_of_two() || bytes > MAX_RESULT_BYTES {
             return None;
@@ -152,8 +154,8 @@ impl State {
         if let Page::Mapped(page) = self.page {
             let from = page.host.wrapping_add(usize::from(piece) * APART);
             for (at, word) in bytes.chunks_exact_mut(8).enumerate() {
-                // SAFETY: the word lies in the piece, which is in the page. A kernel may write it meanwhile: each element of it
-                // in one step, which is read in one step.
+                // SAFETY: the word lies in the piece, which is in the page. A kernel may write it meanwhile: each
+                // element of it in one step, which is read in one step.
                 word.copy_from_slice(&unsafe { from.cast::<u64>().add(at).read_volatile() }.to_ne_bytes());
             }
         }

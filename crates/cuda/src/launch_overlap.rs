@@ -1,8 +1,10 @@
-//! Which launches of a stream overlap. A kernel may begin while its predecessor ends, where both know of it: it then waits for
-//! the predecessor before it writes (`await_predecessor` in its text), and before it reads what the predecessor may write.
+//! Which launches of a stream overlap. A kernel may begin while its predecessor ends, where both know of it: it then
+//! waits for the predecessor before it writes (`await_predecessor` in its text), and before it reads what the
+//! predecessor may write.
 //!
-//! A kernel's end is the end of all before it, because each waits for its own predecessor. One that reads nothing of what is
-//! under way reads at once; the others wait at their very start, and after that wait nothing older is under way.
+//! A kernel's end is the end of all before it, because each waits for its own predecessor. One that reads nothing of
+//! what is under way reads at once; the others wait at their very start, and after that wait nothing older is under
+//! way.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

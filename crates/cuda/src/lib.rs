@@ -1,10 +1,11 @@
 //! Runs kernels and routines on an NVIDIA GPU.
 //!
-//! `write/` turns a kernel into CUDA C++ text, `compile.rs` and `cache.rs` make machine code of it with NVRTC, without headers, and keep it on
-//! disk. `driver/` is the one place that calls CUDA: `trait Driver` has one implementation over libcuda and one over the PTX machine of
-//! `crates/ptx`, which is the device `ptx`. `pool/` and `staging.rs` stand on the trait. `routines/` launches what is no fused kernel: kernels
-//! of our own, or the libraries cuFFT, cuBLAS, cuSOLVER and cuTENSOR. From compute capability 9.0 on the kernels of a stream overlap by
-//! programmatic dependent launch (`launch_overlap.rs`).
+//! `write/` turns a kernel into CUDA C++ text, `compile.rs` and `cache.rs` make machine code of it with NVRTC, without
+//! headers, and keep it on disk. `driver/` is the one place that calls CUDA: `trait Driver` has one implementation over
+//! libcuda and one over the PTX machine of `crates/ptx`, which is the device `ptx`. `pool/` and `staging.rs` stand on
+//! the trait. `routines/` launches what is no fused kernel: kernels of our own, or the libraries cuFFT, cuBLAS,
+//! cuSOLVER and cuTENSOR. From compute capability 9.0 on the kernels of a stream overlap by programmatic dependent
+//! launch (`launch_overlap.rs`).
 
 mod between_processes;
 pub mod cache;

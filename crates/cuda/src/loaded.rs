@@ -1,4 +1,5 @@
-//! The functions that are loaded on a device, by what they were compiled from: those used last are kept, and those in use.
+//! The functions that are loaded on a device, by what they were compiled from: those used last are kept, and those in
+//! use.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +14,8 @@ use crate::write::Written;
 /// With more functions than this, those that nothing holds are unloaded, but for the half of this that were used last.
 const MAX_FUNCTIONS: usize = 4096;
 
-/// The hash of a text, its kernel's name and how it is compiled: of so many bits that no two texts are taken for one another.
+/// The hash of a text, its kernel's name and how it is compiled: of so many bits that no two texts are taken for one
+/// another.
 pub(crate) type Key = u128;
 
 /// The key of a kernel: texts for few elements are compiled otherwise, also where they are the same.
@@ -68,7 +70,8 @@ impl LoadedFunctions {
         Ok(kept)
     }
 
-    /// Unloads functions that nothing holds, where there are as many as `most`, and keeps half as many of those used last.
+    /// Unloads functions that nothing holds, where there are as many as `most`, and keeps half as many of those used
+    /// last.
     fn make_room(&self, driver: &dyn Driver, most: usize) -> Result<()> {
         let mut unused = Vec::new();
         {
@@ -91,8 +94,8 @@ impl LoadedFunctions {
         // Kernels that were queued before the last holder let go may still run.
         driver.synchronize()?;
         for (_, loaded) in unused {
-            // SAFETY: the module was loaded here, its only function has left the map and no thread holds it, and the device has
-            // done all that was queued.
+            // SAFETY: the module was loaded here, its only function has left the map and no thread holds it, and the
+            // device has done all that was queued.
             unsafe { driver.unload(loaded.module) }?;
         }
         Ok(())

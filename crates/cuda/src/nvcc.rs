@@ -10,7 +10,8 @@ use crate::compile::{CompiledModule, Image, Options};
 use crate::driver::nvrtc::Form;
 use crate::signature::Signature;
 
-/// Where the compiler is: what `NVCC` names, in the toolkit that `CUDA_PATH` or `CUDA_HOME` names, in `PATH`, or where toolkits are installed.
+/// Where the compiler is: what `NVCC` names, in the toolkit that `CUDA_PATH` or `CUDA_HOME` names, in `PATH`, or where
+/// toolkits are installed.
 pub fn path() -> Option<PathBuf> {
     let named = |variable: &str| std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
     if let Some(named) = named("NVCC") {

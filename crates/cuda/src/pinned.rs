@@ -86,7 +86,8 @@ impl Pinned {
 
 /// Gives the event of a copy back.
 fn forget(driver: &dyn Driver, event: Event) {
-    // SAFETY: the event was made for a copy, and has left the list. What a failed device does not take back goes with it.
+    // SAFETY: the event was made for a copy, and has left the list. What a failed device does not take back goes with
+    // it.
     let _ = unsafe { driver.event_destroy(event) };
 }
 

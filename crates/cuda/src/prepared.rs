@@ -170,7 +170,8 @@ impl Launch {
         &self.written.name
     }
 
-    /// Launches the kernel on these memories and scalars. `fault` is the address of the word for what its data may make wrong.
+    /// Launches the kernel on these memories and scalars. `fault` is the address of the word for what its data may make
+    /// wrong.
     ///
     /// # Errors
     /// `Runtime` where the memories or scalars are not those the kernel was made for; what the driver says.
@@ -269,9 +270,9 @@ impl Launch {
                 filled[at..at + 4].copy_from_slice(&0i32.to_ne_bytes());
             }
             let mut pointers = [filled.as_mut_ptr().cast::<c_void>()];
-            // SAFETY: the function was compiled from the text that these parameters were written with, so they have its type;
-            // the text touches what the kernel's views name, and the caller's memories hold these. It waits for its
-            // predecessor before it touches what that may write.
+            // SAFETY: the function was compiled from the text that these parameters were written with, so they have its
+            // type; the text touches what the kernel's views name, and the caller's memories hold these. It waits for
+            // its predecessor before it touches what that may write.
             unsafe { driver.launch(loaded.function, &configuration, state.stream, &mut pointers) }
         });
         launched.map_err(|error| error.within(self.name()))

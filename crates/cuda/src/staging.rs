@@ -1,8 +1,9 @@
-//! Copies between ordinary host memory and the device, through pinned buffers that the device reads and writes directly.
+//! Copies between ordinary host memory and the device, through pinned buffers that the device reads and writes
+//! directly.
 //!
-//! Uploading returns once the host memory has been read: the copy from the pinned buffer to the device may still be queued.
-//! Downloading returns once the host memory has been written. A large copy is shared by several threads, each with two buffers,
-//! so that moving bytes on the host and moving them over the bus overlap.
+//! Uploading returns once the host memory has been read: the copy from the pinned buffer to the device may still be
+//! queued. Downloading returns once the host memory has been written. A large copy is shared by several threads, each
+//! with two buffers, so that moving bytes on the host and moving them over the bus overlap.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,8 +26,8 @@ const PER_THREAD: usize = 4 << 20;
 /// The most threads that one copy uses, and the most lanes that exist.
 const LANES: usize = 16;
 
-/// The pinned buffers of one device. Any thread may call it. Memory is pinned at first use: 1 MiB for small copies, and 4 MiB
-/// for each thread of large ones.
+/// The pinned buffers of one device. Any thread may call it. Memory is pinned at first use: 1 MiB for small copies, and
+/// 4 MiB for each thread of large ones.
 pub struct Staging {
     driver: Arc<dyn Driver>,
     threads: usize,
@@ -229,8 +230,8 @@ impl Staging {
         waited
     }
 
-    /// After a failure a copy may be queued that no event stands behind: the stream is waited for before its buffer is used
-    /// again. A stream that cannot be waited for has a device that does no more work.
+    /// After a failure a copy may be queued that no event stands behind: the stream is waited for before its buffer is
+    /// used again. A stream that cannot be waited for has a device that does no more work.
     fn check(&self, result: &Result<()>, stream: Stream) {
         if result.is_err() {
             let _ = self.driver.stream_synchronize(stream);
@@ -336,14 +337,15 @@ impl Drop for Staging {
     }
 }
 
-/// The size of the chunks, a power of two: small enough that every buffer of every lane has a few, as long as they are worth a
-/// call each.
+/// The size of the chunks, a power of two: small enough that every buffer of every lane has a few, as long as they are
+/// worth a call each.
 fn chunk(bytes: usize, lanes: usize) -> usize {
     (bytes / (lanes * 4)).clamp(LEAST_CHUNK, BUFFER).next_power_of_two()
 }
 
-/// Chunks that meet where the address is a multiple of their size. Memory that a download goes to is often touched for the
-/// first time: two threads that come to one huge page at once would both clear it, and half of that work is in vain.
+/// Chunks that meet where the address is a multiple of their size. Memory that a download goes to is often touched for
+/// the first time: two threads that come to one huge page at once would both clear it, and half of that work is in
+/// vain.
 fn aligned_chunks(to: &mut [u8], chunk: usize) -> impl Iterator<Item = &mut [u8]> {
     let start = to.as_ptr().addr();
     let (head, rest) = to.split_at_mut((start.next_multiple_of(chunk) - start).min(to.len()));

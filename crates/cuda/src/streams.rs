@@ -49,8 +49,8 @@ impl StreamState {
         Ok(())
     }
 
-    /// The addresses of zeroed tickets and of memory for partial results, as large as a kernel asks for. A larger memory takes
-    /// the place of a smaller one in stream order. They are the caller's until it lets go of the lock.
+    /// The addresses of zeroed tickets and of memory for partial results, as large as a kernel asks for. A larger
+    /// memory takes the place of a smaller one in stream order. They are the caller's until it lets go of the lock.
     pub(crate) fn memory(
         &self,
         driver: &dyn Driver,

@@ -24,8 +24,8 @@ pub(crate) fn distrust(folder: &Path) -> io::Result<Option<&'static str>> {
     fs::metadata(folder).map(|data| reason(&data))
 }
 
-/// Opens a file for reading: nothing where it is not a regular file, or somebody else can write it. Opening never waits, as it
-/// would for the writer of a FIFO.
+/// Opens a file for reading: nothing where it is not a regular file, or somebody else can write it. Opening never
+/// waits, as it would for the writer of a FIFO.
 ///
 /// # Errors
 /// What the system says where the file cannot be opened.

@@ -46,8 +46,8 @@ pub struct UserFunction {
 }
 
 impl UserModule {
-    /// Compiles a program and loads it. CUDA's headers are found where they are installed. A machine that imitates a GPU is given
-    /// PTX with the lines of the text, so that it can say where something is wrong.
+    /// Compiles a program and loads it. CUDA's headers are found where they are installed. A machine that imitates a
+    /// GPU is given PTX with the lines of the text, so that it can say where something is wrong.
     ///
     /// # Errors
     /// `Library` without NVRTC; `Compile` with the compiler's log and the numbered text.
@@ -203,14 +203,15 @@ impl UserFunction {
         self.function.raw()
     }
 
-    /// Queues it. Each argument is a pointer to its bytes, which are copied before the call returns. Where the kernel runs within the
-    /// call, `poll` is asked now and then whether to end it.
+    /// Queues it. Each argument is a pointer to its bytes, which are copied before the call returns. Where the kernel
+    /// runs within the call, `poll` is asked now and then whether to end it.
     ///
     /// # Errors
     /// What the driver refuses. On a machine that imitates a GPU, what it found wrong in the kernel.
     ///
     /// # Safety
-    /// The arguments have the number and the sizes of the kernel's parameters, and what the kernel does with them is sound.
+    /// The arguments have the number and the sizes of the kernel's parameters, and what the kernel does with them is
+    /// sound.
     pub unsafe fn launch(
         &self,
         configuration: &Configuration,

@@ -221,7 +221,8 @@ fn the_device_writes_a_mapped_page_and_host_calls_come_in_order() {
     }
 }
 
-/// As the pool's own test of the same kind, with real streams: a slow kernel holds the streams back while blocks change hands.
+/// As the pool's own test of the same kind, with real streams: a slow kernel holds the streams back while blocks change
+/// hands.
 #[test]
 fn pooled_blocks_never_overlap_in_time() {
     let Some(gpu) = gpu() else { return };

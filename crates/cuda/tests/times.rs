@@ -1,7 +1,7 @@
 //! What launches, kernels and routines cost on a GPU: times to hold against targets.
 //!
-//! `cargo test --test times -- --nocapture --include-ignored` prints them, those whose name has `CUPRUST_TIMES` in it where
-//! that is set. Without a GPU there is nothing to print.
+//! `cargo test --test times -- --nocapture --include-ignored` prints them, those whose name has `CUPRUST_TIMES` in it
+//! where that is set. Without a GPU there is nothing to print.
 
 // Other tests use the rest.
 #[allow(dead_code)]

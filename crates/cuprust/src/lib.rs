@@ -1,9 +1,9 @@
 //! NumPy-shaped arrays on NVIDIA GPUs and on the CPU: recorded, fused, and run when a value is needed.
 //!
 //! Functions are named as NumPy names them and stand in modules named for NumPy's chapters: [`creation`], [`indexing`],
-//! [`manipulation`], [`editing`], [`math`], [`logic`], [`statistics`], [`sorting`], [`linalg`], [`fft`], [`random`]; what is called most stands at the root as well.
-//! Every elementwise operation and every reduction of NumPy is a function of the root ([`ufunc::rows`]) and a method of [`Array`];
-//! SciPy's stand in [`scipy`].
+//! [`manipulation`], [`editing`], [`math`], [`logic`], [`statistics`], [`sorting`], [`linalg`], [`fft`], [`random`];
+//! what is called most stands at the root as well. Every elementwise operation and every reduction of NumPy is a
+//! function of the root ([`ufunc::rows`]) and a method of [`Array`]; SciPy's stand in [`scipy`].
 //!
 //! ```
 //! use cuprust::*;
@@ -19,8 +19,8 @@
 //! # }
 //! ```
 //!
-//! Arguments are those of NumPy: shapes and axes are an integer, a tuple, an array or a slice, and `..` is all axes. Where NumPy
-//! has keywords, the argument that they belong to is written as a function of its name, and they follow it:
+//! Arguments are those of NumPy: shapes and axes are an integer, a tuple, an array or a slice, and `..` is all axes.
+//! Where NumPy has keywords, the argument that they belong to is written as a function of its name, and they follow it:
 //!
 //! ```
 //! # use cuprust::*;

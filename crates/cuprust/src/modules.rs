@@ -1,4 +1,5 @@
-//! The modules of Python's package, and all functions of the function table: every list that a chapter declares is named here.
+//! The modules of Python's package, and all functions of the function table: every list that a chapter declares is
+//! named here.
 
 use crate::scipy;
 use crate::table::{Function, Module, Reference};

@@ -1,4 +1,5 @@
-//! Memory is counted while arrays hold it, and given back. One test alone, since all tests of a process share the device.
+//! Memory is counted while arrays hold it, and given back. One test alone, since all tests of a process share the
+//! device.
 
 use cuprust::*;
 

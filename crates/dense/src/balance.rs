@@ -1,5 +1,6 @@
-//! Similar matrices whose rows and columns have norms of one size (Parlett and Reinsch, "Balancing a matrix for calculation of eigenvalues and
-//! eigenvectors", 1969; James, Langou and Lowery, "On matrix balancing and eigenvector computation", 2014).
+//! Similar matrices whose rows and columns have norms of one size (Parlett and Reinsch, "Balancing a matrix for
+//! calculation of eigenvalues and eigenvectors", 1969; James, Langou and Lowery, "On matrix balancing and eigenvector
+//! computation", 2014).
 
 use std::ops::Range;
 
@@ -28,7 +29,8 @@ pub(crate) fn balance<T: Field>(matrix: Square<T>, permute: bool, scale: bool) -
 }
 
 impl<T: Field> Balanced<T> {
-    /// Moves rows that are zero beside the diagonal to the end, and then such columns to the beginning. What is left between is the result.
+    /// Moves rows that are zero beside the diagonal to the end, and then such columns to the beginning. What is left
+    /// between is the result.
     fn isolate(&mut self) -> Range<usize> {
         let n = self.matrix.n;
         let mut middle = 0..n;

@@ -1,10 +1,11 @@
-//! Systems of matrices that are zero but for some diagonals, of which a column of the band holds those of a column, from above to below.
+//! Systems of matrices that are zero but for some diagonals, of which a column of the band holds those of a column,
+//! from above to below.
 
 use crate::matrix::{Field, Matrix};
 use crate::spectral::scaled;
 
-/// Solves `a x = b` in the place of `b`, by elimination with partial pivoting; the band holds `below` diagonals below the main one. Gives the
-/// number of the first pivot that is zero, counted from 1, or 0.
+/// Solves `a x = b` in the place of `b`, by elimination with partial pivoting; the band holds `below` diagonals below
+/// the main one. Gives the number of the first pivot that is zero, counted from 1, or 0.
 ///
 /// # Safety
 /// Both lie in memory that holds values, apart; nothing else uses `b`.
@@ -137,8 +138,9 @@ impl<T: Field> Lower<T> {
     }
 }
 
-/// Factors a positive definite matrix in place into a triangle and its conjugate transpose; the band holds its diagonals below the main one
-/// or, without `lower`, those above. Gives the order of the first leading part that is not positive definite, or 0.
+/// Factors a positive definite matrix in place into a triangle and its conjugate transpose; the band holds its
+/// diagonals below the main one or, without `lower`, those above. Gives the order of the first leading part that is not
+/// positive definite, or 0.
 ///
 /// # Safety
 /// The band lies in memory that holds values and that nothing else uses.
@@ -192,8 +194,9 @@ pub(crate) unsafe fn solve_by_cholesky<T: Field>(band: Matrix<T>, lower: bool, b
     }
 }
 
-/// Solves systems of a matrix of constant diagonals, of which `line` holds the elements from the upper right to the lower left, in the place of
-/// `b`: Levinson's recursion. Says whether all leading parts are regular, as the recursion needs.
+/// Solves systems of a matrix of constant diagonals, of which `line` holds the elements from the upper right to the
+/// lower left, in the place of `b`: Levinson's recursion. Says whether all leading parts are regular, as the recursion
+/// needs.
 ///
 /// # Safety
 /// As [`solve`].

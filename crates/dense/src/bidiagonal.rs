@@ -1,12 +1,12 @@
-//! Singular values and vectors of bidiagonal matrices, by halves that a row between them joins (Gu and Eisenstat, "A divide-and-conquer
-//! algorithm for the bidiagonal SVD", 1995).
+//! Singular values and vectors of bidiagonal matrices, by halves that a row between them joins (Gu and Eisenstat, "A
+//! divide-and-conquer algorithm for the bidiagonal SVD", 1995).
 
 use crate::matrix::{Matrix, multiply};
 use crate::secular::{Arrow, Root};
 use crate::{Shared, Team};
 
-/// Singular values in descending order, and the vectors as columns: `n` of `n` rows on the left, and on the right as many of `n + 1` rows,
-/// of which the last is zero.
+/// Singular values in descending order, and the vectors as columns: `n` of `n` rows on the left, and on the right as
+/// many of `n + 1` rows, of which the last is zero.
 pub(crate) struct Bidiagonal {
     pub(crate) values: Vec<f64>,
     pub(crate) left: Vec<f64>,
@@ -18,7 +18,8 @@ const MAX_SERIAL_ROWS: usize = 64;
 
 /// Singular values of a part of a matrix and, in the blocks of the same rows and columns, its vectors.
 struct Parts<'a> {
-    /// The diagonal, and above it the elements beside it, of which the last is zero: a part has one column more than rows.
+    /// The diagonal, and above it the elements beside it, of which the last is zero: a part has one column more than
+    /// rows.
     diagonal: &'a [f64],
     beside: &'a [f64],
     /// Ascending within a part.
@@ -28,7 +29,8 @@ struct Parts<'a> {
     right: Matrix<f64>,
 }
 
-/// The singular value decomposition of an upper bidiagonal matrix of finite elements, none of which is much larger than one.
+/// The singular value decomposition of an upper bidiagonal matrix of finite elements, none of which is much larger than
+/// one.
 pub(crate) fn decompose(diagonal: &[f64], beside: &[f64], team: &Team) -> Bidiagonal {
     let n = diagonal.len();
     let beside = [&beside[..n.saturating_sub(1)], &[0.0]].concat();
@@ -138,8 +140,8 @@ impl Parts<'_> {
         let (first, second) =
             (v.part(0, 0, middle + 1, middle + 1), v.part(middle + 1, middle + 1, below + 1, below + 1));
         let (own, beside) = (self.diagonal[from + middle], self.beside[from + middle]);
-        // The row by the right vectors of the halves. The two that are orthogonal to the halves' rows are turned: one has all that the row
-        // has of them, and the other is orthogonal to the whole part.
+        // The row by the right vectors of the halves. The two that are orthogonal to the halves' rows are turned: one
+        // has all that the row has of them, and the other is orthogonal to the whole part.
         let mut row = vec![0.0; count];
         // SAFETY: as above.
         let (x, y) = unsafe {
@@ -296,7 +298,8 @@ impl Columns {
         Columns { order, left, right, middle }
     }
 
-    /// The new vectors, in their order: of those that are mixed the products of the halves' vectors and `mixed`, of `rows` elements each.
+    /// The new vectors, in their order: of those that are mixed the products of the halves' vectors and `mixed`, of
+    /// `rows` elements each.
     ///
     /// # Safety
     /// The halves lie in memory that holds values.

@@ -8,8 +8,8 @@ use crate::matrix::{Field, Matrix, Triangle, multiply, solve};
 /// Up to this many rows are factored element by element.
 const MAX_UNBLOCKED_ROWS: usize = 16;
 
-/// Factors a matrix in place into a lower triangle and its conjugate transpose; reads and writes the lower triangle alone. Gives the order,
-/// from 1, of the first leading part that is not positive definite, or 0.
+/// Factors a matrix in place into a lower triangle and its conjugate transpose; reads and writes the lower triangle
+/// alone. Gives the order, from 1, of the first leading part that is not positive definite, or 0.
 ///
 /// # Safety
 /// The matrix is square and lies in memory that holds values and that nothing else uses.
@@ -40,7 +40,8 @@ pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, team: &Team) -> i64 {
     }
 }
 
-/// Subtracts `b` times its conjugate transpose from the lower triangle of `c`; beside the diagonal also from some of what is above it.
+/// Subtracts `b` times its conjugate transpose from the lower triangle of `c`; beside the diagonal also from some of
+/// what is above it.
 ///
 /// # Safety
 /// As [`factor`], of both; they are apart.

@@ -2,8 +2,9 @@
 
 use cuprust_num::{c64, c128};
 
-/// A complex number scaled by the power of two that brings its larger part near one, so that its square is a number of the precision. The
-/// scale is exact, and applied to what is divided as well, so that the quotient is that of the textbook wherever the textbook's is defined.
+/// A complex number scaled by the power of two that brings its larger part near one, so that its square is a number of
+/// the precision. The scale is exact, and applied to what is divided as well, so that the quotient is that of the
+/// textbook wherever the textbook's is defined.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ComplexDivisor<R> {
     scale: R,
@@ -19,7 +20,8 @@ macro_rules! divisors {
             #[inline(always)]
             pub(crate) fn of(value: $T) -> ComplexDivisor<$R> {
                 const ONE: $bits = (1.0 as $R).to_bits() >> $at;
-                // The exponents whose reciprocals are normal numbers: subnormal divisors count as the smallest normal one.
+                // The exponents whose reciprocals are normal numbers: subnormal divisors count as the smallest normal
+                // one.
                 let larger = value.re.abs().max(value.im.abs());
                 let exponent = (larger.to_bits() >> $at).clamp(1, 2 * ONE - 1);
                 let scale = $R::from_bits((2 * ONE - exponent) << $at);

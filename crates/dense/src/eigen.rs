@@ -1,5 +1,5 @@
-//! Eigenvalues and eigenvectors of matrices that are not Hermitian: of the balanced matrix' Schur form, whose vectors follow by substitution
-//! (Golub and Van Loan, "Matrix Computations", section 7.6).
+//! Eigenvalues and eigenvectors of matrices that are not Hermitian: of the balanced matrix' Schur form, whose vectors
+//! follow by substitution (Golub and Van Loan, "Matrix Computations", section 7.6).
 
 use cuprust_num::c128;
 use faer::diag::DiagMut;
@@ -21,8 +21,8 @@ const BIG: f64 = 1e100;
 
 /// A number in the precision in which eigenvectors are found.
 pub(crate) trait Eigen: Iterated {
-    /// The eigenvalues of a matrix, and in the place of `vectors` its eigenvectors packed as those of [`Eigenpairs`], by faer. Says whether
-    /// they were found.
+    /// The eigenvalues of a matrix, and in the place of `vectors` its eigenvectors packed as those of [`Eigenpairs`],
+    /// by faer. Says whether they were found.
     fn by_faer(a: &Square<Self>, values: &mut [c128], vectors: Option<&mut Square<Self>>, par: Par) -> bool;
 
     /// The eigenvalues on the diagonal of a Schur form.
@@ -32,8 +32,8 @@ pub(crate) trait Eigen: Iterated {
     fn scale(self, by: c128) -> c128;
 }
 
-/// Eigenvalues and eigenvectors. Of a pair of conjugates that a real matrix has, the first has the positive imaginary part, and the real parts
-/// of its vector stand in one column and the imaginary ones in the next.
+/// Eigenvalues and eigenvectors. Of a pair of conjugates that a real matrix has, the first has the positive imaginary
+/// part, and the real parts of its vector stand in one column and the imaginary ones in the next.
 pub(crate) struct Eigenpairs<W> {
     pub(crate) values: Vec<c128>,
     /// The vectors as columns of length one, whose largest element is real.
@@ -201,7 +201,8 @@ fn subtract_column<W: Eigen>(form: &Square<W>, x: &mut [c128], column: usize, en
     }
 }
 
-/// Solves `(form - value) x = x` for the rows before `end`. What is divided by is as large at least as rounding moves an eigenvalue.
+/// Solves `(form - value) x = x` for the rows before `end`. What is divided by is as large at least as rounding moves
+/// an eigenvalue.
 fn substitute<W: Eigen>(form: &Square<W>, x: &mut [c128], end: usize, value: c128) {
     let small = f64::MIN_POSITIVE * (form.n as f64 / f64::EPSILON);
     let least = (f64::EPSILON * Field::size(value)).max(small);

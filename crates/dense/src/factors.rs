@@ -36,8 +36,9 @@ impl Letters {
     }
 }
 
-/// The letters of the operands and results of a routine: `m` rows and `n` columns, `k` the lesser, `r` other columns; `u` and `v` as many
-/// vectors. Behind a colon stands the dtype, if it is not that of the matrices: real, complex, a pivot or a count.
+/// The letters of the operands and results of a routine: `m` rows and `n` columns, `k` the lesser, `r` other columns;
+/// `u` and `v` as many vectors. Behind a colon stands the dtype, if it is not that of the matrices: real, complex, a
+/// pivot or a count.
 fn signature(routine: Routine) -> Option<(&'static [&'static str], &'static [&'static str])> {
     Some(match routine {
         Routine::Lu => (&["nm"], &["nm", "k:pivot", ":count"]),

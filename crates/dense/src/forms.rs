@@ -1,4 +1,5 @@
-//! The routines over stacked matrices that need memory of their own: Schur forms, functions of triangular matrices, Sylvester's equation.
+//! The routines over stacked matrices that need memory of their own: Schur forms, functions of triangular matrices,
+//! Sylvester's equation.
 
 use cuprust_num::c128;
 use cuprust_ops::{MatrixFunction, Routine};

@@ -1,4 +1,5 @@
-//! Fourier transforms over the last axes, of any length: rustfft and realfft by rows, and by tiles of columns along the other axes.
+//! Fourier transforms over the last axes, of any length: rustfft and realfft by rows, and by tiles of columns along the
+//! other axes.
 
 mod kept;
 mod plans;
@@ -141,7 +142,8 @@ unsafe fn complex_rows<T: Real>(
     });
 }
 
-/// Transforms along an axis before the last one, in place: some columns at a time are gathered, transformed, and put back.
+/// Transforms along an axis before the last one, in place: some columns at a time are gathered, transformed, and put
+/// back.
 ///
 /// # Safety
 /// The memory is of the shape.
@@ -189,8 +191,8 @@ unsafe fn real_rows<T: Real>(from: *mut T, to: *mut Complex<T>, length: usize, r
     });
 }
 
-/// Transforms the first halves of spectra to rows of real numbers. The imaginary parts of the first element, and of the last one of an
-/// even length, count as zero.
+/// Transforms the first halves of spectra to rows of real numbers. The imaginary parts of the first element, and of the
+/// last one of an even length, count as zero.
 ///
 /// # Safety
 /// As of [`real_rows`], with `from` and `to` exchanged.

@@ -1,10 +1,11 @@
-//! Factors of Hermitian and symmetric matrices that need not be definite (Bunch and Kaufman, "Some stable methods for calculating inertia and
-//! solving symmetric linear systems", 1977).
+//! Factors of Hermitian and symmetric matrices that need not be definite (Bunch and Kaufman, "Some stable methods for
+//! calculating inertia and solving symmetric linear systems", 1977).
 
 use crate::matrix::Field;
 use crate::square::Square;
 
-/// A unit lower triangle, the blocks of one or two rows on a diagonal, and the order of rows and columns in which the matrix is their product.
+/// A unit lower triangle, the blocks of one or two rows on a diagonal, and the order of rows and columns in which the
+/// matrix is their product.
 pub(crate) struct Ldl<T> {
     pub(crate) l: Square<T>,
     pub(crate) d: Square<T>,
@@ -46,7 +47,8 @@ pub(crate) fn factor<T: Field>(mut a: Square<T>, hermitian: bool) -> Ldl<T> {
             }
         }
         eliminate(&mut a, &mut l, step, count);
-        // The two triangles stay the same to the last bit: where rows of the factor are large, a difference would grow with them.
+        // The two triangles stay the same to the last bit: where rows of the factor are large, a difference would grow
+        // with them.
         for column in step + count..n {
             if hermitian {
                 a[(column, column)] = T::of(a[(column, column)].parts().0, 0.0);
@@ -60,7 +62,8 @@ pub(crate) fn factor<T: Field>(mut a: Square<T>, hermitian: bool) -> Ldl<T> {
     Ldl { l, d, order }
 }
 
-/// The row whose diagonal element, or block of two rows with this one's, is large enough beside the others for a bound of their growth.
+/// The row whose diagonal element, or block of two rows with this one's, is large enough beside the others for a bound
+/// of their growth.
 fn pivot<T: Field>(a: &Square<T>, step: usize) -> (usize, usize) {
     let n = a.n;
     let bound = (1.0 + 17.0f64.sqrt()) / 8.0;

@@ -1,19 +1,23 @@
-//! How are signals transformed and matrices factored in host memory? The CPU's counterpart of cuFFT, cuBLAS and cuSOLVER.
+//! How are signals transformed and matrices factored in host memory? The CPU's counterpart of cuFFT, cuBLAS and
+//! cuSOLVER.
 //!
-//! Every operand is contiguous, in C order; a matrix lies column by column, as in LAPACK. The CPU's executor passes its own memory, and the
-//! GPU's executor host copies where no library of NVIDIA's is installed (`cuda/routines/staged.rs`). A factorisation that fails says so
-//! in a result of its own (`info`).
+//! Every operand is contiguous, in C order; a matrix lies column by column, as in LAPACK. The CPU's executor passes its
+//! own memory, and the GPU's executor host copies where no library of NVIDIA's is installed
+//! (`cuda/routines/staged.rs`). A factorisation that fails says so in a result of its own (`info`).
 //!
-//! - Products are cut into bands by their shape alone, each computed by one thread with the kernels of the crate `gemm` (`product.rs`).
+//! - Products are cut into bands by their shape alone, each computed by one thread with the kernels of the crate `gemm`
+//!   (`product.rs`).
 //! - Systems, QR and Cholesky factors are blocks over products, in each precision.
-//! - Singular values and eigenvalues are faer's, in double precision alone: each further precision adds half a minute to the build. A matrix is
-//!   scaled by a power of two to elements near one first (`spectral.rs`), and faer gets its work in eight parts whatever the number of
-//!   threads; only where the system grants no thread at all it gets one part, and the last bits may differ.
-//! - Bidiagonal matrices of 32 rows and more are solved by `bidiagonal.rs` and `secular.rs`: faer 0.24 takes a wrong root of the secular equation
-//!   where the coupling row of two halves is small.
+//! - Singular values and eigenvalues are faer's, in double precision alone: each further precision adds half a minute
+//!   to the build. A matrix is scaled by a power of two to elements near one first (`spectral.rs`), and faer gets its
+//!   work in eight parts whatever the number of threads; only where the system grants no thread at all it gets one
+//!   part, and the last bits may differ.
+//! - Bidiagonal matrices of 32 rows and more are solved by `bidiagonal.rs` and `secular.rs`: faer 0.24 takes a wrong
+//!   root of the secular equation where the coupling row of two halves is small.
 //! - Complex numbers have no `/` here: a divisor (`divisor.rs`) is scaled first.
-//! - Sparse matrices (`sparse/`) are factored column by column with row exchanges, in an order of columns that limits fill-in. There are no
-//!   supernodes, so that SuperLU is several times as fast; faer's sparse factors have them and were not tried yet.
+//! - Sparse matrices (`sparse/`) are factored column by column with row exchanges, in an order of columns that limits
+//!   fill-in. There are no supernodes, so that SuperLU is several times as fast; faer's sparse factors have them and
+//!   were not tried yet.
 //! - `workspace.rs` bounds the memory that a routine takes, so that it is reserved before the call.
 
 mod balance;
@@ -56,7 +60,8 @@ pub struct Operand<'a> {
     pub dtype: DType,
     /// The extent of each axis.
     pub shape: &'a [i64],
-    /// The first element, which is aligned to its size, complex ones to that of their parts. It is not looked at by [`check`].
+    /// The first element, which is aligned to its size, complex ones to that of their parts. It is not looked at by
+    /// [`check`].
     pub address: *mut u8,
 }
 
@@ -131,8 +136,9 @@ impl From<String> for Failure {
 /// As [`check`]; where its working memory is not to be had.
 ///
 /// # Safety
-/// The addresses are those of as many elements as the shapes say, all of which hold values of their dtypes where they are inputs. The
-/// outputs may be written, and overlap nothing but a first input of the same place where the routine may run in place.
+/// The addresses are those of as many elements as the shapes say, all of which hold values of their dtypes where they
+/// are inputs. The outputs may be written, and overlap nothing but a first input of the same place where the routine
+/// may run in place.
 pub unsafe fn run(routine: Routine, inputs: &[Operand], outputs: &[Operand], team: &Team) -> Result<(), Failure> {
     check(routine, inputs, outputs)?;
     let _working = reserve(workspace(routine, inputs, outputs, team)).map_err(Failure::Memory)?;

@@ -5,8 +5,9 @@ use pulp::Arch;
 use crate::Team;
 use crate::matrix::{Field, Matrix, Triangle, multiply, solve};
 
-/// Factors a matrix in place, as LAPACK's `getrf`: the unit lower triangle below the diagonal, the upper one on it and above. The row
-/// that each was exchanged with counts from 1. Gives the number, from 1, of the first pivot that is zero, or 0.
+/// Factors a matrix in place, as LAPACK's `getrf`: the unit lower triangle below the diagonal, the upper one on it and
+/// above. The row that each was exchanged with counts from 1. Gives the number, from 1, of the first pivot that is
+/// zero, or 0.
 ///
 /// # Safety
 /// The matrix lies in memory that holds values and that nothing else uses, the elements of a column side by side.

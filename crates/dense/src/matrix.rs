@@ -1,4 +1,5 @@
-//! Matrices in memory, their products, and the solving of triangular systems, by halves so that most of the work is products.
+//! Matrices in memory, their products, and the solving of triangular systems, by halves so that most of the work is
+//! products.
 
 use std::ops::{Add, Mul, Neg, Sub};
 
@@ -29,8 +30,8 @@ pub(crate) trait Field:
     const EPSILON: f64;
     /// The smallest positive number of the precision, a subnormal one.
     const SMALLEST: f64;
-    /// A number that others are divided by, prepared once for all of them. Complex numbers have no `/` here: the textbook's quotient squares
-    /// the divisor, which overflows or vanishes for half of the exponents.
+    /// A number that others are divided by, prepared once for all of them. Complex numbers have no `/` here: the
+    /// textbook's quotient squares the divisor, which overflows or vanishes for half of the exponents.
     type Divisor: Copy;
     /// The number prepared as a divisor.
     fn divisor(self) -> Self::Divisor;
@@ -124,7 +125,8 @@ pub(crate) struct Matrix<T> {
     pub(crate) right: isize,
 }
 
-// SAFETY: a matrix is an address and extents. What reads or writes elements says why those of different threads are apart.
+// SAFETY: a matrix is an address and extents. What reads or writes elements says why those of different threads are
+// apart.
 unsafe impl<T: Send> Send for Matrix<T> {}
 // SAFETY: as above.
 unsafe impl<T: Send> Sync for Matrix<T> {}
@@ -152,8 +154,8 @@ impl<T: Field> Matrix<T> {
     /// The elements of a column from a row on.
     ///
     /// # Safety
-    /// The matrix has that column and row and is in memory that holds values, those of a column side by side; nothing else uses these
-    /// meanwhile.
+    /// The matrix has that column and row and is in memory that holds values, those of a column side by side; nothing
+    /// else uses these meanwhile.
     #[inline(always)]
     #[allow(clippy::mut_from_ref, reason = "the columns are apart")]
     pub(crate) unsafe fn column(&self, column: usize, from: usize) -> &mut [T] {

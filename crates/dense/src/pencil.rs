@@ -1,4 +1,5 @@
-//! The generalized Schur form of two square matrices, by QZ iterations of faer, the order of its eigenvalues, and their vectors.
+//! The generalized Schur form of two square matrices, by QZ iterations of faer, the order of its eigenvalues, and their
+//! vectors.
 
 use cuprust_num::c128;
 use faer::dyn_stack::{MemBuffer, MemStack};
@@ -38,7 +39,8 @@ pub(crate) trait Paired: Iterated {
     fn reorder(pencil: &mut Pencil<Self>, chosen: &[bool]) -> bool;
 }
 
-/// The iterations one after another: those of several at once leave, from 75 rows on, matrices that are not quasi-triangular.
+/// The iterations one after another: those of several at once leave, from 75 rows on, matrices that are not
+/// quasi-triangular.
 fn params<W: ComplexField>() -> GeneralizedSchurParams {
     let own = <GeneralizedSchurParams as Auto<W>>::auto();
     GeneralizedSchurParams { blocking_threshold: usize::MAX, ..own }
@@ -135,8 +137,8 @@ impl Paired for c128 {
             MemStack::new(&mut memory),
         );
         if (0..n).any(|place| pencil.t[(place, place)] == c128::ZERO) {
-            // faer turns rows of the left basis, and not columns, where it moves a zero of the diagonal (version 0.24). The basis follows from
-            // the rest: it is the unitary factor of what it makes of the form.
+            // faer turns rows of the left basis, and not columns, where it moves a zero of the diagonal (version 0.24).
+            // The basis follows from the rest: it is the unitary factor of what it makes of the form.
             let mut image = Square::zeros(n);
             for (of, form) in given.iter().zip([&pencil.s, &pencil.t]) {
                 let turned = times(of, &z, false, par);
@@ -251,8 +253,8 @@ fn turn_column<W: Iterated>(pencil: &mut Pencil<W>, place: usize) {
     pencil.t[(place, place)] = W::of(size, 0.0);
 }
 
-/// Makes the block of `t` that belongs to one of two rows of `s` diagonal: a rotation of its columns makes them orthogonal, and one of its rows
-/// turns them to the axes.
+/// Makes the block of `t` that belongs to one of two rows of `s` diagonal: a rotation of its columns makes them
+/// orthogonal, and one of its rows turns them to the axes.
 fn diagonalize(pencil: &mut Pencil<f64>, row: usize) {
     let n = pencil.s.n;
     let t = &pencil.t;
@@ -313,7 +315,8 @@ fn exchange(pencil: &mut Pencil<f64>, row: usize, first: usize, second: usize) -
         (0..count * count).map(|place| square[(row + place % count, row + place / count)].abs()).fold(0.0, f64::max)
     };
     let (of_s, of_t) = (size(s), size(t));
-    // The second block's vectors are (-x; 1) on the right and (-y; 1) on the left, where a x - y b = c for the blocks of both matrices.
+    // The second block's vectors are (-x; 1) on the right and (-y; 1) on the left, where a x - y b = c for the blocks
+    // of both matrices.
     let (mut system, mut right) = ([[0.0; 8]; 8], [0.0; 8]);
     let unknowns = first * second;
     for (part, square) in [s, t].into_iter().enumerate() {
@@ -380,7 +383,8 @@ fn turn_columns(square: &mut Square<f64>, column: usize, count: usize, q: &[[f64
     }
 }
 
-/// Makes a pencil triangular that is quasi-triangular with standard blocks. Of a block the eigenvalue of positive imaginary part comes first.
+/// Makes a pencil triangular that is quasi-triangular with standard blocks. Of a block the eigenvalue of positive
+/// imaginary part comes first.
 pub(crate) fn split(pencil: &mut Pencil<c128>) {
     let n = pencil.s.n;
     for row in 0..n.saturating_sub(1) {
@@ -428,7 +432,8 @@ fn pair(s: &Square<c128>, t: &Square<c128>, row: usize) -> (c128, f64) {
     (root + (first + second) / 2.0, beta)
 }
 
-/// The vectors of a triangular pencil's eigenvalues as columns, each with the largest part near one: right ones, or left ones.
+/// The vectors of a triangular pencil's eigenvalues as columns, each with the largest part near one: right ones, or
+/// left ones.
 pub(crate) fn vectors(s: &Square<c128>, t: &Square<c128>, left: bool) -> Square<c128> {
     let n = s.n;
     let mut out = Square::zeros(n);

@@ -1,4 +1,5 @@
-//! Products of matrices of floats and complexes: bands of the output, each made by one thread by the kernels of the `gemm` crate.
+//! Products of matrices of floats and complexes: bands of the output, each made by one thread by the kernels of the
+//! `gemm` crate.
 //!
 //! The bands follow from the shapes alone, so that no element depends on the number of threads.
 
@@ -19,12 +20,14 @@ pub struct Strided<T> {
     pub conjugate: bool,
 }
 
-/// Two tiles of the kernels in bytes, along the output's shorter step: a band is so wide, and one tile where bands would be few. The other
-/// factor is read as it lies, and what a band reads of this one is packed once and stays in the second cache. Measured with 1000 x 1000 and
-/// 500 x 500 matrices on an EPYC of the fourth generation: half and twice as much are equal to within 3 %.
+/// Two tiles of the kernels in bytes, along the output's shorter step: a band is so wide, and one tile where bands
+/// would be few. The other factor is read as it lies, and what a band reads of this one is packed once and stays in the
+/// second cache. Measured with 1000 x 1000 and 500 x 500 matrices on an EPYC of the fourth generation: half and twice
+/// as much are equal to within 3 %.
 const MAX_PACKED_COLUMNS: usize = 768;
 
-/// Elements of a band along the longer step, at most and at least. With 64 the packing takes a tenth of the time, with 128 a twentieth.
+/// Elements of a band along the longer step, at most and at least. With 64 the packing takes a tenth of the time, with
+/// 128 a twentieth.
 const MAX_BAND_ROWS: usize = 256;
 const MIN_BAND_ROWS: usize = 32;
 
@@ -51,11 +54,13 @@ fn band(wide: usize, tall: usize, depth: usize, size: usize) -> (usize, usize) {
     (across, tall.div_ceil(down).next_multiple_of(8).max(MIN_BAND_ROWS))
 }
 
-/// Writes `kept out + factor a b` of an m by k and a k by n matrix, where nothing is kept without looking at what `out` holds.
+/// Writes `kept out + factor a b` of an m by k and a k by n matrix, where nothing is kept without looking at what `out`
+/// holds.
 ///
 /// # Safety
-/// `T` is `f32`, `f64` or a complex number of two such parts. The elements lie in memory, at any byte; those of `out` are apart from one
-/// another and from the operands', and no other thread uses them meanwhile. They hold values where some of them is kept.
+/// `T` is `f32`, `f64` or a complex number of two such parts. The elements lie in memory, at any byte; those of `out`
+/// are apart from one another and from the operands', and no other thread uses them meanwhile. They hold values where
+/// some of them is kept.
 pub unsafe fn multiply<T: Copy + Send + Sync + 'static>(
     out: Strided<T>,
     (kept, factor): (Option<T>, T),
@@ -77,7 +82,8 @@ pub unsafe fn multiply<T: Copy + Send + Sync + 'static>(
         let (width, height) = (across.min(wide - left), down.min(tall - top));
         let (row, rows, first, columns) = if by_rows { (top, height, left, width) } else { (left, width, top, height) };
         let (row, first) = (row as isize, first as isize);
-        // SAFETY: the caller vouches for the matrices and for `T`. The band lies in the output, and is this call's alone.
+        // SAFETY: the caller vouches for the matrices and for `T`. The band lies in the output, and is this call's
+        // alone.
         unsafe {
             gemm::gemm(
                 rows,

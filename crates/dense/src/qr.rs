@@ -8,7 +8,8 @@ use crate::matrix::{Field, Matrix, multiply};
 /// So many reflections are applied together, as two products.
 const BLOCK: usize = 32;
 
-/// Factors a matrix in place: the triangle on the diagonal and above, the reflections' vectors below it, and their scales.
+/// Factors a matrix in place: the triangle on the diagonal and above, the reflections' vectors below it, and their
+/// scales.
 ///
 /// # Safety
 /// The matrix lies in memory that holds values and that nothing else uses, the elements of a column side by side.
@@ -33,7 +34,8 @@ pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, scales: &mut [T], team: &Tea
     }
 }
 
-/// Writes the first columns of the basis, as many as `q` has, of which the first `scales.len()` reflections are those of `factored`.
+/// Writes the first columns of the basis, as many as `q` has, of which the first `scales.len()` reflections are those
+/// of `factored`.
 ///
 /// # Safety
 /// Both lie in memory that holds values, apart; `q` is used by nothing else.
@@ -106,8 +108,8 @@ fn dot<T: Field>(a: &[T], b: &[T]) -> T {
     sums.into_iter().fold(start, |total, sum| total + sum)
 }
 
-/// Factors a matrix in place as [`factor`], after its columns were exchanged so that each is the longest of those that are left in the rows from its
-/// own on. `order` says which column each was, counted from zero.
+/// Factors a matrix in place as [`factor`], after its columns were exchanged so that each is the longest of those that
+/// are left in the rows from its own on. `order` says which column each was, counted from zero.
 ///
 /// # Safety
 /// As [`factor`].
@@ -151,7 +153,8 @@ pub(crate) unsafe fn factor_pivoted<T: Field>(a: Matrix<T>, scales: &mut [T], or
             if lengths[column] == 0.0 {
                 continue;
             }
-            // The square of what is left, as a part of what was. Where much was taken away since the length was computed, few digits are left.
+            // The square of what is left, as a part of what was. Where much was taken away since the length was
+            // computed, few digits are left.
             let rest = (1.0 - (re.hypot(im) / lengths[column]).powi(2)).max(0.0);
             if rest * (lengths[column] / known[column]).powi(2) <= T::EPSILON.sqrt() {
                 lengths[column] = length(column, step + 1);
@@ -163,8 +166,8 @@ pub(crate) unsafe fn factor_pivoted<T: Field>(a: Matrix<T>, scales: &mut [T], or
     }
 }
 
-/// Makes the reflection that turns a column into a multiple of the first axis, which is real: the multiple takes the first place, the
-/// vector without its first element, a one, the others. Gives the scale.
+/// Makes the reflection that turns a column into a multiple of the first axis, which is real: the multiple takes the
+/// first place, the vector without its first element, a one, the others. Gives the scale.
 ///
 /// # Safety
 /// As [`factor`].

@@ -1,16 +1,18 @@
-//! The singular values and vectors of an arrow matrix, whose first row and diagonal alone are not zero: roots of its secular equation (Gu and
-//! Eisenstat, "A divide-and-conquer algorithm for the bidiagonal SVD", 1995; Li, "Solving secular equations stably and efficiently", 1993).
+//! The singular values and vectors of an arrow matrix, whose first row and diagonal alone are not zero: roots of its
+//! secular equation (Gu and Eisenstat, "A divide-and-conquer algorithm for the bidiagonal SVD", 1995; Li, "Solving
+//! secular equations stably and efficiently", 1993).
 
 use pulp::Arch;
 
-/// A square matrix whose first row is `z` and whose diagonal is `d` but for its first element, which is `z`'s. `d` ascends from 0, and no
-/// element of `z` is zero.
+/// A square matrix whose first row is `z` and whose diagonal is `d` but for its first element, which is `z`'s. `d`
+/// ascends from 0, and no element of `z` is zero.
 pub(crate) struct Arrow {
     pub(crate) d: Vec<f64>,
     pub(crate) z: Vec<f64>,
 }
 
-/// A singular value as its distance from the nearer pole: the difference of the two has few correct digits where it is small.
+/// A singular value as its distance from the nearer pole: the difference of the two has few correct digits where it is
+/// small.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Root {
     pole: f64,
@@ -40,8 +42,8 @@ const MAX_STEPS: usize = 160;
 /// Steps of the rational interpolation after which an interval that has not become half as long is bisected.
 const PATIENCE: usize = 3;
 
-/// The secular function `1 + sum z^2 / (d^2 - s^2)`: the sums over the poles up to one and over those above it, and their derivatives by the
-/// square of `s`.
+/// The secular function `1 + sum z^2 / (d^2 - s^2)`: the sums over the poles up to one and over those above it, and
+/// their derivatives by the square of `s`.
 struct Value {
     below: (f64, f64),
     above: (f64, f64),
@@ -119,7 +121,8 @@ impl Arrow {
         Root { pole, distance }
     }
 
-    /// Where the function has its root from a pole, if all terms but those of the two poles beside it were as in the middle between them.
+    /// Where the function has its root from a pole, if all terms but those of the two poles beside it were as in the
+    /// middle between them.
     fn guess(&self, place: usize, half: Root, middle: &Value, pole: f64) -> f64 {
         let (left, first) = (self.d[place], self.z[place] * self.z[place]);
         let (Some(right), Some(second)) = (self.d.get(place + 1), self.z.get(place + 1).map(|z| z * z)) else {
@@ -169,8 +172,8 @@ impl Arrow {
     }
 }
 
-/// How far to go in the square of the value: to the root of a function with the same value and slopes and with these two poles, the "middle
-/// way", or with one where there is no other.
+/// How far to go in the square of the value: to the root of a function with the same value and slopes and with these
+/// two poles, the "middle way", or with one where there is no other.
 fn step(value: &Value, left: f64, right: Option<f64>) -> f64 {
     let (function, slope) = (value.function(), value.below.1 + value.above.1);
     let found = match right {
@@ -192,8 +195,8 @@ fn of_squares(from: f64, by: f64) -> f64 {
     by / (from + (from * from + by).sqrt())
 }
 
-/// A number within an interval whose ends have one sign or are zero: the middle of their exponents where these are far apart, and else of
-/// the numbers.
+/// A number within an interval whose ends have one sign or are zero: the middle of their exponents where these are far
+/// apart, and else of the numbers.
 fn between(low: f64, high: f64) -> f64 {
     let (near, far) = if low >= 0.0 { (low, high) } else { (-high, -low) };
     let middle = if near == 0.0 {

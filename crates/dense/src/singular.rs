@@ -1,5 +1,6 @@
-//! Singular values and vectors, in double precision: faer makes a matrix bidiagonal. What it makes of that is right where it iterates; its
-//! halving gives values that are none where some are small beside others (version 0.24), so that larger matrices are halved here.
+//! Singular values and vectors, in double precision: faer makes a matrix bidiagonal. What it makes of that is right
+//! where it iterates; its halving gives values that are none where some are small beside others (version 0.24), so that
+//! larger matrices are halved here.
 
 use faer::diag::DiagMut;
 use faer::dyn_stack::MemStack;
@@ -23,8 +24,8 @@ struct Singular<W> {
     right: Vec<W>,
 }
 
-/// The singular values of a matrix in descending order, and its singular vectors: the left ones as columns, as many as `u` has, and the
-/// conjugates of the right ones as rows. Says whether they were found; if not, nothing was written.
+/// The singular values of a matrix in descending order, and its singular vectors: the left ones as columns, as many as
+/// `u` has, and the conjugates of the right ones as rows. Says whether they were found; if not, nothing was written.
 ///
 /// # Safety
 /// The matrices lie in memory that holds values, apart; what is written is used by nothing else.
@@ -58,7 +59,8 @@ pub(crate) unsafe fn singular<T: Narrow>(
     true
 }
 
-/// Those of a matrix of `m` rows and no more columns, with `count` left vectors where some are wanted, by faer's iterations.
+/// Those of a matrix of `m` rows and no more columns, with `count` left vectors where some are wanted, by faer's
+/// iterations.
 fn iterated<W: Field + ComplexField>(a: &[W], m: usize, count: Option<usize>, team: &Team) -> Option<Singular<W>> {
     let zero = <W as Field>::ZERO;
     let n = a.len() / m.max(1);
@@ -86,8 +88,8 @@ fn iterated<W: Field + ComplexField>(a: &[W], m: usize, count: Option<usize>, te
     found.ok().map(|()| Singular { values, left, right })
 }
 
-/// From this ratio of rows to columns on, the triangle of a QR decomposition is made bidiagonal instead of the matrix, as in
-/// LAPACK.
+/// From this ratio of rows to columns on, the triangle of a QR decomposition is made bidiagonal instead of the matrix,
+/// as in LAPACK.
 const MIN_QR_RATIO: f64 = 11.0 / 6.0;
 
 /// Those of a matrix as of [`iterated`], of two columns at least, by halves of the bidiagonal matrix.
@@ -188,8 +190,8 @@ fn turn<W: Field>(to: &mut [W], directions: &[W], vector: &[f64]) {
     }
 }
 
-/// A bidiagonal matrix of real numbers, and the numbers of length one by whose product with its rows, and with the conjugates of its columns, it
-/// is another one.
+/// A bidiagonal matrix of real numbers, and the numbers of length one by whose product with its rows, and with the
+/// conjugates of its columns, it is another one.
 struct Real<W> {
     diagonal: Vec<f64>,
     beside: Vec<f64>,

@@ -23,8 +23,9 @@ macro_rules! precisions {
 }
 precisions! { f32 => f64, f64 => f64, cuprust_num::c64 => c128, c128 => c128, }
 
-/// How faer shares a matrix of so many elements among threads: by its size alone, so that no element depends on how many there are. Each of
-/// its parts is one thread's, whatever the number of threads; on two cores eight parts cost no more than two.
+/// How faer shares a matrix of so many elements among threads: by its size alone, so that no element depends on how
+/// many there are. Each of its parts is one thread's, whatever the number of threads; on two cores eight parts cost no
+/// more than two.
 pub(crate) fn par(elements: usize, team: &Team) -> Par {
     if team.pooled && elements >= SHARED { Par::rayon(PARTS) } else { Par::Seq }
 }
@@ -37,8 +38,8 @@ pub(crate) fn buffer(request: faer::dyn_stack::StackReq) -> MemBuffer {
     MemBuffer::new(request)
 }
 
-/// Below so many rows faer iterates instead of dividing further, and where fewer elements are left one thread reduces them. On two cores
-/// eigenvectors of 500 rows take 30 ms with these and 35 with faer's own (128, and 49 152 elements).
+/// Below so many rows faer iterates instead of dividing further, and where fewer elements are left one thread reduces
+/// them. On two cores eigenvectors of 500 rows take 30 ms with these and 35 with faer's own (128, and 49 152 elements).
 pub(crate) const ITERATED: usize = 32;
 pub(crate) const ALONE: usize = 1 << 18;
 
@@ -64,9 +65,9 @@ pub(crate) unsafe fn widened<T: Narrow>(a: Matrix<T>) -> Option<Vec<T::Wide>> {
         .collect()
 }
 
-/// Brings the largest part of an element near one by a power of two, which is exact, as LAPACK's drivers do for the largest and smallest
-/// matrices: squares neither overflow nor vanish then, and what counts as zero beside one does so beside the matrix. What is found must be
-/// multiplied by the result.
+/// Brings the largest part of an element near one by a power of two, which is exact, as LAPACK's drivers do for the
+/// largest and smallest matrices: squares neither overflow nor vanish then, and what counts as zero beside one does so
+/// beside the matrix. What is found must be multiplied by the result.
 pub(crate) fn scaled<W: Field>(elements: &mut [W]) -> f64 {
     let largest =
         elements.iter().map(|element| element.parts()).fold(0.0f64, |most, (re, im)| most.max(re.abs()).max(im.abs()));
@@ -101,8 +102,8 @@ pub(crate) enum Found {
     Undefined,
 }
 
-/// The eigenvalues of a Hermitian matrix in ascending order, of which one triangle is read, and its eigenvectors as columns. If they
-/// were not found, nothing was written.
+/// The eigenvalues of a Hermitian matrix in ascending order, of which one triangle is read, and its eigenvectors as
+/// columns. If they were not found, nothing was written.
 ///
 /// # Safety
 /// The matrices lie in memory that holds values, apart; what is written is used by nothing else.
@@ -157,8 +158,8 @@ pub(crate) unsafe fn hermitian<T: Narrow>(
     Found::All
 }
 
-/// The eigenvalues of a symmetric tridiagonal matrix in ascending order, of its diagonal and the elements beside it, and its eigenvectors as
-/// columns where there is room for them; nothing where they were not found.
+/// The eigenvalues of a symmetric tridiagonal matrix in ascending order, of its diagonal and the elements beside it,
+/// and its eigenvectors as columns where there is room for them; nothing where they were not found.
 pub(crate) fn tridiagonal(
     diagonal: &[f64],
     beside: &[f64],
@@ -187,8 +188,8 @@ pub(crate) fn tridiagonal(
     (found.is_ok() && values.iter().all(|value| value.is_finite())).then_some(values)
 }
 
-/// The eigenvalues of a square matrix and its eigenvectors, as [`Eigenpairs`](crate::eigen::Eigenpairs) has them. Says whether they were found; if not,
-/// nothing was written.
+/// The eigenvalues of a square matrix and its eigenvectors, as [`Eigenpairs`](crate::eigen::Eigenpairs) has them. Says
+/// whether they were found; if not, nothing was written.
 ///
 /// # Safety
 /// As [`hermitian`].
@@ -206,7 +207,8 @@ pub(crate) unsafe fn general<T: Narrow>(
         return false;
     };
     for (place, value) in found.values.iter().enumerate() {
-        // Whether vectors stand in pairs says the imaginary part: one that would be rounded to zero is the smallest there is.
+        // Whether vectors stand in pairs says the imaginary part: one that would be rounded to zero is the smallest
+        // there is.
         let (re, im) = (value.re * factor, value.im * factor);
         let vanishes = value.im != 0.0 && T::of(im, 0.0) == T::ZERO;
         values(place, c128::new(re, if vanishes { T::SMALLEST.copysign(value.im) } else { im }));

@@ -1,4 +1,5 @@
-//! The routines over stacked matrices of a structure: bands, constant diagonals, tridiagonal ones, and symmetric ones that are not definite.
+//! The routines over stacked matrices of a structure: bands, constant diagonals, tridiagonal ones, and symmetric ones
+//! that are not definite.
 
 use cuprust_ops::Routine;
 

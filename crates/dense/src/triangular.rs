@@ -5,8 +5,8 @@ use cuprust_num::c128;
 use crate::matrix::Field;
 use crate::square::Square;
 
-/// The square root whose diagonal holds the principal roots (Björck and Hammarling, "A Schur method for the square root of a matrix", 1983).
-/// Nothing where there is none, because an eigenvalue is zero.
+/// The square root whose diagonal holds the principal roots (Björck and Hammarling, "A Schur method for the square root
+/// of a matrix", 1983). Nothing where there is none, because an eigenvalue is zero.
 pub(crate) fn root(t: &Square<c128>) -> Option<Square<c128>> {
     let n = t.n;
     let mut out = Square::zeros(n);
@@ -31,7 +31,8 @@ pub(crate) fn root(t: &Square<c128>) -> Option<Square<c128>> {
     Some(out)
 }
 
-/// The root of nonnegative real part; of a negative number the one of positive imaginary part, whatever the sign of its zero.
+/// The root of nonnegative real part; of a negative number the one of positive imaginary part, whatever the sign of its
+/// zero.
 fn principal_root(value: c128) -> c128 {
     if value.im == 0.0 { c128::new(value.re, 0.0).sqrt() } else { value.sqrt() }
 }
@@ -43,8 +44,8 @@ fn subtract(column: &mut [c128], factor: c128, other: &[c128]) {
     }
 }
 
-/// The function whose values at the eigenvalues are given, by Parlett's recurrence. Where two eigenvalues are equal, the quotient by their
-/// difference is left out.
+/// The function whose values at the eigenvalues are given, by Parlett's recurrence. Where two eigenvalues are equal,
+/// the quotient by their difference is left out.
 pub(crate) fn parlett(t: &Square<c128>, values: &[c128]) -> Square<c128> {
     let n = t.n;
     let mut out = Square::zeros(n);
@@ -67,8 +68,8 @@ pub(crate) fn parlett(t: &Square<c128>, values: &[c128]) -> Square<c128> {
     out
 }
 
-/// The sign: 1 for eigenvalues to the right of the imaginary axis, -1 for those to the left, and 0 for those on it (Higham, "Functions of
-/// Matrices", algorithm 5.5).
+/// The sign: 1 for eigenvalues to the right of the imaginary axis, -1 for those to the left, and 0 for those on it
+/// (Higham, "Functions of Matrices", algorithm 5.5).
 pub(crate) fn sign(t: &Square<c128>, on_axis: f64) -> Square<c128> {
     let n = t.n;
     let sign = |value: c128| if value.re.abs() <= on_axis { 0.0 } else { value.re.signum() };
@@ -103,8 +104,9 @@ pub(crate) fn sign(t: &Square<c128>, on_axis: f64) -> Square<c128> {
     out
 }
 
-/// The principal logarithm: roots are taken until an approximant of low degree is exact (Higham, "Functions of Matrices", algorithm 11.9). The
-/// diagonal and the one above it are computed from the eigenvalues. Nothing where an eigenvalue is zero, or the roots do not come near to one.
+/// The principal logarithm: roots are taken until an approximant of low degree is exact (Higham, "Functions of
+/// Matrices", algorithm 11.9). The diagonal and the one above it are computed from the eigenvalues. Nothing where an
+/// eigenvalue is zero, or the roots do not come near to one.
 pub(crate) fn logarithm(t: &Square<c128>) -> Option<Square<c128>> {
     let n = t.n;
     if (0..n).any(|place| t[(place, place)] == c128::ZERO) {
@@ -147,7 +149,8 @@ pub(crate) fn logarithm(t: &Square<c128>) -> Option<Square<c128>> {
 /// Most square roots of one call: each halves the exponents of the largest elements beside the diagonal.
 const MAX_ROOTS: i32 = 1100;
 
-/// Up to which 1-norm of the distance from one the approximant of degree 1, 2, .. is exact to double precision (table 11.1).
+/// Up to which 1-norm of the distance from one the approximant of degree 1, 2, .. is exact to double precision (table
+/// 11.1).
 const DEGREES: [f64; 7] = [1.10e-5, 1.82e-3, 1.62e-2, 5.39e-2, 1.14e-1, 1.87e-1, 2.64e-1];
 
 /// The 1-norm of a matrix less one.
@@ -242,8 +245,8 @@ fn area_tangent(value: c128) -> c128 {
     sum
 }
 
-/// Solves `a x + x b = c` in the place of `c`, whose columns have as many rows as `a`; with the conjugate transpose of `b` where it is said. A
-/// sum of eigenvalues that is too small is made larger.
+/// Solves `a x + x b = c` in the place of `c`, whose columns have as many rows as `a`; with the conjugate transpose of
+/// `b` where it is said. A sum of eigenvalues that is too small is made larger.
 pub(crate) fn sylvester(a: &Square<c128>, b: &Square<c128>, adjoint: bool, c: &mut [c128]) {
     let (m, n) = (a.n, b.n);
     let least = (f64::EPSILON * a.largest().max(b.largest())).max(f64::MIN_POSITIVE);

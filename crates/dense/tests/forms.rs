@@ -1,4 +1,5 @@
-//! Are eigenvectors, Schur forms, functions of triangular matrices and solutions of Sylvester's equation right to rounding?
+//! Are eigenvectors, Schur forms, functions of triangular matrices and solutions of Sylvester's equation right to
+//! rounding?
 
 use cuprust_dense::{Operand, Team, run};
 use cuprust_num::{DType, c128};
@@ -64,8 +65,8 @@ fn one(n: usize) -> Columns {
     (0..n * n).map(|place| c128::new(f64::from(u8::from(place % n == place / n)), 0.0)).collect()
 }
 
-/// Runs a routine on one matrix of each operand, of which these are the shapes; all are of float64 or complex128, eigenvalues of complex128, and
-/// the last may be a count.
+/// Runs a routine on one matrix of each operand, of which these are the shapes; all are of float64 or complex128,
+/// eigenvalues of complex128, and the last may be a count.
 fn ran(
     routine: Routine,
     real: bool,
@@ -176,8 +177,8 @@ fn schur_forms() {
     }
 }
 
-/// Whether the columns are eigenvectors of length one. Those of a real matrix are packed: after the real parts of one of two conjugates its
-/// imaginary parts stand.
+/// Whether the columns are eigenvectors of length one. Those of a real matrix are packed: after the real parts of one
+/// of two conjugates its imaginary parts stand.
 #[track_caller]
 fn check_eigenvectors(name: &str, a: &[c128], values: &[c128], packed: &[c128], n: usize, real: bool) {
     let (columns, mut vectors): (Vec<&[c128]>, Columns) = (packed.chunks(n).collect(), Vec::new());

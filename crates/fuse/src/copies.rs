@@ -1,11 +1,12 @@
 //! Reading through copies: copy propagation, while that is unchanged.
 //!
-//! `roll`, `flip` and `copy` record copies; this pass is what makes them cost nothing. A copy whose source dies unchanged
-//! becomes its source. A copy that is still wanted in the end, and could not become its source, is made by its own
-//! instruction, which stays where it was.
+//! `roll`, `flip` and `copy` record copies; this pass is what makes them cost nothing. A copy whose source dies
+//! unchanged becomes its source. A copy that is still wanted in the end, and could not become its source, is made by
+//! its own instruction, which stays where it was.
 //!
-//! Copies are lazy in the plan, not in the array: there is no lazy state that an array could be caught in, and hazards are those of the program.
-//! Where a source dies its copy is the same storage from the start, so a program that keeps a history of its states writes each state once.
+//! Copies are lazy in the plan, not in the array: there is no lazy state that an array could be caught in, and hazards
+//! are those of the program. Where a source dies its copy is the same storage from the start, so a program that keeps a
+//! history of its states writes each state once.
 
 use std::collections::HashMap;
 

@@ -1,8 +1,8 @@
 //! Puts instructions into groups of one iteration space, each of which becomes one kernel.
 //!
-//! One forward pass with few open groups. An instruction may join a group that stands after everything it depends on, or
-//! the last group it depends on if it meets that group's values at the same positions. Within a group a storage that is
-//! written is touched at the same place for each position only, so positions may run in any order.
+//! One forward pass with few open groups. An instruction may join a group that stands after everything it depends on,
+//! or the last group it depends on if it meets that group's values at the same positions. Within a group a storage that
+//! is written is touched at the same place for each position only, so positions may run in any order.
 
 use cuprust_ir::{
     Axes, Dims, Instruction, Layout, Node, NodeId, NodeKind, Opcode, Operand, Program, Relation, ScalarId, View, Write,
@@ -86,8 +86,8 @@ fn last_reads(program: &Program) -> Vec<usize> {
     last
 }
 
-/// The group that gains most by taking the instruction in, and what it becomes. Of two that gain the same, the later: who
-/// reads the result is likely to come there too.
+/// The group that gains most by taking the instruction in, and what it becomes. Of two that gain the same, the later:
+/// who reads the result is likely to come there too.
 fn best_join(
     program: &Program,
     groups: &[Group],
@@ -271,8 +271,8 @@ impl Space {
         Some(out)
     }
 
-    /// Takes an instruction over this space in. `None` where it meets a storage at different places than the group does, and where
-    /// both may refuse operands: a kernel that found some does not tell which results they spoil.
+    /// Takes an instruction over this space in. `None` where it meets a storage at different places than the group
+    /// does, and where both may refuse operands: a kernel that found some does not tell which results they spoil.
     fn add(&mut self, program: &Program, instruction: &Instruction) -> Option<()> {
         if let Opcode::Map(row, _) = instruction.opcode
             && row.row().refuses.is_some()
@@ -353,9 +353,9 @@ impl Space {
         }))
     }
 
-    /// The element of a table at an index. Its last axis is that which the index counts along, and the others are the space's. `None`
-    /// where the group writes the table, and where both this index and something else in it may be wrong: the kernel would not tell which
-    /// results that spoils.
+    /// The element of a table at an index. Its last axis is that which the index counts along, and the others are the
+    /// space's. `None` where the group writes the table, and where both this index and something else in it may be
+    /// wrong: the kernel would not tell which results that spoils.
     fn gather(&mut self, table: &View, index: NodeId, known: bool) -> Option<NodeId> {
         if self.writes.iter().any(|write| write.view.relation(table) != Relation::Disjoint) {
             return None;
@@ -411,8 +411,8 @@ impl Space {
         place_of(&mut self.nodes, &node)
     }
 
-    /// Whether the passes over the inner axes can be made: a row that is swept more than once must be short, and must not
-    /// be overwritten before its last sweep.
+    /// Whether the passes over the inner axes can be made: a row that is swept more than once must be short, and must
+    /// not be overwritten before its last sweep.
     fn passes_are_sound(&self) -> bool {
         if self.reduced == Axes::default() {
             return true;
@@ -456,7 +456,8 @@ fn space_of(instruction: &Instruction) -> (Dims, Axes) {
     match (&instruction.opcode, &instruction.inputs[0]) {
         (Opcode::Reduce(_, _, axes), Operand::View(view)) => {
             let rank = view.layout.rank();
-            // Without axes, a reduction of a 0-d array still has to be told from a map: it gets an inner axis of extent one.
+            // Without axes, a reduction of a 0-d array still has to be told from a map: it gets an inner axis of extent
+            // one.
             (view.layout.shape.clone(), Axes(axes.0 & Axes::all(rank).0))
         }
         _ => (instruction.outputs[0].layout.shape.clone(), Axes::default()),

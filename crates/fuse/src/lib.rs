@@ -1,10 +1,9 @@
 //! Which instructions become one kernel: a pure function from a program to a plan.
 //!
-//! The passes, in order: `untangle` gives an instruction whose output overlaps its own input a temporary; `copies` reads
-//! through copies and lets a copy inherit the memory of a dying source; `liveness` drops what has no use; `group` puts
-//! instructions into groups of one iteration space; `loads` computes operands of routines where these read them; `lower` makes a
-//! kernel of each group; `memory` says when storages
-//! get memory and lose it.
+//! The passes, in order: `untangle` gives an instruction whose output overlaps its own input a temporary; `copies`
+//! reads through copies and lets a copy inherit the memory of a dying source; `liveness` drops what has no use; `group`
+//! puts instructions into groups of one iteration space; `loads` computes operands of routines where these read them;
+//! `lower` makes a kernel of each group; `memory` says when storages get memory and lose it.
 //!
 //! Architecture invariant: nothing here knows a device, a clock or an address. Equal programs give equal plans.
 

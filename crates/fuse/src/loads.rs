@@ -1,4 +1,5 @@
-//! Which operands of routines are computed where the routine reads them, instead of being written by a kernel before it.
+//! Which operands of routines are computed where the routine reads them, instead of being written by a kernel before
+//! it.
 
 use std::collections::HashMap;
 
@@ -11,8 +12,8 @@ use crate::lower::{Readers, kernel_in_order};
 /// What an operand is made of, at most: a routine keeps registers for it beside its own.
 const MAX_READS: usize = 8;
 
-/// A long row is read twice to be sorted, once to count its digits, and as often to be selected from. More than two operands of its size would
-/// cost more than to write the result and to read that twice.
+/// A long row is read twice to be sorted, once to count its digits, and as often to be selected from. More than two
+/// operands of its size would cost more than to write the result and to read that twice.
 const MAX_SORTED_READS: usize = 2;
 
 /// The loads of all routines.

@@ -1,5 +1,5 @@
-//! Makes a kernel of each group: drops what nothing outside reads, puts the axes in the order of memory, and merges those
-//! that step through memory as one.
+//! Makes a kernel of each group: drops what nothing outside reads, puts the axes in the order of memory, and merges
+//! those that step through memory as one.
 
 use cuprust_ir::{Kernel, Layout, Node, NodeId, NodeKind, Operand, Program, Relation, Step, View, Write, indexed_axis};
 use cuprust_ops::{Reduction, Routine};

@@ -14,8 +14,8 @@ pub(crate) fn untangle(program: &mut Program) {
         if !instruction.outputs.is_empty() && instruction.outputs.iter().all(|output| output.layout.size() == 0) {
             continue;
         }
-        // A reduction over nothing reads nothing. Steps of zero would make its operand one that is the same along the reduced
-        // axes, and that is loaded.
+        // A reduction over nothing reads nothing. Steps of zero would make its operand one that is the same along the
+        // reduced axes, and that is loaded.
         for input in &mut instruction.inputs {
             if let Operand::View(view) = input
                 && view.layout.size() == 0
@@ -24,7 +24,8 @@ pub(crate) fn untangle(program: &mut Program) {
             }
         }
         let mut copies = Vec::new();
-        // All are judged before any is replaced: an output over an earlier one that gets a temporary must be copied after it.
+        // All are judged before any is replaced: an output over an earlier one that gets a temporary must be copied
+        // after it.
         let is_tangled: Vec<bool> = (0..instruction.outputs.len()).map(|place| tangled(&instruction, place)).collect();
         for place in (0..instruction.outputs.len()).filter(|&place| is_tangled[place]) {
             let output = instruction.outputs[place].clone();

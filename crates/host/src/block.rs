@@ -112,8 +112,8 @@ impl ScratchArena {
 #[derive(Clone, Copy)]
 pub struct Memories<'a>(pub &'a [*mut u8]);
 
-// SAFETY: the addresses are plain numbers to this type. What is read and written through them by several threads at once
-// is kept apart by the kernel's invariant: what is written is touched at the same place by each position only.
+// SAFETY: the addresses are plain numbers to this type. What is read and written through them by several threads at
+// once is kept apart by the kernel's invariant: what is written is touched at the same place by each position only.
 unsafe impl Send for Memories<'_> {}
 // SAFETY: as above.
 unsafe impl Sync for Memories<'_> {}
@@ -248,7 +248,8 @@ impl<'a> Worker<'a> {
         region.pinned.iter().map(rows).min().unwrap_or(1)
     }
 
-    /// Sets the slots of a region that are places in memory, for a block of `n` lanes from a position of the present row on.
+    /// Sets the slots of a region that are places in memory, for a block of `n` lanes from a position of the present
+    /// row on.
     #[inline]
     pub fn pin(&mut self, region: &Region, position: i64, n: usize) {
         for &(view, slot, size) in &region.pinned {
@@ -317,7 +318,8 @@ impl<'a> Worker<'a> {
                     for (to, &slot) in to.iter_mut().zip(outputs) {
                         *to = self.at[slot as usize];
                     }
-                    // SAFETY: each slot holds n elements of the loop's dtypes, and blocks that are live at once are apart.
+                    // SAFETY: each slot holds n elements of the loop's dtypes, and blocks that are live at once are
+                    // apart.
                     unsafe { run(from.as_ptr(), to.as_ptr(), n) };
                 }
                 Op::Sum { run, ref inputs, count, slot } => {
@@ -370,7 +372,8 @@ impl<'a> Worker<'a> {
                     let start = self.memories.0[table.storage].wrapping_offset(table.offset as isize).cast_const();
                     let line = if line == 0 { None } else { Some(self.at[line as usize].cast_const().cast()) };
                     let (index, to) = (self.at[index as usize].cast_const().cast(), self.at[slot as usize]);
-                    // SAFETY: the table lies in its memory, and each slot holds n elements, the indices and lines int64.
+                    // SAFETY: the table lies in its memory, and each slot holds n elements, the indices and lines
+                    // int64.
                     if let Some(index) = unsafe { take(table, start, index, line, to, n) }
                         && let Some(outside) = self.outside
                     {
@@ -469,14 +472,16 @@ impl Drop for Worker<'_> {
 /// From this many operations on, a block takes longer than the memory of its results takes to come to the caches.
 const MIN_LONG_OPERATIONS: usize = 4;
 
-/// Asks for the lines of a block of results, so that storing them later waits for none. Of Life at N = 100 a step that writes
-/// to a board that has left the second cache takes 16.0 us so, and 20.4 otherwise; where it has not left, 11.6 and 11.5.
+/// Asks for the lines of a block of results, so that storing them later waits for none. Of Life at N = 100 a step that
+/// writes to a board that has left the second cache takes 16.0 us so, and 20.4 otherwise; where it has not left, 11.6
+/// and 11.5.
 #[inline]
 fn ask_for(block: *mut u8, bytes: usize) {
     #[cfg(target_arch = "x86_64")]
     for line in (0..bytes).step_by(64) {
         let place = block.wrapping_add(line);
-        // SAFETY: it is a hint: no processor reads, writes or faults for it, and one that does not know it does nothing.
+        // SAFETY: it is a hint: no processor reads, writes or faults for it, and one that does not know it does
+        // nothing.
         unsafe { std::arch::asm!("prefetchw [{}]", in(reg) place, options(nostack, preserves_flags, readonly)) };
     }
     #[cfg(not(target_arch = "x86_64"))]

@@ -103,8 +103,8 @@ impl<'a> Builder<'a> {
         let widest = widest(kernel, reduces).max(2);
         // Columns of a few values fill longer blocks: each step then reads a longer run of memory.
         let wide = sweep == Sweep::Columns && steps > 1 && kernel.nodes.len() <= 4;
-        // So do maps of an operation or two on elements that lie one after another: few blocks are in use, or none. (diff of 2^20 float32 on
-        // one core: 162 us with short ones.)
+        // So do maps of an operation or two on elements that lie one after another: few blocks are in use, or none.
+        // (diff of 2^20 float32 on one core: 162 us with short ones.)
         let lies = |view: &View| view.circular.is_empty() && view.layout.strides.last() == Some(&1);
         let in_lines = kernel.reads.iter().chain(kernel.writes.iter().map(|write| &write.view)).all(lies);
         let blocks = kernel.nodes.iter().filter(|node| !matches!(node.kind, NodeKind::Scalar(_))).count();
@@ -173,8 +173,8 @@ impl<'a> Builder<'a> {
 
         let uniform: Vec<NodeId> = self.nodes(&needed, |reach, _| reach == Reach::Uniform);
         self.out.uniform = self.list(&uniform, &[], &[], true)?;
-        // What each sweep writes, and what it reduces. What is read in place of what is written stays unwritten until the
-        // last sweep has read it.
+        // What each sweep writes, and what it reduces. What is read in place of what is written stays unwritten until
+        // the last sweep has read it.
         let sweep_of = |w: usize| {
             let own = self.pass[kernel.writes[w].node as usize] as usize;
             if self.is_read(&kernel.writes[w].view) { last_sweep.unwrap_or(own) } else { own }
@@ -262,8 +262,8 @@ impl<'a> Builder<'a> {
         (0..marked.len()).filter(|&n| marked[n] && self.reach[n] == Reach::Inner).map(|n| n as NodeId).collect()
     }
 
-    /// Rows that fit the second cache are kept from sweep to sweep, where computing them again is more than one row's work
-    /// (as the exponentials of a softmax, which are summed first and divided then).
+    /// Rows that fit the second cache are kept from sweep to sweep, where computing them again is more than one row's
+    /// work (as the exponentials of a softmax, which are summed first and divided then).
     fn choose_kept(&mut self, roots: &[Vec<NodeId>]) {
         if self.out.sweep != Sweep::Rows || self.out.parts {
             return;
@@ -578,8 +578,8 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// The bytes of the widest value. In a map, of what others are made of alone: what is only stored goes to its place and is
-/// not loaded again.
+/// The bytes of the widest value. In a map, of what others are made of alone: what is only stored goes to its place and
+/// is not loaded again.
 fn widest(kernel: &Kernel, reduces: bool) -> usize {
     let size = |node: &NodeId| kernel.nodes[*node as usize].dtype.size();
     let operands = kernel.nodes.iter().flat_map(|node| node.kind.operands()).filter(|_| !reduces);

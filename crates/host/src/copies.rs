@@ -5,7 +5,8 @@
 #[repr(C)]
 pub struct Sixteen(u64, u64);
 
-/// Copies rows of some elements each, where both sides have strides of their own from row to row and from element to element.
+/// Copies rows of some elements each, where both sides have strides of their own from row to row and from element to
+/// element.
 ///
 /// # Safety
 /// Both sides lie in memory and do not overlap.

@@ -185,7 +185,8 @@ impl Walk {
     /// Copies elements `position` to `position + n` to `into`, one after another.
     ///
     /// # Safety
-    /// The view's elements lie in memory when it starts at `base`; `into` has room for `n` elements, and they do not overlap.
+    /// The view's elements lie in memory when it starts at `base`; `into` has room for `n` elements, and they do not
+    /// overlap.
     pub unsafe fn gather(&self, base: *const u8, position: i64, n: usize, into: *mut u8) {
         let (mut position, mut n, mut into) = (position, n, into);
         let copy = |position: i64, n: usize, mut into: *mut u8| {
@@ -272,7 +273,8 @@ impl Walk {
         }
     }
 
-    /// Whole rows of some elements each, from a position on that begins one, which are better copied together than run by run.
+    /// Whole rows of some elements each, from a position on that begins one, which are better copied together than run
+    /// by run.
     #[inline]
     fn short_rows(&self, position: i64, n: usize) -> Option<ShortRows> {
         let [Axis { stride: slow, circular: None, .. }, Axis { extent, stride: fast, circular: None }] = *self.axes
@@ -324,7 +326,8 @@ impl Walk {
 /// Most elements of a row that is copied without a loop over vectors.
 const MAX_SHORT_ROW: i64 = 8;
 
-/// Where the first of some rows begins, the bytes from row to row and from element to element, how long rows are, and how many.
+/// Where the first of some rows begins, the bytes from row to row and from element to element, how long rows are, and
+/// how many.
 struct ShortRows {
     offset: i64,
     strides: [i64; 2],
@@ -375,12 +378,12 @@ fn rows_offset(axes: &[Axis], mut row: i64) -> i64 {
     }
 }
 
-/// Copies the elements of a table that indices name to a block, those of the lines that begin where `lines` says, if it does. Gives an
-/// index that is out of bounds, if there is one: its element is the first of its line.
+/// Copies the elements of a table that indices name to a block, those of the lines that begin where `lines` says, if it
+/// does. Gives an index that is out of bounds, if there is one: its element is the first of its line.
 ///
 /// # Safety
-/// The table lies in memory when it starts at `start`, and the lines are lines of it. There are `n` indices and lines, and `into` has room
-/// for `n` elements apart from them.
+/// The table lies in memory when it starts at `start`, and the lines are lines of it. There are `n` indices and lines,
+/// and `into` has room for `n` elements apart from them.
 pub unsafe fn take(
     table: &Table,
     start: *const u8,

@@ -30,7 +30,8 @@ impl Host {
     /// A type error where the reduction is not defined for the dtype.
     ///
     /// # Safety
-    /// `block` holds `n` elements of the dtype, and `into` has room for one result and is apart from them; both are aligned.
+    /// `block` holds `n` elements of the dtype, and `into` has room for one result and is apart from them; both are
+    /// aligned.
     pub unsafe fn reduce_now(
         &self,
         reduction: Reduction,
@@ -64,7 +65,8 @@ impl Host {
     /// An output may be the very memory of an input of the same element size; otherwise nothing may overlap.
     ///
     /// # Errors
-    /// A type error where the row has no loop for the dtype, a runtime error where the operands are not as many as the row's.
+    /// A type error where the row has no loop for the dtype, a runtime error where the operands are not as many as the
+    /// row's.
     ///
     /// # Safety
     /// Each pointer is aligned to the dtype of its slot of the row, and valid for `n` elements of it.

@@ -1,10 +1,11 @@
 //! Runs kernels and routines on the CPU.
 //!
-//! A kernel is compiled (`compile.rs`) to a list of loops over blocks of 2 KB an operand, which lie in a scratch arena that a thread keeps
-//! (`block.rs`). Gathering and scattering know strides, circular axes and item sizes; loops know dtypes and operations; neither knows the
-//! other. A map over rolled arrays is cut into columns where circular axes end (`region.rs`). A map that does much with each integer it loads
-//! has a second form in bytes (`narrow.rs`). Reductions have a fixed tree whatever the number of threads (`parallel.rs`). Work for several
-//! threads runs within `threads::run`.
+//! A kernel is compiled (`compile.rs`) to a list of loops over blocks of 2 KB an operand, which lie in a scratch arena
+//! that a thread keeps (`block.rs`). Gathering and scattering know strides, circular axes and item sizes; loops know
+//! dtypes and operations; neither knows the other. A map over rolled arrays is cut into columns where circular axes end
+//! (`region.rs`). A map that does much with each integer it loads has a second form in bytes (`narrow.rs`). Reductions
+//! have a fixed tree whatever the number of threads (`parallel.rs`). Work for several threads runs within
+//! `threads::run`.
 
 mod block;
 mod cast;
@@ -192,8 +193,8 @@ impl Executor for Host {
     }
 
     fn estimate(&self, step: &Step) -> Duration {
-        // A nanosecond for four values of a kernel, or for a quarter of a sine, for an element of a routine, or for two steps of a
-        // product.
+        // A nanosecond for four values of a kernel, or for a quarter of a sine, for an element of a routine, or for two
+        // steps of a product.
         let size = |view: &View| view.layout.size();
         let weight = |kernel: &Kernel| {
             let positions: i64 = kernel.shape.iter().product();
@@ -220,7 +221,8 @@ impl Executor for Host {
                 let steps = match (routine, inputs.first()) {
                     (Routine::Fft { .. } | Routine::Permutation, _) => 16,
                     (Routine::Random { .. }, _) => 8,
-                    // Each element of the output is a sum over the weights; of a search, each value meets one place of each half.
+                    // Each element of the output is a sum over the weights; of a search, each value meets one place of
+                    // each half.
                     (Routine::Correlate { .. }, _) => second / 4 + 1,
                     (Routine::Search { .. } | Routine::Sort { .. }, Some(Operand::View(of))) => 2 * digits(size(of)),
                     (Routine::SparseProduct, _) => columns.max(4),

@@ -1,4 +1,5 @@
-//! The CPU's memory: aligned blocks, kept for the next array, because a fresh page costs more than the arithmetic on it.
+//! The CPU's memory: aligned blocks, kept for the next array, because a fresh page costs more than the arithmetic on
+//! it.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::collections::VecDeque;
@@ -12,8 +13,8 @@ pub const ALIGNMENT: usize = 64;
 /// How many bytes are kept for the next arrays at most, unless a single block is larger.
 const KEPT: u64 = 256 << 20;
 
-/// A pool of aligned blocks. They are the system allocator's own: where it has none, that is an error here, so they must not use up
-/// what a program sets aside for allocations that cannot fail.
+/// A pool of aligned blocks. They are the system allocator's own: where it has none, that is an error here, so they
+/// must not use up what a program sets aside for allocations that cannot fail.
 #[derive(Debug, Default)]
 pub struct Pool(Mutex<State>);
 
@@ -36,8 +37,8 @@ const ASIDE: u64 = 256 << 20;
 const GARBAGE: u8 = 0xCB;
 
 impl Pool {
-    /// An empty pool. Where the switch `arena` is off, freed memory is not handed out again for a long while: it is slow, and
-    /// shows who uses memory that is no longer theirs.
+    /// An empty pool. Where the switch `arena` is off, freed memory is not handed out again for a long while: it is
+    /// slow, and shows who uses memory that is no longer theirs.
     pub fn new() -> Pool {
         Pool::with_reuse(!disabled(Switch::Arena))
     }
@@ -55,7 +56,8 @@ impl Pool {
         self.obtain(bytes).map(|(memory, ..)| memory)
     }
 
-    /// As [`Pool::allocate`], and whether the block was got from the system, and not kept from before; and what [`Pool::held`] says then.
+    /// As [`Pool::allocate`], and whether the block was got from the system, and not kept from before; and what
+    /// [`Pool::held`] says then.
     ///
     /// # Errors
     /// As there.

@@ -1,9 +1,9 @@
 //! Kernels of small integers, computed in bytes.
 //!
-//! What is counted, labelled or alive is kept as int64 and is seldom above a hundred. A byte takes an eighth of the room in a
-//! register, so a kernel with many operations on each integer that it loads is made a second time, in uint8, where that is
-//! exact if what it loads is small. Whether it is, its run finds out: it copies what is loaded to bytes first, and gives up
-//! at the first element that is too large, before anything was written.
+//! What is counted, labelled or alive is kept as int64 and is seldom above a hundred. A byte takes an eighth of the
+//! room in a register, so a kernel with many operations on each integer that it loads is made a second time, in uint8,
+//! where that is exact if what it loads is small. Whether it is, its run finds out: it copies what is loaded to bytes
+//! first, and gives up at the first element that is too large, before anything was written.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -164,8 +164,8 @@ impl Source {
             while at < end && small.load(Ordering::Relaxed) {
                 let n = CHUNK.min(end - at);
                 let (from, to) = (start + at as u64 * size as u64, to + at as u64);
-                // SAFETY: the elements lie in the memory, aligned, as was checked above; the copy has a byte for each, and
-                // each range of them is one thread's.
+                // SAFETY: the elements lie in the memory, aligned, as was checked above; the copy has a byte for each,
+                // and each range of them is one thread's.
                 let seen = unsafe { narrow(from as *const u8, n as usize, to as *mut u8) };
                 if seen > most as u64 {
                     small.store(false, Ordering::Relaxed);
@@ -439,7 +439,8 @@ mod tests {
 
     const SIDE: i64 = 40;
 
-    /// Eight neighbours on a circular axis added up, and 1 where they are three, else 0: as int64, from storage 0 to storage 1.
+    /// Eight neighbours on a circular axis added up, and 1 where they are three, else 0: as int64, from storage 0 to
+    /// storage 1.
     fn neighbours() -> Kernel {
         let shape = [SIDE, SIDE];
         let grid = View::new(StorageId(0), DType::I64, Layout::contiguous(&shape));

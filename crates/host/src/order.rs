@@ -2,7 +2,8 @@
 
 use cuprust_ir::{Kernel, NodeId, NodeKind};
 
-/// The nodes that the roots are made of and that are wanted, operands before what is made of them, each as late as can be.
+/// The nodes that the roots are made of and that are wanted, operands before what is made of them, each as late as can
+/// be.
 pub fn depth_first(
     kernel: &Kernel,
     roots: impl Iterator<Item = NodeId>,

@@ -1,7 +1,7 @@
 //! Running a compiled kernel: sweeps, and their cutting into parts for several threads.
 //!
-//! How a reduction is cut depends on the space alone, and the parts are joined in their order, so that no result depends
-//! on the number of threads.
+//! How a reduction is cut depends on the space alone, and the parts are joined in their order, so that no result
+//! depends on the number of threads.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -184,8 +184,8 @@ impl<'a> Task<'a> {
         Ok(())
     }
 
-    /// Rows of a region together with what lies between them, as far as they stand a row apart: short rows would be short
-    /// blocks. The last element is one of the region's, so nothing beyond these rows is touched.
+    /// Rows of a region together with what lies between them, as far as they stand a row apart: short rows would be
+    /// short blocks. The last element is one of the region's, so nothing beyond these rows is touched.
     fn joined_rows(&self, worker: &mut Worker<'a>, region: &Region, from: i64, to: i64) {
         let (block, length) = (self.plan.block as i64, self.row_length());
         let mut row = from;

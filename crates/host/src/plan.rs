@@ -55,8 +55,8 @@ pub struct Places {
     pub positions: Vec<Place>,
 }
 
-/// Some columns of a space of rows. Within a broad one every circular axis is straight: its rows are taken one at a time, where
-/// they stand. In a narrow one a block is many rows, gathered.
+/// Some columns of a space of rows. Within a broad one every circular axis is straight: its rows are taken one at a
+/// time, where they stand. In a narrow one a block is many rows, gathered.
 pub struct Region {
     /// The parts of the views and positions that lie in it; along a broad region's steps are its rows.
     pub places: Places,
@@ -64,13 +64,13 @@ pub struct Region {
     pub width: i64,
     /// Whether rows are taken one at a time.
     pub broad: bool,
-    /// Slots that are places in a view's memory in every block of a broad region, with the bytes of their elements. They
-    /// are set without asking where memory is aligned.
+    /// Slots that are places in a view's memory in every block of a broad region, with the bytes of their elements.
+    /// They are set without asking where memory is aligned.
     pub pinned: Vec<(u16, u16, usize)>,
     /// How many of the pinned are read; the others are written.
     pub reads: usize,
-    /// Whether rows may be taken together where those of all views stand as far apart as a row is long. What lies between
-    /// them is computed too, wrongly; it belongs to the other regions, which come later.
+    /// Whether rows may be taken together where those of all views stand as far apart as a row is long. What lies
+    /// between them is computed too, wrongly; it belongs to the other regions, which come later.
     pub joined: bool,
     /// The operations but for those that pinning makes needless.
     pub ops: Vec<Op>,
@@ -180,7 +180,8 @@ pub enum Op {
     Aim { view: u16, slot: u16 },
     /// Lets a slot be the block's place in a row that is kept for the next sweep, or was kept by the last.
     Keep { kept: u16, slot: u16 },
-    /// Loads the elements of a table that a slot's indices name; where `line` is no zero, its numbers say where their lines begin.
+    /// Loads the elements of a table that a slot's indices name; where `line` is no zero, its numbers say where their
+    /// lines begin.
     Gather { table: u16, index: u16, line: u16, slot: u16 },
     /// Pushes a slot to a reduction.
     Push { reduction: u16, slot: u16 },

@@ -1,4 +1,5 @@
-//! Which elements the views of a kernel name, and the cutting of its rows where circular axes end, so that rows stand where they are.
+//! Which elements the views of a kernel name, and the cutting of its rows where circular axes end, so that rows stand
+//! where they are.
 
 use cuprust_ir::{Kernel, Result, View, indexed_axis};
 
@@ -8,8 +9,8 @@ use crate::plan::{Compiled, Op, Place, Places, Region, Table};
 /// From this many columns on, rows are taken one at a time.
 pub const BROAD: i64 = 32;
 
-/// From this many columns on, rows are taken together if they can be. Life at 16 x 16 takes 1.45 us so and 1.58 gathered, at
-/// 24 x 24 1.8 and 2.6, at 32 x 32 2.4 and 3.6; at 10 x 10 1.25 and 1.02.
+/// From this many columns on, rows are taken together if they can be. Life at 16 x 16 takes 1.45 us so and 1.58
+/// gathered, at 24 x 24 1.8 and 2.6, at 32 x 32 2.4 and 3.6; at 10 x 10 1.25 and 1.02.
 const MIN_JOINED_COLUMNS: i64 = 14;
 
 /// The places of a kernel's views and positions, along lanes and steps.
@@ -137,8 +138,8 @@ fn cut_into(kernel: &Kernel, lane_axes: &[usize], plan: &Compiled, least: i64) -
     Ok(regions)
 }
 
-/// Lets the rows of the only broad region be taken together, if its operations know nothing but pinned places, and puts it
-/// first.
+/// Lets the rows of the only broad region be taken together, if its operations know nothing but pinned places, and puts
+/// it first.
 fn join(regions: &mut [Region]) {
     let mut broad = regions.iter_mut().filter(|region| region.broad);
     if let (Some(region), None) = (broad.next(), broad.next()) {

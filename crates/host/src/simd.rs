@@ -42,8 +42,8 @@ macro_rules! wide {
 }
 pub(crate) use wide;
 
-/// What was found of the processor: nothing yet, no extension, AVX2, or AVX-512. Asked at every call of a loop, so it is
-/// one number.
+/// What was found of the processor: nothing yet, no extension, AVX2, or AVX-512. Asked at every call of a loop, so it
+/// is one number.
 #[cfg(target_arch = "x86_64")]
 static FOUND: std::sync::atomic::AtomicU8 = std::sync::atomic::AtomicU8::new(0);
 

@@ -54,8 +54,8 @@ pub fn total(row: RowId, dtype: DType) -> Option<Total> {
 /// reads each element before it writes to its place.
 ///
 /// # Safety
-/// `block` holds `n` elements, `into` has room for them and is the same memory or apart; `carry` is an element. None need
-/// be aligned.
+/// `block` holds `n` elements, `into` has room for them and is the same memory or apart; `carry` is an element. None
+/// need be aligned.
 pub type Running = unsafe fn(block: *const u8, n: usize, into: *mut u8, carry: *mut u8);
 
 /// The loop of running sums, and the bytes of a carry that changes nothing.

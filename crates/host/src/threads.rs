@@ -1,7 +1,8 @@
-//! Where work for several threads runs: on the process's pool, after a fork on a pool of the child's own, and on the caller's
-//! thread where the system gives no threads.
+//! Where work for several threads runs: on the process's pool, after a fork on a pool of the child's own, and on the
+//! caller's thread where the system gives no threads.
 //!
-//! A child has its parent's memory and none of its threads but one: work given to the parent's pool would wait for ever.
+//! A child has its parent's memory and none of its threads but one: work given to the parent's pool would wait for
+//! ever.
 
 use std::cell::Cell;
 use std::error::Error as _;
@@ -25,8 +26,8 @@ const READY: u64 = 2;
 /// The system refused the global pool its threads. Rayon never tries again to build that pool.
 const REFUSED: u64 = 3;
 
-/// The pool of a process that has no part in the global one. No lock guards it: one that another thread held at the fork
-/// would never be free again.
+/// The pool of a process that has no part in the global one. No lock guards it: one that another thread held at the
+/// fork would never be free again.
 static OWN: AtomicPtr<Own> = AtomicPtr::new(std::ptr::null_mut());
 
 /// The second since 1970 in which the system last refused threads.
@@ -42,8 +43,8 @@ thread_local! {
     static HELPED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs work that uses several threads where the calling process can have some, else on the caller's thread alone. Asking
-/// which process this is is a system call: work of less than some microseconds is better done without.
+/// Runs work that uses several threads where the calling process can have some, else on the caller's thread alone.
+/// Asking which process this is is a system call: work of less than some microseconds is better done without.
 ///
 /// # Errors
 /// The work's own errors.
@@ -90,8 +91,8 @@ fn helped<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// Starts the global pool for this process; says whether it has its threads. A thread that comes while another one starts it
-/// does not wait.
+/// Starts the global pool for this process; says whether it has its threads. A thread that comes while another one
+/// starts it does not wait.
 #[cold]
 fn start(process: u32) -> bool {
     let word = |state| u64::from(process) << 2 | state;
@@ -100,7 +101,8 @@ fn start(process: u32) -> bool {
     }
     let ready = match builder().build_global() {
         Ok(()) => true,
-        // Without a source the error says that the program has built the pool before; whether that succeeded shows in its use.
+        // Without a source the error says that the program has built the pool before; whether that succeeded shows in
+        // its use.
         Err(error) => error.source().is_none() && catch_unwind(rayon::current_num_threads).is_ok(),
     };
     if !ready {
@@ -110,8 +112,8 @@ fn start(process: u32) -> bool {
     ready
 }
 
-/// The pool of this process, where it is a fork of the one that started the global pool or where that pool was refused its
-/// threads. Nothing where the system gives no threads; it is asked once a second at most.
+/// The pool of this process, where it is a fork of the one that started the global pool or where that pool was refused
+/// its threads. Nothing where the system gives no threads; it is asked once a second at most.
 #[cold]
 fn own(process: u32) -> Option<&'static Own> {
     // SAFETY: what is stored there was leaked, so it lives as long as the process.
@@ -140,8 +142,9 @@ fn builder() -> ThreadPoolBuilder {
     ThreadPoolBuilder::new().num_threads(bounded(asked, processors))
 }
 
-/// How many threads a pool has where so many are asked for: each thread of Rayon's looks at all others when it starts, so that 2000 take nine
-/// seconds (on two processors), and more threads than processors compute nothing sooner. Zero leaves the number to Rayon.
+/// How many threads a pool has where so many are asked for: each thread of Rayon's looks at all others when it starts,
+/// so that 2000 take nine seconds (on two processors), and more threads than processors compute nothing sooner. Zero
+/// leaves the number to Rayon.
 fn bounded(asked: Option<usize>, processors: usize) -> usize {
     const ALWAYS: usize = 64;
     asked.unwrap_or(0).min(ALWAYS.max(2 * processors))
@@ -151,14 +154,14 @@ fn second() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 
-/// Calls `each` with `0..count`, here and on the threads that come to help. The caller does not wait for a thread to wake,
-/// nor for one that comes when all is done: what is little work is done before anybody has come.
+/// Calls `each` with `0..count`, here and on the threads that come to help. The caller does not wait for a thread to
+/// wake, nor for one that comes when all is done: what is little work is done before anybody has come.
 ///
 /// The threads are those of the [`run`] that it is called within; elsewhere there is the caller alone.
 pub fn share(count: usize, each: &(dyn Fn(usize) + Sync)) {
     let helpers = (self::count() - 1).min(count.saturating_sub(1));
-    // SAFETY: only the lifetime changes. Helpers call it for the turns they took alone, and this function returns when no
-    // turn is left and no thread is inside.
+    // SAFETY: only the lifetime changes. Helpers call it for the turns they took alone, and this function returns when
+    // no turn is left and no thread is inside.
     let each = unsafe { std::mem::transmute::<&(dyn Fn(usize) + Sync), &'static (dyn Fn(usize) + Sync)>(each) };
     let shared = Arc::new(Shared {
         next: AtomicUsize::new(0),
@@ -183,7 +186,8 @@ pub fn share(count: usize, each: &(dyn Fn(usize) + Sync)) {
 /// Turns that several threads take.
 struct Shared {
     next: AtomicUsize,
-    /// How many threads may be in a turn. A thread adds itself before it takes a turn, so that one which finds no turn left sees it.
+    /// How many threads may be in a turn. A thread adds itself before it takes a turn, so that one which finds no turn
+    /// left sees it.
     inside: AtomicUsize,
     panicked: AtomicBool,
     count: usize,

@@ -8,12 +8,13 @@ use crate::{Kernel, NodeKind, Step, View};
 /// What a step moves and computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Cost {
-    /// Bytes read. Elements that several views name count once, as where they are read from memory once and found in caches then.
+    /// Bytes read. Elements that several views name count once, as where they are read from memory once and found in
+    /// caches then.
     pub read: u64,
     /// Bytes written.
     pub written: u64,
-    /// Arithmetic operations: one for each row or reduction and each position that it is computed at; of a product of matrices two
-    /// for each pair of elements; of other routines an estimate by the order of their growth.
+    /// Arithmetic operations: one for each row or reduction and each position that it is computed at; of a product of
+    /// matrices two for each pair of elements; of other routines an estimate by the order of their growth.
     pub operations: u64,
     /// How many recorded operations are in it.
     pub fused: u64,
@@ -125,7 +126,8 @@ fn count(kernel: &Kernel, cost: &mut Cost, counts: &mut Counts) {
     }
 }
 
-/// The bytes of the places that views name. Views of one storage may name the same places: together they are at most the storage.
+/// The bytes of the places that views name. Views of one storage may name the same places: together they are at most
+/// the storage.
 fn moved<'a>(views: impl Iterator<Item = &'a View>, bytes: &[i64]) -> u64 {
     let mut storages: Vec<(u32, u64)> = Vec::new();
     for view in views {

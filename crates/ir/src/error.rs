@@ -41,8 +41,8 @@ pub enum ErrorKind {
     Io,
     /// Correct to ask for, and not built. Python's `NotImplementedError`.
     NotImplemented,
-    /// A signal arrived while a call waited, and its handler raised an exception, which the host language keeps. What was
-    /// recorded runs on. Python's `KeyboardInterrupt`, for one.
+    /// A signal arrived while a call waited, and its handler raised an exception, which the host language keeps. What
+    /// was recorded runs on. Python's `KeyboardInterrupt`, for one.
     Interrupted,
     /// The host language raised an exception while it converted an object, and keeps it.
     Host,

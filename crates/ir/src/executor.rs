@@ -10,7 +10,8 @@ use cuprust_num::Scalar;
 
 use crate::{Error, Result, Step};
 
-/// Native handles up to this one mean certain streams in CUDA's interfaces, as 1 and 2 do: a device that has no handles of CUDA's gives greater ones.
+/// Native handles up to this one mean certain streams in CUDA's interfaces, as 1 and 2 do: a device that has no handles
+/// of CUDA's gives greater ones.
 pub const RESERVED_HANDLES: u64 = 0xff;
 
 /// Memory of a device, by value. On the CPU the address is a pointer of this process.
@@ -133,8 +134,8 @@ pub trait Executor: Send + Sync {
     /// Takes memory back; work queued on the stream before may still use it.
     fn release(&self, memory: Memory, stream: StreamId);
 
-    /// Memory of an allocation of its own; where it is managed, the host and the device see it at one address. Nothing where all memory
-    /// is such.
+    /// Memory of an allocation of its own; where it is managed, the host and the device see it at one address. Nothing
+    /// where all memory is such.
     ///
     /// # Errors
     /// Out of memory.
@@ -161,8 +162,9 @@ pub trait Executor: Send + Sync {
         Ok(())
     }
 
-    /// Memory for a result of so many bytes, of one element, that one kernel writes, no other step touches, and the host is
-    /// about to read: [`Executor::download`] sees it the moment it is there. Nothing where there is no better than other memory.
+    /// Memory for a result of so many bytes, of one element, that one kernel writes, no other step touches, and the
+    /// host is about to read: [`Executor::download`] sees it the moment it is there. Nothing where there is no better
+    /// than other memory.
     fn allocate_mapped(&self, _bytes: u64) -> Option<Memory> {
         None
     }
@@ -177,13 +179,15 @@ pub trait Executor: Send + Sync {
         copied
     }
 
-    /// Notes that others will read and write memory that arrays have here too, with work of which the device is not told.
+    /// Notes that others will read and write memory that arrays have here too, with work of which the device is not
+    /// told.
     fn share(&self) {}
 
     /// How much memory there is.
     fn memory(&self) -> MemoryUse;
 
-    /// Sets the most bytes that it takes from the device for arrays; zero takes the limit away. What is held already stays.
+    /// Sets the most bytes that it takes from the device for arrays; zero takes the limit away. What is held already
+    /// stays.
     fn set_limit(&self, bytes: u64);
 
     /// The most bytes that it takes from the device for arrays; zero where there is no limit.
@@ -208,7 +212,8 @@ pub trait Executor: Send + Sync {
         false
     }
 
-    /// As [`Executor::run`] for a step that may fail later, which is not waited for: [`Executor::poll`] tells what became of it.
+    /// As [`Executor::run`] for a step that may fail later, which is not waited for: [`Executor::poll`] tells what
+    /// became of it.
     fn run_deferred(
         &self,
         step: &Prepared,
@@ -237,7 +242,8 @@ pub trait Executor: Send + Sync {
     /// Copies host bytes to the device. The host bytes may change when this returns.
     fn upload(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()>;
 
-    /// As [`Executor::upload`], within [`Executor::capture`]: the graph keeps the bytes, and copies them at each launch.
+    /// As [`Executor::upload`], within [`Executor::capture`]: the graph keeps the bytes, and copies them at each
+    /// launch.
     ///
     /// # Errors
     /// As [`Executor::upload`].
@@ -245,8 +251,8 @@ pub trait Executor: Send + Sync {
         self.upload(bytes, to, stream)
     }
 
-    /// Copies bytes of such memory as [`Executor::allocate_mapped`] gives to the host, if the kernel that writes them comes
-    /// to it soon. Otherwise, and for other memory, nothing is copied and false given.
+    /// Copies bytes of such memory as [`Executor::allocate_mapped`] gives to the host, if the kernel that writes them
+    /// comes to it soon. Otherwise, and for other memory, nothing is copied and false given.
     fn peek(&self, _from: u64, _bytes: &mut [u8]) -> bool {
         false
     }
@@ -254,8 +260,8 @@ pub trait Executor: Send + Sync {
     /// Copies device bytes to the host, and waits for them.
     fn download(&self, from: u64, bytes: &mut [u8], stream: StreamId) -> Result<()>;
 
-    /// Copies bytes from another device's memory, in the order of both streams, where the two devices reach each other's
-    /// memory. Otherwise nothing is copied and false given.
+    /// Copies bytes from another device's memory, in the order of both streams, where the two devices reach each
+    /// other's memory. Otherwise nothing is copied and false given.
     ///
     /// # Errors
     /// Where a device refuses.
@@ -272,8 +278,8 @@ pub trait Executor: Send + Sync {
     /// The executor by its own type, for [`Executor::copy_from_peer`].
     fn as_any(&self) -> &dyn Any;
 
-    /// Lets a stream wait for what was queued so far on a stream that another library made, by its native handle; or where
-    /// `back`, that one for this one. On the CPU, work is done when a call returns.
+    /// Lets a stream wait for what was queued so far on a stream that another library made, by its native handle; or
+    /// where `back`, that one for this one. On the CPU, work is done when a call returns.
     ///
     /// # Errors
     /// Where the device refuses the handle.
@@ -299,8 +305,8 @@ pub trait Executor: Send + Sync {
     /// The native handle of a stream, as CUDA's `cudaStream_t`.
     fn native_stream(&self, stream: StreamId) -> u64;
 
-    /// Puts the work that `queue` queues on so many new streams together as a graph. All begin with the first one, and end there.
-    /// Nothing where the device has no graphs.
+    /// Puts the work that `queue` queues on so many new streams together as a graph. All begin with the first one, and
+    /// end there. Nothing where the device has no graphs.
     ///
     /// # Errors
     /// What `queue` gives; where the device refuses something of it.
@@ -312,7 +318,8 @@ pub trait Executor: Send + Sync {
         Ok(None)
     }
 
-    /// Queues a call on a stream. It may not use the device. The caller keeps what it calls until all such calls were made.
+    /// Queues a call on a stream. It may not use the device. The caller keeps what it calls until all such calls were
+    /// made.
     ///
     /// # Errors
     /// Where the device refuses.

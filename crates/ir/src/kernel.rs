@@ -25,8 +25,8 @@ pub struct Kernel {
     pub scalars: Vec<ScalarId>,
     /// The positions taken: the place that a layout over the space gives.
     pub positions: Vec<Layout>,
-    /// The views whose elements values of the kernel name. Their axes are their own, the last one that which indices count along; nothing
-    /// of them is written by the kernel.
+    /// The views whose elements values of the kernel name. Their axes are their own, the last one that which indices
+    /// count along; nothing of them is written by the kernel.
     pub tables: Vec<View>,
     /// The values, each made of earlier ones.
     pub nodes: Vec<Node>,
@@ -70,8 +70,9 @@ pub enum NodeKind {
     },
     /// A reduction of a value over the inner axes.
     Reduce(Reduction, NodeId),
-    /// The element of `tables[table]` that an int64 index, the first of its operands, names along the last axis. Where that is not the
-    /// first line along this axis, the second operand says how many elements behind it the line begins. An index out of bounds is an error.
+    /// The element of `tables[table]` that an int64 index, the first of its operands, names along the last axis. Where
+    /// that is not the first line along this axis, the second operand says how many elements behind it the line begins.
+    /// An index out of bounds is an error.
     Gather {
         /// The place among the tables.
         table: u16,
@@ -198,8 +199,8 @@ impl Kernel {
             || view.circular.iter().any(|wrap| wrap.axis >= self.outer)
     }
 
-    /// The same kernel with some of its writes alone, and what they are made of. Nothing where none is left, or where what is
-    /// left is no kernel: some writes along inner axes and some not, with no reduction between them.
+    /// The same kernel with some of its writes alone, and what they are made of. Nothing where none is left, or where
+    /// what is left is no kernel: some writes along inner axes and some not, with no reduction between them.
     pub fn with_writes(&self, keep: &[bool]) -> Option<Kernel> {
         let kept: Vec<&Write> =
             self.writes.iter().zip(keep).filter(|(_, keep)| **keep).map(|(write, _)| write).collect();
@@ -338,7 +339,8 @@ pub enum Step {
         outputs: Vec<View>,
         /// The operands read.
         inputs: Vec<Operand>,
-        /// Of each operand, how its elements are computed where the routine reads them. Those that are not named lie in memory.
+        /// Of each operand, how its elements are computed where the routine reads them. Those that are not named lie in
+        /// memory.
         loads: Vec<Option<Load>>,
     },
 }

@@ -2,7 +2,8 @@
 
 use crate::{Dims, Error, Result};
 
-/// A strided view: element `(i0, i1, ..)` lies at `offset + i0 * strides[0] + i1 * strides[1] + ..`, counted in elements.
+/// A strided view: element `(i0, i1, ..)` lies at `offset + i0 * strides[0] + i1 * strides[1] + ..`, counted in
+/// elements.
 ///
 /// Architecture invariant: operations never see strides. Only gathering and scattering read a layout.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -22,8 +23,8 @@ impl Layout {
         Layout { shape: Dims::new(shape), strides: contiguous_strides(shape), offset: 0 }
     }
 
-    /// The layout of a new array: C order, from the start of the storage. As in NumPy, all strides are zero where there are no
-    /// elements.
+    /// The layout of a new array: C order, from the start of the storage. As in NumPy, all strides are zero where there
+    /// are no elements.
     #[inline]
     pub fn of_new(shape: &[i64]) -> Layout {
         let (strides, empty) = steps(shape);
@@ -127,8 +128,8 @@ impl Layout {
         true
     }
 
-    /// The axes as they lie in memory, slowest first; those of equal steps in their order. As NumPy's copies have it, an axis
-    /// that is broadcast is the fastest.
+    /// The axes as they lie in memory, slowest first; those of equal steps in their order. As NumPy's copies have it,
+    /// an axis that is broadcast is the fastest.
     pub fn memory_order(&self) -> Vec<usize> {
         let mut axes: Vec<usize> = (0..self.rank()).collect();
         if self.is_contiguous() {
@@ -155,7 +156,8 @@ impl Layout {
         Some((low, high))
     }
 
-    /// Whether two positions may be the same place, as in a broadcast layout: through such a layout nothing may be written.
+    /// Whether two positions may be the same place, as in a broadcast layout: through such a layout nothing may be
+    /// written.
     pub fn overlaps_itself(&self) -> bool {
         if self.size() <= 1 {
             return false;
@@ -225,7 +227,8 @@ impl Layout {
             return Some(self.clone());
         }
         if self.size() == 0 {
-            // As in NumPy, a view in another shape has the strides that it would have if axes without extent had one element.
+            // As in NumPy, a view in another shape has the strides that it would have if axes without extent had one
+            // element.
             return Some(Layout { shape: Dims::new(shape), strides: contiguous_strides(shape), offset: self.offset });
         }
         if self.is_contiguous() {

@@ -47,13 +47,13 @@ pub struct Instruction {
 /// What an instruction does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Opcode {
-    /// Applies a row to each position, in the loop of this dtype. Operands and outputs have one shape; operands of another
-    /// dtype are cast on reading, and results of another dtype on writing.
+    /// Applies a row to each position, in the loop of this dtype. Operands and outputs have one shape; operands of
+    /// another dtype are cast on reading, and results of another dtype on writing.
     Map(RowId, DType),
     /// Copies the one input to the output, element by element, casting where the dtypes differ.
     Copy,
-    /// Reduces the one input over the axes in the mask, accumulating in this dtype. The output has the input's shape with
-    /// extent one at each reduced axis.
+    /// Reduces the one input over the axes in the mask, accumulating in this dtype. The output has the input's shape
+    /// with extent one at each reduced axis.
     Reduce(Reduction, DType, Axes),
     /// A routine on whole operands.
     Routine(Routine),
@@ -94,7 +94,8 @@ pub enum Operand {
     View(View),
     /// One number for all positions.
     Scalar(ScalarId),
-    /// The position itself, as int64: at each index, the place that this layout gives it. `arange` and `eye` are made of it.
+    /// The position itself, as int64: at each index, the place that this layout gives it. `arange` and `eye` are made
+    /// of it.
     Position(Layout),
 }
 

@@ -4,7 +4,8 @@
 //! - every storage and scalar named exists, and every view lies within its storage;
 //! - operands and outputs of a map or a copy have one shape; a reduction's output has extent one at the reduced axes;
 //! - no output overlaps itself or wraps;
-//! - a routine has the operands and results of its signature; where only the run knows their sizes, there is room for the most;
+//! - a routine has the operands and results of its signature; where only the run knows their sizes, there is room for
+//!   the most;
 //! - a storage is not used after its death.
 //!
 //! Of a kernel:

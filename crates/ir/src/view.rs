@@ -117,7 +117,8 @@ impl View {
         if self.interleaved(other) { Relation::Disjoint } else { Relation::Overlap }
     }
 
-    /// Whether every position is the same place: equal shapes, and equal strides where an axis has more than one element.
+    /// Whether every position is the same place: equal shapes, and equal strides where an axis has more than one
+    /// element.
     pub fn same_map(&self, other: &View) -> bool {
         self.layout.offset == other.layout.offset
             && self.layout.shape == other.layout.shape
@@ -126,8 +127,8 @@ impl View {
                 .all(|axis| self.layout.shape[axis] == 1 || self.layout.strides[axis] == other.layout.strides[axis])
     }
 
-    /// Whether the two touch different residues of the greatest common divisor of all their strides, as the even and the
-    /// odd elements of an array do.
+    /// Whether the two touch different residues of the greatest common divisor of all their strides, as the even and
+    /// the odd elements of an array do.
     fn interleaved(&self, other: &View) -> bool {
         let mut divisor = 0;
         for view in [self, other] {
@@ -158,8 +159,9 @@ impl View {
 
     /// This view of a storage, seen through what the storage is a copy of.
     ///
-    /// `written` is the view through which the storage was filled, element by element, from `source` (of the same shape).
-    /// The result reads `source`'s storage and gives what this view would give. `None` where no affine map says it.
+    /// `written` is the view through which the storage was filled, element by element, from `source` (of the same
+    /// shape). The result reads `source`'s storage and gives what this view would give. `None` where no affine map says
+    /// it.
     pub fn through(&self, written: &View, source: &View) -> Option<View> {
         debug_assert_eq!(self.storage, written.storage);
         if self.dtype != written.dtype || !self.circular.is_empty() && !written.same_map(&self.unrolled()) {

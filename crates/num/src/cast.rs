@@ -83,9 +83,9 @@ macro_rules! to_halves {
 to_halves!(f16 by narrow_f16: bool i8 u8 i16 u16 f32; by float64: i32 u32 i64 u64 f64);
 to_halves!(bf16 by narrow_bf16: bool i8 u8 i16 u16 f32; by float64: i32 u32 i64 u64 f64);
 
-/// The float32 next to `x` whose last bit is odd, or `x` itself where float32 holds it: rounding that once more, to a half
-/// type, gives what rounding `x` at once would give. (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums:
-/// proved algorithms using rounding to odd", 2008.)
+/// The float32 next to `x` whose last bit is odd, or `x` itself where float32 holds it: rounding that once more, to a
+/// half type, gives what rounding `x` at once would give. (Boldo and Melquiond, "Emulation of FMA and correctly rounded
+/// sums: proved algorithms using rounding to odd", 2008.)
 #[inline(always)]
 fn to_odd(x: f64) -> f32 {
     let nearest = x as f32;

@@ -1,12 +1,12 @@
 //! One number of a distribution from a key: the definition that every executor follows.
 //!
-//! An element has a key of 64 bits, which its generator gave it, and draws as many words as it needs from Philox under that key.
-//! What is drawn depends on the key and the parameters alone, so it is the same on every device and in every order, but where an
-//! elementary function differs in its last place between a CPU and a GPU and a decision is as near as that. Parameters outside
-//! of a distribution's domain are refused by the rows; each function ends for them too.
+//! An element has a key of 64 bits, which its generator gave it, and draws as many words as it needs from Philox under
+//! that key. What is drawn depends on the key and the parameters alone, so it is the same on every device and in every
+//! order, but where an elementary function differs in its last place between a CPU and a GPU and a decision is as near
+//! as that. Parameters outside of a distribution's domain are refused by the rows; each function ends for them too.
 //!
-//! This is restricted Rust, of which `xtask gen` writes the CUDA C++, with the device's own elementary functions: a function that draws
-//! takes the counter of the key's next block and gives the one behind.
+//! This is restricted Rust, of which `xtask gen` writes the CUDA C++, with the device's own elementary functions: a
+//! function that draws takes the counter of the key's next block and gives the one behind.
 
 #![expect(
     clippy::neg_cmp_op_on_partial_ord,
@@ -71,8 +71,9 @@ fn log_factorial(k: f64) -> f64 {
     (k + 0.5) * log(k) - k + 0.918_938_533_204_672_8 + series
 }
 
-/// A number of the gamma distribution with a shape and scale 1, and the next counter. (Marsaglia, Tsang, "A simple method for
-/// generating gamma variables", 2000; a shape below one is raised by one and a power of a uniform number undoes it.)
+/// A number of the gamma distribution with a shape and scale 1, and the next counter. (Marsaglia, Tsang, "A simple
+/// method for generating gamma variables", 2000; a shape below one is raised by one and a power of a uniform number
+/// undoes it.)
 #[inline(always)]
 fn gamma_of(key: u64, first: u64, shape: f64) -> (f64, u64) {
     if !(shape > 0.0) || shape == f64::INFINITY {
@@ -176,8 +177,8 @@ pub fn draw_poisson(lam: f64, key: u64) -> i64 {
     }
 }
 
-/// The binomial distribution. (By inversion where a mean below ten is expected; else BTRS of Hormann, "The generation of binomial
-/// random variates", 1993.)
+/// The binomial distribution. (By inversion where a mean below ten is expected; else BTRS of Hormann, "The generation
+/// of binomial random variates", 1993.)
 pub fn draw_binomial(p: f64, n: i64, key: u64) -> i64 {
     if !(p > 0.0) || n <= 0 {
         return 0;
@@ -250,9 +251,9 @@ fn many_successes(key: u64, n: f64, p: f64) -> f64 {
     }
 }
 
-/// How many of `sample` draws without replacement are good, of `populations` whose low half counts the good and whose high half
-/// the bad. (Draw by draw where few are drawn or left; else HRUA of Stadlober, "The ratio of uniforms approach for generating discrete random
-/// variates", 1990.)
+/// How many of `sample` draws without replacement are good, of `populations` whose low half counts the good and whose
+/// high half the bad. (Draw by draw where few are drawn or left; else HRUA of Stadlober, "The ratio of uniforms
+/// approach for generating discrete random variates", 1990.)
 pub fn draw_hypergeometric(populations: i64, sample: i64, key: u64) -> i64 {
     let (good, bad) = (populations & 0xffff_ffff, (populations >> 32) & 0xffff_ffff);
     let all = good + bad;
@@ -345,8 +346,8 @@ pub fn draw_zipf(a: f64, key: u64) -> i64 {
     i64::MAX
 }
 
-/// The von Mises distribution around zero, on [-pi, pi]. (Best, Fisher, "Efficient simulation of the von Mises distribution",
-/// 1979; from a concentration of a million on a normal number, to which it is equal then.)
+/// The von Mises distribution around zero, on [-pi, pi]. (Best, Fisher, "Efficient simulation of the von Mises
+/// distribution", 1979; from a concentration of a million on a normal number, to which it is equal then.)
 pub fn draw_vonmises(kappa: f64, key: u64) -> f64 {
     const PI: f64 = std::f64::consts::PI;
     if !(kappa >= 0.0) {

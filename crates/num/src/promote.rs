@@ -12,8 +12,8 @@ pub const fn promote(a: DType, b: DType) -> DType {
 
 /// The dtype that holds several, as `numpy.result_type` of dtypes; nothing where there are none.
 ///
-/// Promotion is not associative: uint16 and int16 meet in int32, and int32 and float16 in float64, but float32 holds all three. So each
-/// is promoted with one of the greatest kind first, as NumPy does.
+/// Promotion is not associative: uint16 and int16 meet in int32, and int32 and float16 in float64, but float32 holds
+/// all three. So each is promoted with one of the greatest kind first, as NumPy does.
 pub fn promote_all<I: IntoIterator<Item = DType, IntoIter: Clone>>(dtypes: I) -> Option<DType> {
     let dtypes = dtypes.into_iter();
     let greatest = dtypes.clone().max_by_key(|dtype| dtype.kind())?;
@@ -70,8 +70,8 @@ pub const fn can_cast(from: DType, to: DType, casting: Casting) -> bool {
     }
 }
 
-/// Whether a Python scalar may be converted to a dtype, as NumPy's ufuncs decide it: by its kind, whatever the width, and under
-/// `Equiv` to the dtype that it has alone. Whether an integer fits is another question.
+/// Whether a Python scalar may be converted to a dtype, as NumPy's ufuncs decide it: by its kind, whatever the width,
+/// and under `Equiv` to the dtype that it has alone. Whether an integer fits is another question.
 pub const fn can_cast_weak(from: Weak, to: DType, casting: Casting) -> bool {
     match (casting, from) {
         (Casting::Unsafe, _) => true,

@@ -13,8 +13,9 @@
 //! | float32, float16, bfloat16 normal | `c + i / 4` | both of the pair in which `i % 4` lies: 0 and 1, or 2 and 3 |
 //! | float64 normal | `c + i / 2` | all four: the first two and the last two make a uniform number each |
 //!
-//! Counters are added modulo 2^64. An array of `n` elements uses `n / 4` or `n / 2` counters, rounded up. An integer whose words are
-//! rejected takes the same words of the block whose counter has the number of the trial, from one on, as word 2.
+//! Counters are added modulo 2^64. An array of `n` elements uses `n / 4` or `n / 2` counters, rounded up. An integer
+//! whose words are rejected takes the same words of the block whose counter has the number of the trial, from one on,
+//! as word 2.
 
 /// The block of four words for a counter and a key.
 #[inline(always)]
@@ -78,15 +79,17 @@ pub fn box_muller_f32(first: u32, second: u32) -> (f32, f32) {
     (((first >> 8) as i32 + 1) as f32 * (1.0 / (1 << 24) as f32), uniform_f32(second) * std::f32::consts::TAU)
 }
 
-/// As [`box_muller_f32`], in float64 from all four words: the first two make the number on (0, 1], the last two the angle.
+/// As [`box_muller_f32`], in float64 from all four words: the first two make the number on (0, 1], the last two the
+/// angle.
 #[inline(always)]
 pub fn box_muller_f64(words: [u32; 4]) -> (f64, f64) {
     let bits = (words[0] >> 5) as i64 * (1 << 26) + (words[1] >> 6) as i64 + 1;
     (bits as f64 * (1.0 / (1i64 << 53) as f64), uniform_f64(words[2], words[3]) * std::f64::consts::TAU)
 }
 
-/// An integer from `low` to `low + span` inclusive, modulo 2^64, and whether it may have to be drawn again, as [`integer_again`] does: the
-/// high half of the product of `span + 1` and the 64-bit number whose low half is the first word.
+/// An integer from `low` to `low + span` inclusive, modulo 2^64, and whether it may have to be drawn again, as
+/// [`integer_again`] does: the high half of the product of `span + 1` and the 64-bit number whose low half is the first
+/// word.
 #[inline(always)]
 pub fn integer(first: u32, second: u32, low: u64, span: u64) -> (u64, bool) {
     let bits = first as u64 | (second as u64) << 32;
@@ -94,14 +97,15 @@ pub fn integer(first: u32, second: u32, low: u64, span: u64) -> (u64, bool) {
     (low.wrapping_add((product >> 64) as u64), (product as u64) < span.wrapping_add(1))
 }
 
-/// Whether the integer of [`integer`] is no likelier than others: its product has a low half of `2^64 mod (span + 1)` at least.
+/// Whether the integer of [`integer`] is no likelier than others: its product has a low half of `2^64 mod (span + 1)`
+/// at least.
 pub fn is_fair(first: u32, second: u32, span: u64) -> bool {
     let (bits, values) = (first as u64 | (second as u64) << 32, span.wrapping_add(1));
     bits.wrapping_mul(values) >= values.wrapping_neg().checked_rem(values).unwrap_or(0)
 }
 
-/// The integer of [`integer`] from words of a counter's blocks, the first two or, where `odd`, the last two: of the first trial that
-/// [is fair](is_fair), so that all integers are equally likely.
+/// The integer of [`integer`] from words of a counter's blocks, the first two or, where `odd`, the last two: of the
+/// first trial that [is fair](is_fair), so that all integers are equally likely.
 ///
 /// (Lemire, "Fast random integer generation in an interval", 2019.)
 pub fn integer_again(seed: u64, counter: u64, odd: bool, low: u64, span: u64) -> u64 {
@@ -116,7 +120,8 @@ pub fn integer_again(seed: u64, counter: u64, odd: bool, low: u64, span: u64) ->
     }
 }
 
-/// The key of a place of a permutation: the integer of all 64 bits that is drawn at this position from a first counter on.
+/// The key of a place of a permutation: the integer of all 64 bits that is drawn at this position from a first counter
+/// on.
 #[inline(always)]
 pub fn permutation_key(seed: u64, counter: u64, place: u64) -> u64 {
     let [a, b, c, d] = philox(seed, counter.wrapping_add(place / 2));
@@ -156,7 +161,8 @@ mod tests {
 
     #[test]
     fn a_rejected_integer_is_drawn_from_its_next_block() {
-        // Of 2^63 + 1 integers nearly half of the words are rejected: those whose product has a low half below 2^63 - 1.
+        // Of 2^63 + 1 integers nearly half of the words are rejected: those whose product has a low half below 2^63 -
+        // 1.
         let (span, seed) = (1u64 << 63, 9);
         let word = |block: [u32; 4], odd: bool| match odd {
             false => u64::from(block[0]) | u64::from(block[1]) << 32,

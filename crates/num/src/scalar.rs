@@ -99,8 +99,8 @@ impl Scalar {
 }
 
 impl Scalar {
-    /// How NumPy sorts two numbers of one dtype: NaN behind everything, and a complex number with one behind those without. What
-    /// sorts is tested against it.
+    /// How NumPy sorts two numbers of one dtype: NaN behind everything, and a complex number with one behind those
+    /// without. What sorts is tested against it.
     ///
     /// ```
     /// # use cuprust_num::Scalar;

@@ -1,16 +1,16 @@
 //! Whether the f32 functions are within one unit of the last place, with the right signs, infinities and NaNs.
 //!
-//! Every 4099th argument against the system's f64 functions, whose error is nothing here. All 2^32 of each function of one
-//! number by
-//! `MATH_F32_STRIDE=1 RUSTFLAGS="-C target-cpu=native" cargo test --release -p cuprust-num --test math_f32 -- --nocapture`,
-//! some ten or twenty seconds each (`MATH_F32_ONLY=exp,log` only those).
+//! Every 4099th argument against the system's f64 functions, whose error is nothing here. All 2^32 of each function of
+//! one number by `MATH_F32_STRIDE=1 RUSTFLAGS="-C target-cpu=native" cargo test --release -p cuprust-num --test
+//! math_f32 -- --nocapture`, some ten or twenty seconds each (`MATH_F32_ONLY=exp,log` only those).
 
 use cuprust_num::math::{self, Elementary, single};
 
 /// Numbers tried at a time.
 const BLOCK: usize = 1024;
 
-/// A row: the name, the reference, our function of one number, and our answers and those of our f64 function for a block.
+/// A row: the name, the reference, our function of one number, and our answers and those of our f64 function for a
+/// block.
 type Row = (&'static str, fn(f64) -> f64, fn(f32) -> f32, fn(&[f32; BLOCK], &mut [f32; BLOCK], &mut [f32; BLOCK]));
 
 macro_rules! rows {

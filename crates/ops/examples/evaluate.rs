@@ -1,8 +1,9 @@
 //! Applies rows to operands read from standard input, for the test against NumPy.
 //!
-//! A request is a line `row n dtype dtype ..` (a dtype may be `int`, `float`, `complex` or `bool_`, a Python scalar, which
-//! has no bytes and asks for the dtypes alone), then the bytes of `n` elements of each operand. The answer is a line of
-//! the outputs' dtypes and their bytes, or a line `error: ..`. Every instruction set's loop must give the same bits.
+//! A request is a line `row n dtype dtype ..` (a dtype may be `int`, `float`, `complex` or `bool_`, a Python scalar,
+//! which has no bytes and asks for the dtypes alone), then the bytes of `n` elements of each operand. The answer is a
+//! line of the outputs' dtypes and their bytes, or a line `error: ..`. Every instruction set's loop must give the same
+//! bits.
 
 use std::io::{BufRead, Read, Write, stdin, stdout};
 

@@ -5,7 +5,8 @@ use cuprust_num::Element;
 /// A loop over `n` elements: reads them from each input pointer, writes them to each output pointer.
 ///
 /// # Safety
-/// Each pointer is aligned to its dtype and valid for `n` elements of it; no output overlaps an input or another output.
+/// Each pointer is aligned to its dtype and valid for `n` elements of it; no output overlaps an input or another
+/// output.
 pub type Loop = unsafe fn(inputs: *const *const u8, outputs: *const *mut u8, n: usize);
 
 /// The same loop compiled for each instruction set. All give the same bits.

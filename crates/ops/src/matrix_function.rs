@@ -5,7 +5,8 @@ use crate::Parameter;
 /// A function of upper triangular complex matrices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MatrixFunction {
-    /// The square root whose eigenvalues have no negative real part. There is none where it would take an eigenvalue zero to be another.
+    /// The square root whose eigenvalues have no negative real part. There is none where it would take an eigenvalue
+    /// zero to be another.
     Root,
     /// The principal logarithm.
     Logarithm,

@@ -11,9 +11,9 @@ const FLOATS: [f64; 14] =
 const INTEGERS: [i64; 14] = [0, 1, -1, 2, 3, -4, 7, 100, 127, -128, 0x5555_5555, 1 << 40, i64::MAX, i64::MIN];
 
 impl Row {
-    /// The value of this dtype that leaves every other unchanged as the first operand, bit for bit (a NaN stays some NaN): the
-    /// identity, or the identity with its sign turned, as minus zero is for sums of floats. None where neither does so, as
-    /// zero does not for `gcd`, which makes negative numbers positive.
+    /// The value of this dtype that leaves every other unchanged as the first operand, bit for bit (a NaN stays some
+    /// NaN): the identity, or the identity with its sign turned, as minus zero is for sums of floats. None where
+    /// neither does so, as zero does not for `gcd`, which makes negative numbers positive.
     pub fn neutral(&self, dtype: DType) -> Option<Scalar> {
         let identity = self.identity?;
         self.first_neutral(dtype, [identity, -identity])
@@ -59,8 +59,8 @@ fn pair(run: Loop, a: Scalar, b: Scalar) -> Scalar {
     #[repr(align(16))]
     struct Slot([u8; 16]);
     let (first, second, mut out) = (Slot(*a.bytes()), Slot(*b.bytes()), Slot([0; 16]));
-    // SAFETY: the row has this loop, whose operands and result are of one dtype; each slot is aligned to any dtype and holds
-    // one element, and no two are the same memory.
+    // SAFETY: the row has this loop, whose operands and result are of one dtype; each slot is aligned to any dtype and
+    // holds one element, and no two are the same memory.
     unsafe { run([first.0.as_ptr(), second.0.as_ptr()].as_ptr(), [out.0.as_mut_ptr()].as_ptr(), 1) };
     Scalar::from_bytes(a.dtype(), &out.0)
 }

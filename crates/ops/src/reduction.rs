@@ -9,12 +9,14 @@ use crate::RowId;
 pub enum Reduction {
     /// By an associative row, from its identity where it has one.
     Fold(RowId),
-    /// The position (int64, in C order over the reduced axes) of the first largest element; the first NaN where there is one.
+    /// The position (int64, in C order over the reduced axes) of the first largest element; the first NaN where there
+    /// is one.
     ArgMax,
     /// The position of the first smallest element; the first NaN where there is one.
     ArgMin,
-    /// The sum of squared distances from the mean, by Welford's and Chan's updates: never a difference of large squares.
-    /// Complex elements give a real sum. (Chan, Golub, LeVeque, "Algorithms for computing the sample variance", 1983.)
+    /// The sum of squared distances from the mean, by Welford's and Chan's updates: never a difference of large
+    /// squares. Complex elements give a real sum. (Chan, Golub, LeVeque, "Algorithms for computing the sample
+    /// variance", 1983.)
     SquaredDeviations,
 }
 

@@ -1,15 +1,17 @@
-//! The closed list of what is not elementwise and not a reduction: of each routine its parameters, operands and results.
+//! The closed list of what is not elementwise and not a reduction: of each routine its parameters, operands and
+//! results.
 //!
-//! Parameters are integers, flags, dtypes and rows; they are words of a program, so that a plan is kept for equal ones, and `name=value` in its
-//! text form. Where only the run knows how many elements a result has, as of `nonzero`, the results are allocated for the most there can be,
-//! and the last result is the count, one int64, to which the array is cut afterwards. An operand that the signature names among its `loads` is
-//! computed where the routine reads it: the step carries a kernel for it instead of memory, so that `x[x > 0.5]` is one pass.
+//! Parameters are integers, flags, dtypes and rows; they are words of a program, so that a plan is kept for equal ones,
+//! and `name=value` in its text form. Where only the run knows how many elements a result has, as of `nonzero`, the
+//! results are allocated for the most there can be, and the last result is the count, one int64, to which the array is
+//! cut afterwards. An operand that the signature names among its `loads` is computed where the routine reads it: the
+//! step carries a kernel for it instead of memory, so that `x[x > 0.5]` is one pass.
 
 use crate::parameter::{Parameter, Words};
 use crate::{MatrixFunction, RowId, Transform};
 
-/// Declares the routines: of each its name in the text form of programs, its variant with its parameters, and its signature,
-/// which may depend on the parameters.
+/// Declares the routines: of each its name in the text form of programs, its variant with its parameters, and its
+/// signature, which may depend on the parameters.
 macro_rules! routines {
     ($($(#[$doc:meta])* $name:literal
        $variant:ident $({ $($(#[$field_doc:meta])* $field:ident: $kind:ty),+ })? => $signature:expr;)+) => {
@@ -95,27 +97,28 @@ routines! {
     /// `out[.., m, n] = a[.., m, k] @ b[.., k, n]`: all of one dtype, batch axes already broadcast.
     "matmul" MatMul => Signature::new(&["a", "b"], &["out"]);
 
-    /// `out[i, j]` is the sum of `data[k] * dense[columns[k], j]` over all `k` from `starts[i]` up to `starts[i + 1]`: the product of a matrix of
-    /// which few elements are stored, row by row; of bools, whether any such pair is true. `columns` and `starts` are both int32 or
-    /// both int64, the others of one dtype, which is none of the half types.
+    /// `out[i, j]` is the sum of `data[k] * dense[columns[k], j]` over all `k` from `starts[i]` up to `starts[i + 1]`:
+    /// the product of a matrix of which few elements are stored, row by row; of bools, whether any such pair is true.
+    /// `columns` and `starts` are both int32 or both int64, the others of one dtype, which is none of the half types.
     "sparse_product" SparseProduct => Signature::new(&["data", "columns", "starts", "dense"], &["out"]);
 
-    /// `out[i]` is the sum of `line[i + k - before] * weights[k]` over all `k` for which the line has that element; of bools, whether any
-    /// such pair is true. All are one-dimensional and of one dtype, which is none of the half types.
+    /// `out[i]` is the sum of `line[i + k - before] * weights[k]` over all `k` for which the line has that element; of
+    /// bools, whether any such pair is true. All are one-dimensional and of one dtype, which is none of the half types.
     "correlate" Correlate {
         /// How far before the line the first weight stands for the first element of `out`.
         before: i64
     } => Signature::new(&["line", "weights"], &["out"]);
 
-    /// `out` is filled with random numbers. `seed` and `counter`, the first counter, are uint64 scalars; the distribution's
-    /// own scalars follow. The element at position `i` of `out` in C order depends on these and on `i` alone.
+    /// `out` is filled with random numbers. `seed` and `counter`, the first counter, are uint64 scalars; the
+    /// distribution's own scalars follow. The element at position `i` of `out` in C order depends on these and on `i`
+    /// alone.
     "random" Random {
         /// Of which distribution.
         distribution: Distribution
     } => Signature::new(&["seed", "counter", "low", "high"], &["out"]).optional(2);
 
-    /// `places`, at most 2^31, are the integers from zero on in the order of their keys, equal keys in their order. The key of place `i` is the
-    /// uint64 that `random` draws at position `i` of integers that may have any value.
+    /// `places`, at most 2^31, are the integers from zero on in the order of their keys, equal keys in their order. The
+    /// key of place `i` is the uint64 that `random` draws at position `i` of integers that may have any value.
     "permutation" Permutation => Signature::new(&["seed", "counter"], &["places"]);
 
     /// `out[.., i] = values[.., 0] op .. op values[.., i]` along the last axis.
@@ -131,24 +134,24 @@ routines! {
         row: RowId
     } => Signature::new(&["index", "value"], &["out"]).optional(1).changing().loading(&[0, 1]);
 
-    /// `out[..] = values[.., index[..]]`: at each position of `out`, the element of the last axis that the int64 index at
-    /// the same position names, within its bounds. `values` and `out` have one dtype, `index` has the shape of `out`, and
-    /// `values` has that shape and one axis more.
+    /// `out[..] = values[.., index[..]]`: at each position of `out`, the element of the last axis that the int64 index
+    /// at the same position names, within its bounds. `values` and `out` have one dtype, `index` has the shape of
+    /// `out`, and `values` has that shape and one axis more.
     "gather" Gather {
         /// Whether it is known that the index is within bounds: no device then tells where it is not.
         known: bool
     } => Signature::new(&["values", "index"], &["out"]);
 
-    /// `out[index[i], j] = values[i, j]`, where `i` and `j` are any number of coordinates; of several values for one place the last in C
-    /// order. `index` is int64 within the bounds of the first axis of `out`; `values` has its shape and then that of the other axes, and the
-    /// dtype of `out`.
+    /// `out[index[i], j] = values[i, j]`, where `i` and `j` are any number of coordinates; of several values for one
+    /// place the last in C order. `index` is int64 within the bounds of the first axis of `out`; `values` has its shape
+    /// and then that of the other axes, and the dtype of `out`.
     "scatter" Scatter {
         /// Whether it is known that no index is there twice.
         unique: bool
     } => Signature::new(&["index", "values"], &["out"]).changing().loading(&[0, 1]);
 
-    /// The elements along the last axis in ascending order, NaN last, equal ones in their order: as values, as the int64 places
-    /// where they stood, or as both. Operands and results have one shape and lie in C order.
+    /// The elements along the last axis in ascending order, NaN last, equal ones in their order: as values, as the
+    /// int64 places where they stood, or as both. Operands and results have one shape and lie in C order.
     "sort" Sort {
         /// Whether the sorted values are a result.
         values: bool,
@@ -160,25 +163,27 @@ routines! {
         (_, _) => &["sorted", "indices"],
     }).in_place(values && !indices).loading(&[0]);
 
-    /// `out[.., j]` is the element at place `ranks[.., j]` of those of `values[..]` in ascending order, NaN last and -0.0 before 0.0.
-    /// `values` is a matrix of real numbers in C order, `ranks` int64 and within its rows, with as many rows as `values` and `out`.
+    /// `out[.., j]` is the element at place `ranks[.., j]` of those of `values[..]` in ascending order, NaN last and
+    /// -0.0 before 0.0. `values` is a matrix of real numbers in C order, `ranks` int64 and within its rows, with as
+    /// many rows as `values` and `out`.
     "order_statistics" OrderStatistics {
         /// Whether a row with a NaN gives NaN throughout.
         propagate: bool
     } => Signature::new(&["values", "ranks"], &["out"]).loading(&[0, 1]);
 
-    /// The elements along the last axis in another order: at each of the places `ranks` stands the one that stands there in ascending
-    /// order, as of `order_statistics`, less ones before it and greater ones behind. What lies between two such elements, or is
-    /// equal to one, keeps its order. As values or as the int64 places where they stood. `values` is a matrix of real numbers and
-    /// `ranks` one axis of int64, the same for each row and within it; both and the result lie in C order.
+    /// The elements along the last axis in another order: at each of the places `ranks` stands the one that stands
+    /// there in ascending order, as of `order_statistics`, less ones before it and greater ones behind. What lies
+    /// between two such elements, or is equal to one, keeps its order. As values or as the int64 places where they
+    /// stood. `values` is a matrix of real numbers and `ranks` one axis of int64, the same for each row and within it;
+    /// both and the result lie in C order.
     "partition" Partition {
         /// Whether it gives places, and not values.
         places: bool
     } => Signature::new(&["values", "ranks"], if places { &["places"] } else { &["parted"] }).loading(&[0]);
 
-    /// How many elements of `sorted` stand before each of `values` in ascending order, NaN last, as int64: those that are less, or, from
-    /// the right, those that are not greater. `sorted` is one-dimensional, of the dtype of `values`, and in that order; `out` has the
-    /// shape of `values`.
+    /// How many elements of `sorted` stand before each of `values` in ascending order, NaN last, as int64: those that
+    /// are less, or, from the right, those that are not greater. `sorted` is one-dimensional, of the dtype of `values`,
+    /// and in that order; `out` has the shape of `values`.
     "search" Search {
         /// Whether equal elements count as before.
         right: bool
@@ -190,8 +195,8 @@ routines! {
     /// The elements of `values` where `mask`, bools of the same shape, is true, in C order.
     "select" Select => Signature::new(&["values", "mask"], &["out", "count"]).counted().loading(&[0, 1]);
 
-    /// The discrete Fourier transform over the last axes, not scaled: `out[.., k] = sum of values[.., j] exp(-2 pi i j k / n)`, with the
-    /// other sign for an inverse one. `values` and `out` lie in C order.
+    /// The discrete Fourier transform over the last axes, not scaled: `out[.., k] = sum of values[.., j] exp(-2 pi i j
+    /// k / n)`, with the other sign for an inverse one. `values` and `out` lie in C order.
     "fft" Fft {
         /// Which one.
         transform: Transform,
@@ -200,10 +205,10 @@ routines! {
     } => Signature::new(&["values"], &["out"])
         .in_place(matches!(transform, Transform::Forward | Transform::Inverse));
 
-    /// The factors of stacked matrices by elimination: a unit lower triangle below the diagonal and an upper one on and above it. `pivots`,
-    /// int64, are the rows that each row was exchanged with, counted from 1; `info`, int64, is the number of the first pivot
-    /// that is zero, or 0. Of this and all that follow, matrices lie column by column: the last axis runs down a column, the one before
-    /// it along a row.
+    /// The factors of stacked matrices by elimination: a unit lower triangle below the diagonal and an upper one on and
+    /// above it. `pivots`, int64, are the rows that each row was exchanged with, counted from 1; `info`, int64, is the
+    /// number of the first pivot that is zero, or 0. Of this and all that follow, matrices lie column by column: the
+    /// last axis runs down a column, the one before it along a row.
     "lu" Lu => Signature::new(&["a"], &["lu", "pivots", "info"]).in_place(true);
 
     /// Solves `a x = b` by the factors of `a`.
@@ -214,8 +219,8 @@ routines! {
         conjugated: bool
     } => Signature::new(&["b", "lu", "pivots"], &["x"]).in_place(true);
 
-    /// The factor of Hermitian matrices into a lower triangle and its conjugate transpose; what is above the diagonal is neither read nor
-    /// defined. `info` is the order of the first leading part that is not positive definite, or 0.
+    /// The factor of Hermitian matrices into a lower triangle and its conjugate transpose; what is above the diagonal
+    /// is neither read nor defined. `info` is the order of the first leading part that is not positive definite, or 0.
     "cholesky" Cholesky => Signature::new(&["a"], &["factor", "info"]).in_place(true);
 
     /// Solves `a x = b`, of which one triangle is read.
@@ -230,18 +235,19 @@ routines! {
         conjugated: bool
     } => Signature::new(&["b", "a"], &["x"]).in_place(true);
 
-    /// The factors into an orthonormal basis and an upper triangle, as LAPACK's `geqrf`: the triangle on and above the diagonal, the
-    /// vectors of reflections below it, and their scales.
+    /// The factors into an orthonormal basis and an upper triangle, as LAPACK's `geqrf`: the triangle on and above the
+    /// diagonal, the vectors of reflections below it, and their scales.
     "qr" Qr => Signature::new(&["a"], &["factored", "scales"]).in_place(true);
 
-    /// The same of the columns in an order, int64, counted from zero, in which each is the longest of those that are left, as LAPACK's `geqp3`.
+    /// The same of the columns in an order, int64, counted from zero, in which each is the longest of those that are
+    /// left, as LAPACK's `geqp3`.
     "pivoted_qr" PivotedQr => Signature::new(&["a"], &["factored", "scales", "order"]).in_place(true);
 
     /// The first columns of that basis, as LAPACK's `orgqr`.
     "qr_basis" QrBasis => Signature::new(&["factored", "scales"], &["q"]);
 
-    /// The eigenvalues of Hermitian matrices in ascending order, and their eigenvectors as columns. `info` is not 0 where they were not found;
-    /// then they are NaN.
+    /// The eigenvalues of Hermitian matrices in ascending order, and their eigenvectors as columns. `info` is not 0
+    /// where they were not found; then they are NaN.
     "eigh" Eigh {
         /// Whether the eigenvectors are a result.
         vectors: bool,
@@ -249,9 +255,9 @@ routines! {
         lower: bool
     } => Signature::new(&["a"], if vectors { &["values", "vectors", "info"] } else { &["values", "info"] });
 
-    /// The complex eigenvalues of square matrices and their eigenvectors as columns. Of real matrices these are real: of a pair of conjugates, the
-    /// first of which has the positive imaginary part, the real parts stand in one column and the imaginary ones in the next, as LAPACK's
-    /// `geev` has them. `info` as of `eigh`.
+    /// The complex eigenvalues of square matrices and their eigenvectors as columns. Of real matrices these are real:
+    /// of a pair of conjugates, the first of which has the positive imaginary part, the real parts stand in one column
+    /// and the imaginary ones in the next, as LAPACK's `geev` has them. `info` as of `eigh`.
     "eig" Eig {
         /// Whether the eigenvectors are a result.
         vectors: bool
@@ -260,8 +266,8 @@ routines! {
     /// Hessenberg forms, zero below the first subdiagonal, and the unitary bases `q` by which `a = q h q*`.
     "hessenberg" Hessenberg => Signature::new(&["a"], &["h", "q"]);
 
-    /// Matrices `t^-1 a t` whose rows and columns have norms of one size: the scales, powers of two, and the order, int64, of `a`'s rows and columns,
-    /// as LAPACK's `gebal`.
+    /// Matrices `t^-1 a t` whose rows and columns have norms of one size: the scales, powers of two, and the order,
+    /// int64, of `a`'s rows and columns, as LAPACK's `gebal`.
     "balance" Balance {
         /// Whether rows and columns that isolate an eigenvalue are moved to the ends, and are not scaled.
         permute: bool,
@@ -269,22 +275,25 @@ routines! {
         scale: bool
     } => Signature::new(&["a"], &["balanced", "scales", "order"]).in_place(true);
 
-    /// Schur forms, and the unitary bases `z` by which `a = z t z*`: triangular, or of real matrices quasi-triangular, with blocks of two rows that
-    /// have equal elements on the diagonal and two of opposite signs beside it. `info` as of `eigh`.
+    /// Schur forms, and the unitary bases `z` by which `a = z t z*`: triangular, or of real matrices quasi-triangular,
+    /// with blocks of two rows that have equal elements on the diagonal and two of opposite signs beside it. `info` as
+    /// of `eigh`.
     "schur" Schur => Signature::new(&["a"], &["t", "z", "info"]);
 
-    /// Schur forms and bases with those eigenvalues first whose places `chosen`, int64, holds something other than zero. `info` is not 0 where
-    /// some are too close to be exchanged.
+    /// Schur forms and bases with those eigenvalues first whose places `chosen`, int64, holds something other than
+    /// zero. `info` is not 0 where some are too close to be exchanged.
     "schur_order" SchurOrder => Signature::new(&["form", "basis", "chosen"], &["t", "z", "info"]);
 
     /// The triangular forms of quasi-triangular ones, which are complex already, and their bases.
     "schur_split" SchurSplit => Signature::new(&["form", "basis"], &["t", "z"]);
 
-    /// Generalized Schur forms: of pairs of matrices `q s z*` and `q t z*` the triangular, or of real ones quasi-triangular, `s`, the triangular `t`
-    /// whose diagonal is not negative, and unitary `q` and `z`. `info` as of `eigh`.
+    /// Generalized Schur forms: of pairs of matrices `q s z*` and `q t z*` the triangular, or of real ones
+    /// quasi-triangular, `s`, the triangular `t` whose diagonal is not negative, and unitary `q` and `z`. `info` as of
+    /// `eigh`.
     "qz" Qz => Signature::new(&["a", "b"], &["s", "t", "q", "z", "info"]);
 
-    /// The same with those eigenvalues first whose places `chosen` holds something other than zero. `info` as of `schur_order`.
+    /// The same with those eigenvalues first whose places `chosen` holds something other than zero. `info` as of
+    /// `schur_order`.
     "qz_order" QzOrder => Signature::new(&["first", "second", "left", "right", "chosen"], &["s", "t", "q", "z", "info"]);
 
     /// The same of real ones, which are complex already, with a triangular `s`.
@@ -311,14 +320,15 @@ routines! {
         adjoint: bool
     } => Signature::new(&["c", "a", "b"], &["x"]).in_place(true);
 
-    /// Solves `a x = b` for banded matrices, whose columns hold the diagonals from above to below. `info` is the number of the first pivot that
-    /// is zero, or 0.
+    /// Solves `a x = b` for banded matrices, whose columns hold the diagonals from above to below. `info` is the number
+    /// of the first pivot that is zero, or 0.
     "banded_solve" BandedSolve {
         /// How many diagonals stand below the main one.
         below: i64
     } => Signature::new(&["b", "band"], &["x", "info"]).in_place(true);
 
-    /// The factors of Hermitian banded matrices, in bands, into a triangle and its conjugate transpose. `info` as of `cholesky`.
+    /// The factors of Hermitian banded matrices, in bands, into a triangle and its conjugate transpose. `info` as of
+    /// `cholesky`.
     "banded_cholesky" BandedCholesky {
         /// Whether the band holds the lower triangle, and not the upper one.
         lower: bool
@@ -330,33 +340,36 @@ routines! {
         lower: bool
     } => Signature::new(&["b", "factor"], &["x"]).in_place(true);
 
-    /// Solves `a x = b` for matrices of constant diagonals, whose elements `line` holds from the upper right to the lower left. `info` is not 0
-    /// where a leading part is singular.
+    /// Solves `a x = b` for matrices of constant diagonals, whose elements `line` holds from the upper right to the
+    /// lower left. `info` is not 0 where a leading part is singular.
     "toeplitz_solve" ToeplitzSolve => Signature::new(&["b", "line"], &["x", "info"]).in_place(true);
 
-    /// The eigenvalues of real symmetric tridiagonal matrices in ascending order, and their eigenvectors as columns. `info` as of `eigh`.
+    /// The eigenvalues of real symmetric tridiagonal matrices in ascending order, and their eigenvectors as columns.
+    /// `info` as of `eigh`.
     "tridiagonal_eigh" TridiagonalEigh {
         /// Whether the eigenvectors are a result.
         vectors: bool
     } => Signature::new(&["diagonal", "beside"], if vectors { &["values", "vectors", "info"] } else { &["values", "info"] });
 
-    /// The factors of symmetric matrices, of which the lower triangle is read, with rows and columns in an order: a unit lower triangle, and blocks of
-    /// one or two rows on a diagonal. `order`, int64, says which row each is, counted from 0.
+    /// The factors of symmetric matrices, of which the lower triangle is read, with rows and columns in an order: a
+    /// unit lower triangle, and blocks of one or two rows on a diagonal. `order`, int64, says which row each is,
+    /// counted from 0.
     "ldl" Ldl {
         /// Whether the matrices are Hermitian, and the second triangle is the conjugate transpose.
         hermitian: bool
     } => Signature::new(&["a"], &["l", "d", "order"]);
 
-    /// The singular values of matrices of as many rows as columns at least, in descending order; the left singular vectors as columns, and the conjugates of the right ones as
-    /// rows: as many as there are values, or all. `info` as of `eigh`.
+    /// The singular values of matrices of as many rows as columns at least, in descending order; the left singular
+    /// vectors as columns, and the conjugates of the right ones as rows: as many as there are values, or all. `info` as
+    /// of `eigh`.
     "svd" Svd {
         /// Whether the vectors are results.
         vectors: bool
     } => Signature::new(&["a"], if vectors { &["values", "u", "vh", "info"] } else { &["values", "info"] });
 }
 
-/// What stands for an index that is outside of its axis where several indices make one place: out of bounds for every array, and with
-/// any offset in an array added to it too.
+/// What stands for an index that is outside of its axis where several indices make one place: out of bounds for every
+/// array, and with any offset in an array added to it too.
 pub const OUTSIDE: i64 = i64::MIN / 2;
 
 impl Routine {
@@ -370,7 +383,8 @@ impl Routine {
     }
 }
 
-/// The pattern of the routines that factor matrices or solve systems by factors: libraries have them, and `cuprust-dense`.
+/// The pattern of the routines that factor matrices or solve systems by factors: libraries have them, and
+/// `cuprust-dense`.
 #[macro_export]
 macro_rules! matrix_routines {
     () => {
@@ -413,8 +427,9 @@ pub struct Signature {
     pub optional: usize,
     /// The names of the outputs.
     pub outputs: &'static [&'static str],
-    /// Whether only the run knows the sizes: the last output is one int64, which says how many places along the last axis of the
-    /// others hold something. They have room for as many as the last input has elements, and any contents behind those.
+    /// Whether only the run knows the sizes: the last output is one int64, which says how many places along the last
+    /// axis of the others hold something. They have room for as many as the last input has elements, and any contents
+    /// behind those.
     pub counted: bool,
     /// Whether the outputs' former contents count: their storages are changed in part.
     pub changes: bool,
@@ -457,8 +472,8 @@ pub enum Distribution {
     Uniform,
     /// Float: the standard normal distribution, by the Box-Muller transform.
     Normal,
-    /// Integers: uniform from a low to a high bound, both inclusive and given as two int64 or uint64 scalars. None is more likely than
-    /// another: a number that would make it so is drawn again from words of its own.
+    /// Integers: uniform from a low to a high bound, both inclusive and given as two int64 or uint64 scalars. None is
+    /// more likely than another: a number that would make it so is drawn again from words of its own.
     Integers,
 }
 

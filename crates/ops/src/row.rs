@@ -21,8 +21,8 @@ type Found = (&'static [DType], fn(DType) -> Option<Loops>);
 
 /// One elementwise operation: its name, its dtype rule, its loop on the CPU and its text in CUDA C++.
 ///
-/// The Python ufunc, the stub, the page of documentation, `reduce`, `accumulate`, `outer` and `at`, and the test against
-/// NumPy all come from here.
+/// The Python ufunc, the stub, the page of documentation, `reduce`, `accumulate`, `outer` and `at`, and the test
+/// against NumPy all come from here.
 #[derive(Debug)]
 pub struct Row {
     /// The modules that have it, as Python names them: [`TOP`] for NumPy's own, else SciPy's.
@@ -41,12 +41,13 @@ pub struct Row {
     pub dtypes: &'static [DType],
     /// The loop of a dtype, over contiguous blocks.
     pub loops: fn(DType) -> Option<Loops>,
-    /// One C++ expression for each output, in which `{0}`, `{1}`, .. stand for the inputs and `{T}` for the loop's type.
+    /// One C++ expression for each output, in which `{0}`, `{1}`, .. stand for the inputs and `{T}` for the loop's
+    /// type.
     pub cuda: &'static [&'static str],
     /// The value that leaves every other unchanged, where a reduction over nothing has one.
     pub identity: Option<f64>,
-    /// Whether `(a op b) op c` may be computed as `a op (b op c)`: only then can it be folded in blocks, and over several axes. Others
-    /// are folded from the first element to the last, and so is what NumPy does not reorder.
+    /// Whether `(a op b) op c` may be computed as `a op (b op c)`: only then can it be folded in blocks, and over
+    /// several axes. Others are folded from the first element to the last, and so is what NumPy does not reorder.
     pub associative: bool,
     /// In which dtype a fold by it accumulates, given the elements'.
     pub accumulator: Accumulator,
@@ -56,15 +57,16 @@ pub struct Row {
     pub of_truths: bool,
     /// Whether the low bits of an integer result depend on the low bits of the operands alone, as those of a sum do.
     pub modular: bool,
-    /// Whether its machine code on a GPU is long, as that of a sine is: a thread that does it for many elements takes long to
-    /// compile, and does not hide its own latency.
+    /// Whether its machine code on a GPU is long, as that of a sine is: a thread that does it for many elements takes
+    /// long to compile, and does not hide its own latency.
     pub long: bool,
-    /// Whether its function takes other arguments than operands and is declared in the function table: then there is no ufunc of it.
+    /// Whether its function takes other arguments than operands and is declared in the function table: then there is no
+    /// ufunc of it.
     pub function: bool,
     /// The operands that it refuses, if there are some. Where they lie in a device's memory, the device finds them.
     pub refuses: Option<Refusal>,
-    /// The rows that compare int64 with uint64 exactly, in NumPy's stead of float64: one for these operands, one for the
-    /// exchanged ones. See [`Row::exact`].
+    /// The rows that compare int64 with uint64 exactly, in NumPy's stead of float64: one for these operands, one for
+    /// the exchanged ones. See [`Row::exact`].
     pub across: Option<(&'static str, &'static str)>,
     /// What it computes: one or more sentences.
     pub doc: &'static str,
@@ -105,9 +107,10 @@ impl Slot {
 
 /// How the dtype of a row's loop is found from the dtypes of its operands.
 ///
-/// All but the named exceptions are NumPy's general rule: the operands whose slot is [`Slot::Same`] or [`Slot::Real`] are
-/// promoted, and the loop is of that dtype if the row has it; otherwise of the row's first dtype to which each operand
-/// can be cast safely. Which dtypes the row has says the rest: a row with loops for floats only raises integers to float.
+/// All but the named exceptions are NumPy's general rule: the operands whose slot is [`Slot::Same`] or [`Slot::Real`]
+/// are promoted, and the loop is of that dtype if the row has it; otherwise of the row's first dtype to which each
+/// operand can be cast safely. Which dtypes the row has says the rest: a row with loops for floats only raises integers
+/// to float.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
     /// The first dtype of the row that holds the promoted operands.
@@ -131,7 +134,8 @@ pub enum Operand {
     Weak(Weak),
 }
 
-/// The dtype that operands have together, as `numpy.result_type`: Python scalars count by their kind alone. Nothing where there are none.
+/// The dtype that operands have together, as `numpy.result_type`: Python scalars count by their kind alone. Nothing
+/// where there are none.
 pub fn result_type<I: IntoIterator<Item = Operand, IntoIter: Clone>>(operands: I) -> Option<DType> {
     let operands = operands.into_iter();
     let strong = promote_all(operands.clone().filter_map(|operand| match operand {
@@ -200,8 +204,8 @@ impl Row {
         self.dtypes.iter().find(fits).copied().ok_or_else(|| self.refusal(operands))
     }
 
-    /// Where the operands are int64 and uint64, which no integer dtype holds together, and the row compares: the row that
-    /// does so exactly, and whether the operands are to be exchanged for it (its first is the int64 one).
+    /// Where the operands are int64 and uint64, which no integer dtype holds together, and the row compares: the row
+    /// that does so exactly, and whether the operands are to be exchanged for it (its first is the int64 one).
     pub fn exact(&self, operands: &[Operand]) -> Option<(RowId, bool)> {
         let (signed_first, unsigned_first) = self.across?;
         let &[Operand::Strong(a), Operand::Strong(b)] = operands else { return None };
@@ -215,8 +219,8 @@ impl Row {
     fn promoted(&self, operands: &[Operand]) -> DType {
         let of_loop = operands.iter().zip(self.inputs).filter(|(_, slot)| !matches!(slot, Slot::Fixed(_)));
         let of_loop = of_loop.map(|(operand, _)| *operand);
-        // Beside an operand of a dtype of its own, a Python integer is held by any dtype, and the first is taken. A condition says
-        // nothing of the dtype.
+        // Beside an operand of a dtype of its own, a Python integer is held by any dtype, and the first is taken. A
+        // condition says nothing of the dtype.
         let fits_any = |operand| matches!(operand, Operand::Weak(Weak::Bool | Weak::Int));
         if self.has_fixed_number(operands) && of_loop.clone().all(fits_any) {
             return self.dtypes[0];
@@ -224,7 +228,8 @@ impl Row {
         result_type(of_loop).unwrap_or(self.dtypes[0])
     }
 
-    /// Whether a number with a dtype, which a bool is not, stands where the row takes always the same dtype of number, as `ldexp`'s exponent.
+    /// Whether a number with a dtype, which a bool is not, stands where the row takes always the same dtype of number,
+    /// as `ldexp`'s exponent.
     fn has_fixed_number(&self, operands: &[Operand]) -> bool {
         operands.iter().zip(self.inputs).any(|(operand, slot)| match (operand, slot) {
             (Operand::Strong(dtype), Slot::Fixed(fixed)) => *dtype != DType::Bool && *fixed != DType::Bool,

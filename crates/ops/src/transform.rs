@@ -11,7 +11,8 @@ pub enum Transform {
     Inverse,
     /// Real numbers to the spectrum's first `n / 2 + 1` elements along the last axis; the others are their conjugates.
     RealForward,
-    /// Those elements to the `n` real numbers. The imaginary parts of the first, and of the last for an even `n`, count as zero.
+    /// Those elements to the `n` real numbers. The imaginary parts of the first, and of the last for an even `n`, count
+    /// as zero.
     RealInverse,
 }
 

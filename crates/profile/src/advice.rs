@@ -337,7 +337,8 @@ fn allocation_stalls(recording: &Recording) -> Option<Advice> {
 /// So much memory that the CPU took anew is a loop, and so many times as much as it had at most.
 const TAKEN_ANEW: (u64, u64) = (64 << 20, 4);
 
-/// Of the CPU the calls of the system take little; what takes time are the pages, each of which the system clears when it is first touched.
+/// Of the CPU the calls of the system take little; what takes time are the pages, each of which the system clears when
+/// it is first touched.
 fn fresh_memory(recording: &Recording) -> Option<Advice> {
     let memory = || recording.of(Kind::Memory).filter(|event| event.device == 0);
     let fresh = || memory().filter(|event| event.detail == Pool::Allocate as u8 && event.values[3] == 1);

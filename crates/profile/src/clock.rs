@@ -1,8 +1,9 @@
-//! The recorder's clock: the system's monotonic clock, told by the processor's counter of cycles where that counts evenly.
+//! The recorder's clock: the system's monotonic clock, told by the processor's counter of cycles where that counts
+//! evenly.
 //!
-//! To read the counter takes a half or a third of the time of a call of the system's library (20 ns beside 50 on two machines), and a
-//! recorded operation reads a clock some five times. What the counter's steps are worth is measured against the system's clock again and
-//! again while events are recorded.
+//! To read the counter takes a half or a third of the time of a call of the system's library (20 ns beside 50 on two
+//! machines), and a recorded operation reads a clock some five times. What the counter's steps are worth is measured
+//! against the system's clock again and again while events are recorded.
 
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
@@ -15,8 +16,8 @@ pub fn now() -> u64 {
     }
 }
 
-/// How the counter becomes a time: at some count it was some time, and since then each step is so many nanoseconds, times 2^32. No
-/// nanoseconds have the system's clock be asked.
+/// How the counter becomes a time: at some count it was some time, and since then each step is so many nanoseconds,
+/// times 2^32. No nanoseconds have the system's clock be asked.
 struct Scale {
     /// Odd while the others are written.
     version: AtomicU64,
@@ -102,7 +103,8 @@ fn system() -> u64 {
     BASE.get_or_init(std::time::Instant::now).elapsed().as_nanos() as u64 + 1
 }
 
-/// Looks at both clocks are this far apart at least: the error of a look, a tenth of a microsecond, is then 5 parts in a million.
+/// Looks at both clocks are this far apart at least: the error of a look, a tenth of a microsecond, is then 5 parts in
+/// a million.
 const APART: u64 = 20_000_000;
 
 /// A look that takes longer was interrupted, and says nothing.

@@ -12,26 +12,29 @@ pub enum Kind {
     Range = 2,
     /// A moment with a name.
     Mark = 3,
-    /// A recorded program was run. The name is why; values: instructions, kernels and routines, 1 for a new plan, nanoseconds of planning.
+    /// A recorded program was run. The name is why; values: instructions, kernels and routines, 1 for a new plan,
+    /// nanoseconds of planning.
     Flush = 4,
-    /// A step of a plan, from its start to its launch. The name lists its operations; values: bytes read, bytes written,
-    /// operations, how many recorded operations are in it.
+    /// A step of a plan, from its start to its launch. The name lists its operations; values: bytes read, bytes
+    /// written, operations, how many recorded operations are in it.
     Step = 5,
-    /// A kernel on a device. On the CPU it is a step, with a step's values. On other devices its step is its `link`; values: the three
-    /// extents of its grid as 32, 16 and 16 bits, the three of a block likewise, bytes of shared memory, and its registers below the place of its launch among all calls (as 32 and 32 bits).
+    /// A kernel on a device. On the CPU it is a step, with a step's values. On other devices its step is its `link`;
+    /// values: the three extents of its grid as 32, 16 and 16 bits, the three of a block likewise, bytes of shared
+    /// memory, and its registers below the place of its launch among all calls (as 32 and 32 bits).
     Kernel = 6,
     /// A copy or a fill of memory on a device; the detail is a [`Copied`]. Values: bytes.
     Copy = 7,
     /// A call of the driver's interface. Values: a number of CUPTI's, and of a launch the number of the kernel's name.
     Call = 8,
-    /// Memory taken or given back; the detail is a [`Pool`]. Values: bytes, bytes in use afterwards, bytes held from the device, and of the
-    /// CPU's memory whether it came from the system.
+    /// Memory taken or given back; the detail is a [`Pool`]. Values: bytes, bytes in use afterwards, bytes held from
+    /// the device, and of the CPU's memory whether it came from the system.
     Memory = 9,
     /// A kernel was looked for; the detail is an [`Outcome`]. Values: bytes of text, bytes of code.
     Compilation = 10,
     /// A thread waited for a device. The name is for what.
     Wait = 11,
-    /// Elements of a host array went to a device, or came from one; the detail is a [`Copied`]. Values: bytes, a fingerprint of them.
+    /// Elements of a host array went to a device, or came from one; the detail is a [`Copied`]. Values: bytes, a
+    /// fingerprint of them.
     Transfer = 12,
     /// A thread of the process. The name is its own.
     Thread = 13,

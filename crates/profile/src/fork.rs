@@ -1,7 +1,7 @@
 //! Forks of the process: a child finds the recorder unlocked, and leaves to its parent what the parent recorded.
 
-/// Has every fork from now on leave the recorder whole in the child. Whatever records while it holds a lock of its own, and holds
-/// that lock over forks, calls this before it does so: handlers run in the opposite order.
+/// Has every fork from now on leave the recorder whole in the child. Whatever records while it holds a lock of its own,
+/// and holds that lock over forks, calls this before it does so: handlers run in the opposite order.
 pub fn watch() {
     #[cfg(unix)]
     unix::watch();
@@ -37,8 +37,8 @@ mod unix {
 
     pub(super) fn watch() {
         static WATCHED: Once = Once::new();
-        // SAFETY: the handlers lock and unlock on the thread that forks. Where there is no memory to note them, a fork is as
-        // it was without them.
+        // SAFETY: the handlers lock and unlock on the thread that forks. Where there is no memory to note them, a fork
+        // is as it was without them.
         WATCHED.call_once(|| unsafe {
             libc::pthread_atfork(Some(before), Some(in_parent), Some(in_child));
         });

@@ -34,8 +34,8 @@ impl Sink {
         self.write(&mut HEAD.to_vec())
     }
 
-    /// Appends bytes, of a file in one call of the system, so that chunks of several processes do not mix. In memory they are kept where
-    /// they are, and the caller's are new.
+    /// Appends bytes, of a file in one call of the system, so that chunks of several processes do not mix. In memory
+    /// they are kept where they are, and the caller's are new.
     pub(crate) fn write(&mut self, bytes: &mut Vec<u8>) -> io::Result<()> {
         match self {
             Sink::Memory(blocks) => {

@@ -1,8 +1,8 @@
 //! What happened when, and for how long: a recorder of events, its file format, and the reports made of it.
 //!
-//! The recorder is off until [`start`], and then costs one relaxed load of an atomic wherever it is asked. An event is 80 bytes
-//! of a fixed form ([`Event`]); its names are interned. A recording is a list of chunks that are only ever appended, so a file
-//! can be read whatever became of the process that wrote it.
+//! The recorder is off until [`start`], and then costs one relaxed load of an atomic wherever it is asked. An event is
+//! 80 bytes of a fixed form ([`Event`]); its names are interned. A recording is a list of chunks that are only ever
+//! appended, so a file can be read whatever became of the process that wrote it.
 
 mod advice;
 mod clock;

@@ -1,4 +1,5 @@
-//! What the recorder keeps of each thread: in one variable, because a library's variable of a thread is found by a call.
+//! What the recorder keeps of each thread: in one variable, because a library's variable of a thread is found by a
+//! call.
 
 use std::cell::Cell;
 

@@ -1,4 +1,5 @@
-//! Maps by numbers of the program's own, as of names and handles, which are asked for each event; and sums of a recording's numbers.
+//! Maps by numbers of the program's own, as of names and handles, which are asked for each event; and sums of a
+//! recording's numbers.
 
 use std::borrow::Borrow;
 use std::collections::HashMap;

@@ -11,8 +11,8 @@ fn key(event: &Event) -> (u64, Reverse<u64>) {
     (event.start, Reverse(event.duration))
 }
 
-/// Puts events in order. They come as they ended, so that most stand in order already, or a few places behind: these are inserted, and the
-/// others are sorted by themselves and merged.
+/// Puts events in order. They come as they ended, so that most stand in order already, or a few places behind: these
+/// are inserted, and the others are sorted by themselves and merged.
 pub(crate) fn sort(events: &mut [Event]) {
     let mut aside = vec![];
     let mut kept = 0usize;

@@ -19,7 +19,8 @@ pub fn range_begin(name: &str, colour: u32) -> OpenRange {
 /// Which calls of functions are recorded: none, all, or all with their operands.
 static CALLS: AtomicU8 = AtomicU8::new(0);
 
-/// Has the calls of functions recorded as ranges of their own from now on until the recording ends: by name, or with their operands.
+/// Has the calls of functions recorded as ranges of their own from now on until the recording ends: by name, or with
+/// their operands.
 pub fn record_calls(operands: bool) {
     CALLS.store(1 + u8::from(operands), Ordering::Relaxed);
 }
@@ -28,7 +29,8 @@ pub(crate) fn forget_calls() {
     CALLS.store(0, Ordering::Relaxed);
 }
 
-/// Begins the call of a function, where calls are recorded: it ends when this is dropped. `operands` says what it is given.
+/// Begins the call of a function, where calls are recorded: it ends when this is dropped. `operands` says what it is
+/// given.
 #[inline]
 pub fn called(name: &str, operands: impl FnOnce() -> String) -> Option<Called> {
     if CALLS.load(Ordering::Relaxed) == 0 { None } else { begin_call(name, operands) }

@@ -51,7 +51,8 @@ const MARGIN: usize = (SLOTS + 2) * BYTES;
 /// Events are written at the latest after this time, so that little is lost where the process is killed.
 pub(crate) const WRITTEN_AFTER: Duration = Duration::from_millis(200);
 
-/// The interned names of the process, and the recording under way. Names outlive recordings, so their numbers may be kept.
+/// The interned names of the process, and the recording under way. Names outlive recordings, so their numbers may be
+/// kept.
 pub(crate) struct Recorder {
     numbers: HashMap<&'static str, u32>,
     names: Vec<&'static str>,
@@ -96,15 +97,16 @@ pub fn started() -> Option<u64> {
     is_on().then(now)
 }
 
-/// Names the function that says where in the program the calling thread is, by the number of an interned name. The first call counts.
+/// Names the function that says where in the program the calling thread is, by the number of an interned name. The
+/// first call counts.
 pub fn set_place_finder(finder: fn() -> Option<u32>) {
     let _ = PLACE.set(finder);
     // The longer ago the first look at the clock is, the better the first recording knows it.
     look_at_clock();
 }
 
-/// Has what this thread records name the present place in the program, until the guard is dropped. Nothing where the recorder is off.
-/// The caller holds no lock that running any code of the program may want.
+/// Has what this thread records name the present place in the program, until the guard is dropped. Nothing where the
+/// recorder is off. The caller holds no lock that running any code of the program may want.
 #[must_use = "the place is named as long as the guard lives"]
 #[inline]
 pub fn located() -> Option<Located> {
@@ -298,8 +300,8 @@ pub(crate) fn look_at_clock() {
     with(|recorder| recorder.clock.look());
 }
 
-/// The number of a name, the same for equal names as long as the process lives; zero for the empty name. The numbers of names that a
-/// thread has asked for lately it knows without a lock.
+/// The number of a name, the same for equal names as long as the process lives; zero for the empty name. The numbers of
+/// names that a thread has asked for lately it knows without a lock.
 #[inline]
 pub fn intern(name: &str) -> u32 {
     local(|local| local.name(name, || with(|recorder| recorder.intern(name))))
@@ -341,7 +343,8 @@ pub fn start(target: Target) -> io::Result<()> {
             }
         };
         sink.begin()?;
-        // Memory that is touched for the first time is got from the system then, which is not to be while the program runs.
+        // Memory that is touched for the first time is got from the system then, which is not to be while the program
+        // runs.
         let mut buffer = vec![1; CHUNK_HEAD + BUFFER + MARGIN];
         buffer.truncate(CHUNK_HEAD);
         let session = Session { sink, buffer, named: 0, process: std::process::id(), flushed: now(), failed: None };
@@ -369,8 +372,8 @@ pub fn flush() {
     with(Recorder::flush);
 }
 
-/// What was recorded so far, while the recording goes on: what keeps events of its own is asked for them. Nothing where none is
-/// under way.
+/// What was recorded so far, while the recording goes on: what keeps events of its own is asked for them. Nothing where
+/// none is under way.
 ///
 /// # Errors
 /// What the system says where the file cannot be read.

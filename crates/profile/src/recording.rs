@@ -277,8 +277,9 @@ impl Builder {
         Recording { events: self.events, names: self.names, notes: vec![], warnings: vec![], processes: 1 }
     }
 
-    /// Finds the step of kernels of which the device told without it: kernels of one name ran in the order of the calls that launched them.
-    /// A kernel that was launched while its predecessor ran waits for that: it counts from there on.
+    /// Finds the step of kernels of which the device told without it: kernels of one name ran in the order of the calls
+    /// that launched them. A kernel that was launched while its predecessor ran waits for that: it counts from there
+    /// on.
     fn link_kernels(&mut self) {
         let overlapping = self.numbers.get(OVERLAPPING_LAUNCH).copied();
         let mut launches: HashMap<(u16, u32), Vec<(u64, bool)>> = HashMap::new();

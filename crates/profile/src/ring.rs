@@ -1,5 +1,5 @@
-//! The events of a thread that the recorder does not have yet: the thread adds one without a lock, and a call that holds the recorder's
-//! lock takes them all.
+//! The events of a thread that the recorder does not have yet: the thread adds one without a lock, and a call that
+//! holds the recorder's lock takes them all.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -6,8 +6,8 @@ use crate::numbers::{ByNumber, Grouped, add, total};
 use crate::recording::Recording;
 use crate::tables::{is_measured, step_times, steps, time_of};
 
-/// What a device was measured to do: the note `_ceiling cuda:0`, as bytes a second, and operations in single, double and half
-/// precision.
+/// What a device was measured to do: the note `_ceiling cuda:0`, as bytes a second, and operations in single, double
+/// and half precision.
 fn ceilings(recording: &Recording, device: u16) -> Option<(f64, [Option<f64>; 3])> {
     let text = recording.note(&format!("_ceiling {}", device_name(device)))?;
     let mut numbers = text.split(' ').map(|number| number.parse::<f64>().ok().filter(|number| *number > 0.0));
@@ -29,8 +29,8 @@ fn longest<'a>(recording: &'a Recording, times: &ByNumber<u64, u64>) -> Option<(
     Some((events, sum, whole))
 }
 
-/// Bytes, operations and seconds of the step in the middle of all by the rate at which it does its work, each counted by its work: the first
-/// runs of a program touch memory for the first time and are no measure of a device.
+/// Bytes, operations and seconds of the step in the middle of all by the rate at which it does its work, each counted
+/// by its work: the first runs of a program touch memory for the first time and are no measure of a device.
 fn typical(steps: &[&Event], times: &ByNumber<u64, u64>) -> Option<(u64, u64, f64)> {
     /// So many steps, taken from the first to the last, say what is typical.
     const LOOKED_AT: usize = 1 << 16;
@@ -63,8 +63,8 @@ pub(crate) fn bound(recording: &Recording) -> Option<Advice> {
     };
     let peak = peaks[place]?;
     let (of_memory, of_peak) = (bytes as f64 / seconds / memory, operations as f64 / seconds / peak);
-    // What is faster than the product that was measured computes in another way, and what is faster than the copy finds its bytes in a cache:
-    // of either nothing was measured.
+    // What is faster than the product that was measured computes in another way, and what is faster than the copy finds
+    // its bytes in a cache: of either nothing was measured.
     if time.saturating_mul(5) < whole || of_memory.max(of_peak) < 0.4 || of_peak > 1.25 || of_memory > 1.5 {
         return None;
     }

@@ -44,8 +44,9 @@ impl Summary {
     }
 }
 
-/// How many times longer the second of paired runs took than the first: the geometric mean of the ratios, and the bounds between which it
-/// lies with a probability of 95 %, by Student's distribution of the logarithms. Nothing for fewer than two pairs, or times of zero.
+/// How many times longer the second of paired runs took than the first: the geometric mean of the ratios, and the
+/// bounds between which it lies with a probability of 95 %, by Student's distribution of the logarithms. Nothing for
+/// fewer than two pairs, or times of zero.
 pub fn ratio(first: &[f64], second: &[f64]) -> Option<[f64; 3]> {
     let logarithms: Vec<f64> = first.iter().zip(second).map(|(first, second)| (second / first).ln()).collect();
     let count = logarithms.len();
@@ -58,8 +59,8 @@ pub fn ratio(first: &[f64], second: &[f64]) -> Option<[f64; 3]> {
     Some([mean.exp(), (mean - error).exp(), (mean + error).exp()])
 }
 
-/// The value that Student's distribution stays within with a probability of 95 %: a table, and from 31 degrees of freedom on the first
-/// terms of its expansion around the normal distribution (Abramowitz and Stegun, 26.7.5).
+/// The value that Student's distribution stays within with a probability of 95 %: a table, and from 31 degrees of
+/// freedom on the first terms of its expansion around the normal distribution (Abramowitz and Stegun, 26.7.5).
 fn student(freedom: usize) -> f64 {
     const TABLE: [f64; 30] = [
         12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,

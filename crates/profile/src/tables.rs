@@ -257,7 +257,8 @@ pub(crate) fn steps(recording: &Recording) -> impl Iterator<Item = &Event> + Clo
     recording.events.iter().filter(is_step)
 }
 
-/// How long devices took for each step: the time of the kernels that name it. The CPU's steps are kernels, and have their own.
+/// How long devices took for each step: the time of the kernels that name it. The CPU's steps are kernels, and have
+/// their own.
 pub(crate) fn step_times(recording: &Recording) -> ByNumber<u64, u64> {
     let mut times = ByNumber::default();
     for kernel in recording.of(Kind::Kernel).filter(|kernel| kernel.device > 0 && kernel.link != 0) {

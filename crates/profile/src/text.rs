@@ -13,8 +13,9 @@ const ROWS: usize = 40;
 /// A name longer than this is cut.
 const NAME: usize = 100;
 
-/// A text that a terminal shows as it is: control characters but ends of lines and tabs, and those that turn the direction of what follows,
-/// are written as escapes. Names that others chose, as those of kernels and files, could steer the terminal otherwise.
+/// A text that a terminal shows as it is: control characters but ends of lines and tabs, and those that turn the
+/// direction of what follows, are written as escapes. Names that others chose, as those of kernels and files, could
+/// steer the terminal otherwise.
 ///
 /// ```
 /// assert_eq!(cuprust_profile::printable("\u{1b}[31mred\n"), "\\x1b[31mred\n");

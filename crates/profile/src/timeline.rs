@@ -124,8 +124,8 @@ struct Drawn {
 }
 
 impl Drawn {
-    /// The first row in which there is room for an event. Events come in the order of their starts, so that what lies within
-    /// another stands below it.
+    /// The first row in which there is room for an event. Events come in the order of their starts, so that what lies
+    /// within another stands below it.
     fn row(&mut self, event: &Event) -> usize {
         const MAX_ROWS: usize = 12;
         let free = self.rows.iter().position(|&end| end <= event.start);
@@ -184,7 +184,8 @@ pub(crate) fn memory(recording: &Recording) -> String {
     format!("[{}]", devices.iter().map(device).collect::<Vec<_>>().join(","))
 }
 
-/// What each device did, as JSON: the time of its kernels and copies by name, the longest first, and that of the others together.
+/// What each device did, as JSON: the time of its kernels and copies by name, the longest first, and that of the others
+/// together.
 pub(crate) fn busy(recording: &Recording) -> String {
     const NAMED: usize = 6;
     let mut devices: BTreeMap<u16, HashMap<String, u64>> = BTreeMap::new();

@@ -35,8 +35,8 @@ impl Random {
     }
 }
 
-/// A recording of every kind of event on three devices, with as many of each that every table has rows and every rule of the advice has
-/// enough to look at. `number` makes the times, sizes and counts.
+/// A recording of every kind of event on three devices, with as many of each that every table has rows and every rule
+/// of the advice has enough to look at. `number` makes the times, sizes and counts.
 fn recording(random: &mut Random, number: &mut impl FnMut(&mut Random) -> u64) -> Recording {
     let mut builder = Builder::default();
     let names = ["add", "sort", "cuLaunchKernel", "cuLaunchKernelEx", "cuMemFree", "life.py:7"];

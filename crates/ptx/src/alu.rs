@@ -307,7 +307,8 @@ rows! { x t
     F32FromBf16(a: u32) -> u32 = a << 16;
 }
 
-/// The bits of a result of f64; a NaN is the first NaN among these operands, made quiet, or the one that a device makes.
+/// The bits of a result of f64; a NaN is the first NaN among these operands, made quiet, or the one that a device
+/// makes.
 #[inline(always)]
 fn with_payload<const N: usize>(result: f64, operands: [f64; N]) -> u64 {
     if !result.is_nan() {
@@ -337,7 +338,8 @@ fn lop3(a: u32, b: u32, c: u32, table: u32) -> u32 {
     out
 }
 
-/// The position of the highest bit, or all ones; with bit 6 of `x`, how far to shift it to the top, whose index is `x & 63`.
+/// The position of the highest bit, or all ones; with bit 6 of `x`, how far to shift it to the top, whose index is `x &
+/// 63`.
 fn find(a: u64, x: u32) -> u32 {
     match a.checked_ilog2() {
         None => u32::MAX,

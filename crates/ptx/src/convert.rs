@@ -33,8 +33,8 @@ pub(crate) fn format(ty: Ty) -> Option<Format> {
 }
 
 impl Conversion {
-    /// The result for these bits; what lies above the source type's width is ignored, what lies above the result's is zero
-    /// but for signed integers, which are extended to 64 bits.
+    /// The result for these bits; what lies above the source type's width is ignored, what lies above the result's is
+    /// zero but for signed integers, which are extended to 64 bits.
     pub(crate) fn apply(&self, bits: u64) -> u64 {
         let bits = bits & mask(self.from.bits());
         // Only f32 has subnormal numbers that are flushed.

@@ -1,7 +1,7 @@
 //! How is `a b + c` of half-precision numbers rounded once, and fast?
 //!
-//! In f64 the product is exact, and the sum is rounded to odd: what is cut off leaves its trace in the last bit, so that
-//! rounding once more, to a format of far fewer bits, gives what rounding the exact value gives.
+//! In f64 the product is exact, and the sum is rounded to odd: what is cut off leaves its trace in the last bit, so
+//! that rounding once more, to a format of far fewer bits, gives what rounding the exact value gives.
 
 use half::{bf16, f16};
 
@@ -28,7 +28,8 @@ fn odd_f32(x: f64) -> f32 {
         return near;
     }
     let bits = near.to_bits();
-    // An even neighbour that is too large in magnitude, infinity among them, has its odd one below, and the other way round.
+    // An even neighbour that is too large in magnitude, infinity among them, has its odd one below, and the other way
+    // round.
     f32::from_bits(if back.abs() > x.abs() { bits - 1 } else { bits + 1 })
 }
 

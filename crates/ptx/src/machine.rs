@@ -25,7 +25,8 @@ const MAX_RESIDENT_BYTES: usize = 4 << 30;
 /// How a machine runs kernels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
-    /// Look for races and for reads of memory that nothing wrote. Bounds, alignment and deadlocks are always looked for.
+    /// Look for races and for reads of memory that nothing wrote. Bounds, alignment and deadlocks are always looked
+    /// for.
     pub check: bool,
     /// The most instructions that one warp may execute in one launch.
     pub budget: u64,
@@ -37,7 +38,8 @@ pub struct Options {
     pub resident_blocks: usize,
     /// How many multiprocessors kernels see.
     pub processors: u32,
-    /// Whether kernels see memory, that of the machine and what is lent to it, at the addresses that it has for the host.
+    /// Whether kernels see memory, that of the machine and what is lent to it, at the addresses that it has for the
+    /// host.
     pub host_addresses: bool,
 }
 
@@ -151,16 +153,16 @@ impl Machine {
         self.lock().map.free(address)
     }
 
-    /// Makes memory of the host visible to kernels, as written, under the address that is given back; [`Machine::free`] on that
-    /// takes it back. Findings call it `name`. Kernels that write to read-only memory end.
+    /// Makes memory of the host visible to kernels, as written, under the address that is given back; [`Machine::free`]
+    /// on that takes it back. Findings call it `name`. Kernels that write to read-only memory end.
     ///
     /// # Errors
-    /// [`ErrorKind::Address`] where it does not begin at a multiple of 8 bytes, unless kernels see the host's addresses; there,
-    /// where it overlaps other memory of the machine.
+    /// [`ErrorKind::Address`] where it does not begin at a multiple of 8 bytes, unless kernels see the host's
+    /// addresses; there, where it overlaps other memory of the machine.
     ///
     /// # Safety
-    /// The memory is valid for reads, and for writes unless it is read-only, and nothing else touches it while a kernel runs, until
-    /// it is taken back.
+    /// The memory is valid for reads, and for writes unless it is read-only, and nothing else touches it while a kernel
+    /// runs, until it is taken back.
     pub unsafe fn lend(&self, memory: *mut u8, bytes: u64, name: &str, read_only: bool) -> Result<u64> {
         // SAFETY: the caller promises what the map asks for.
         unsafe { self.lock().map.lend(memory, bytes, name, read_only) }
@@ -338,8 +340,8 @@ impl Machine {
         self.launch_polled(module, kernel, grid, block, dynamic_shared, parameters, &|| false)
     }
 
-    /// As [`Machine::launch`]. The calling thread asks `poll` fifty times a second, at most, whether to end the launch; its error
-    /// is then of the kind [`ErrorKind::Interrupted`].
+    /// As [`Machine::launch`]. The calling thread asks `poll` fifty times a second, at most, whether to end the launch;
+    /// its error is then of the kind [`ErrorKind::Interrupted`].
     ///
     /// # Errors
     /// As [`Machine::launch`].

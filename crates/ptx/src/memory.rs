@@ -249,8 +249,8 @@ impl Map {
     /// Makes memory of the host visible to kernels; gives the address that it has for them. It counts as written.
     ///
     /// # Safety
-    /// The memory is valid for reads and, unless it is read-only, for writes, and nothing else touches it, until [`Map::free`]
-    /// on its address.
+    /// The memory is valid for reads and, unless it is read-only, for writes, and nothing else touches it, until
+    /// [`Map::free`] on its address.
     pub(crate) unsafe fn lend(&mut self, memory: *mut u8, bytes: u64, name: &str, read_only: bool) -> Result<u64> {
         if !self.host && !(memory as u64).is_multiple_of(8) {
             return Err(Error::new(ErrorKind::Address, "lent memory begins at a multiple of 8 bytes"));

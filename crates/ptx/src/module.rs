@@ -56,7 +56,8 @@ impl Module {
     ///
     /// # Errors
     /// [`ErrorKind::Parse`] where the text is not PTX, [`ErrorKind::Unsupported`] for an instruction that this machine
-    /// does not have (the text names it, its line and its function), [`ErrorKind::Link`] for a symbol that is not defined.
+    /// does not have (the text names it, its line and its function), [`ErrorKind::Link`] for a symbol that is not
+    /// defined.
     pub fn parse(text: &str) -> Result<Module> {
         let unit = parse::parse(text)?;
         check_size(&unit)?;
@@ -129,7 +130,8 @@ pub(crate) fn check_relocations(unit: &Unit<'_>, symbols: &Symbols<'_>) -> Resul
     Ok(())
 }
 
-/// The most instructions that the kernels of one module come to, functions counted once for each kernel that calls them.
+/// The most instructions that the kernels of one module come to, functions counted once for each kernel that calls
+/// them.
 const MAX_INSTRUCTIONS: usize = 1 << 23;
 /// The most bytes that the variables of one module have.
 const MAX_VARIABLE_BYTES: u64 = 1 << 30;

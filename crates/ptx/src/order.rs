@@ -1,4 +1,5 @@
-//! Which access comes before which? Clocks that barriers, fences and atomics hand on, and the records they are compared with.
+//! Which access comes before which? Clocks that barriers, fences and atomics hand on, and the records they are compared
+//! with.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};

@@ -1,4 +1,5 @@
-//! What is the exactly rounded result, in any format and rounding mode? Arithmetic on integers of 128 bits with a sticky bit.
+//! What is the exactly rounded result, in any format and rounding mode? Arithmetic on integers of 128 bits with a
+//! sticky bit.
 //!
 //! IEEE 754-2019 with the machine's own habits: a NaN that an operation makes is the canonical one of its format.
 

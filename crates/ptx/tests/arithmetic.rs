@@ -1,8 +1,9 @@
 //! Does every arithmetic instruction give, bit for bit, what an H200 gave on the same operands?
 //!
 //! `arithmetic/expected.txt` holds a hash of the device's answers for each instruction (`tools/arithmetic.py` makes
-//! module, operands and hashes). Approximate functions have no hash to meet: they are within the manual's error of the true
-//! value here and there. Set `CUPRUST_PTX_ANSWERS` to the file of the device's answers for each difference, theirs too.
+//! module, operands and hashes). Approximate functions have no hash to meet: they are within the manual's error of the
+//! true value here and there. Set `CUPRUST_PTX_ANSWERS` to the file of the device's answers for each difference, theirs
+//! too.
 
 mod rig;
 use rig::Rig;

@@ -4,7 +4,8 @@ mod rig;
 use cuprust_ptx::{FindingKind, Options};
 use rig::Rig;
 
-/// A module of one kernel `k` with two pointers, its lanes' number in `%t` and the address of eight bytes for each lane.
+/// A module of one kernel `k` with two pointers, its lanes' number in `%t` and the address of eight bytes for each
+/// lane.
 fn rig(body: &str) -> Rig {
     let text = format!(
         ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 x, .param .u64 y)\n{{\n

@@ -1,4 +1,5 @@
-//! Does a text that is broken, truncated or made to harm give an error, and never a panic, a hang or memory without bound?
+//! Does a text that is broken, truncated or made to harm give an error, and never a panic, a hang or memory without
+//! bound?
 
 #[path = "hostile/attack.rs"]
 mod attack;

@@ -1,8 +1,8 @@
 //! How the arguments of what PyO3 calls are taken apart: as PyO3 does it, without its notes on exceptions.
 //!
-//! PyO3 adds a note to whatever an argument's conversion raises, which ends the traceback with a line that NumPy does not have. Its
-//! macros name the functions that convert arguments by the path `pyo3::impl_::extract_argument`; in this crate the path leads
-//! here.
+//! PyO3 adds a note to whatever an argument's conversion raises, which ends the traceback with a line that NumPy does
+//! not have. Its macros name the functions that convert arguments by the path `pyo3::impl_::extract_argument`; in this
+//! crate the path leads here.
 
 pub use binding::impl_::*;
 

@@ -23,8 +23,9 @@ pub(crate) struct NdArray {
 
 /// The states of an object whose shape or flags were set.
 ///
-/// A call may be reading a state while it runs Python code, or in another thread, when the object gets the next one. So states
-/// are kept until the object goes, and each is made once: their number is that of the different shapes and flags set.
+/// A call may be reading a state while it runs Python code, or in another thread, when the object gets the next one. So
+/// states are kept until the object goes, and each is made once: their number is that of the different shapes and flags
+/// set.
 struct States {
     /// The state shown: the object's first one, or one of those made later.
     shown: AtomicPtr<Array>,
@@ -78,8 +79,8 @@ impl NdArray {
             later = Box::into_raw(Box::new(States { shown, made: UnsafeCell::new(vec![]) }));
             self.later.store(later, Ordering::Release);
         }
-        // SAFETY: the states live as long as the object. The list is used here alone, by one attached thread at a time, and
-        // nothing here runs Python code; readers of a state do not touch the list.
+        // SAFETY: the states live as long as the object. The list is used here alone, by one attached thread at a time,
+        // and nothing here runs Python code; readers of a state do not touch the list.
         let (states, made) = unsafe { (&*later, &mut *(*later).made.get()) };
         let alike = |state: &Array| {
             state.layout() == array.layout()

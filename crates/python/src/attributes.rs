@@ -131,7 +131,8 @@ impl NdArray {
         assign(&caught(|| self.array().imaginary_part())?, value)
     }
 
-    /// The elements in C order, as if the array had one axis. Values that it is set to are repeated where they are too few.
+    /// The elements in C order, as if the array had one axis. Values that it is set to are repeated where they are too
+    /// few.
     #[getter]
     fn flat(slf: &Bound<'_, Self>) -> FlatIterator {
         FlatIterator::new(slf)
@@ -198,8 +199,8 @@ impl Flags {
         self.owner.get().base(py).is_none()
     }
 
-    /// Whether the elements may be written. It can be set; for a view of what is read-only, or one whose elements may overlap as
-    /// a broadcast one's do, only to False.
+    /// Whether the elements may be written. It can be set; for a view of what is read-only, or one whose elements may
+    /// overlap as a broadcast one's do, only to False.
     #[getter]
     fn writeable(&self) -> bool {
         self.owner.get().array().is_writable()
@@ -327,7 +328,8 @@ impl MemoryPointer {
         Ok(self.array.get_or_init(|| array))
     }
 
-    /// An array of a dtype that begins where the memory does, for a view of it; one without elements where none are needed.
+    /// An array of a dtype that begins where the memory does, for a view of it; one without elements where none are
+    /// needed.
     ///
     /// # Errors
     /// A value error for memory of less than one element, and for an address that is no multiple of its size.

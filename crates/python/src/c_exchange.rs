@@ -1,5 +1,5 @@
-//! DLPack's C exchange interface (version 1.3): a table of functions on the class `ndarray`, by which a C extension exchanges an array
-//! without a call of Python.
+//! DLPack's C exchange interface (version 1.3): a table of functions on the class `ndarray`, by which a C extension
+//! exchanges an array without a call of Python.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 
@@ -95,7 +95,8 @@ unsafe extern "C" fn allocate(
             0
         }
         Err(failure) => {
-            // This is called by threads that may not be attached: the error goes by the caller's function, without an exception.
+            // This is called by threads that may not be attached: the error goes by the caller's function, without an
+            // exception.
             let text = match failure {
                 Failure::Crate(error) => error.text().to_owned(),
                 Failure::Python(error) => Python::attach(|py| error.value(py).to_string()),
@@ -137,8 +138,9 @@ unsafe extern "C" fn to_object(managed: *mut ManagedVersioned, out: *mut Object)
     }))
 }
 
-/// An array as a tensor that the caller has for as long as it keeps the object and calls nothing of this library. The memory stays the
-/// array's, and counts as known to others from now on: a caller may call back and find its elements computed.
+/// An array as a tensor that the caller has for as long as it keeps the object and calls nothing of this library. The
+/// memory stays the array's, and counts as known to others from now on: a caller may call back and find its elements
+/// computed.
 unsafe extern "C" fn borrow(object: Object, out: *mut DlTensor) -> c_int {
     status(guarded(|| {
         // SAFETY: the caller is attached and lends the object.

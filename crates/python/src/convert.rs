@@ -69,8 +69,8 @@ pub(crate) fn cast(array: Array, dtype: Option<DType>) -> Result<Array> {
     }
 }
 
-/// Whether the first thing in a nest of lists that is not a list is an array of ours. Lists may be nested without end: those
-/// that are deeper than an array has axes hold none, and NumPy says what is wrong with them.
+/// Whether the first thing in a nest of lists that is not a list is an array of ours. Lists may be nested without end:
+/// those that are deeper than an array has axes hold none, and NumPy says what is wrong with them.
 fn holds_arrays(object: &Bound<'_, PyAny>) -> bool {
     let mut first = object.clone();
     for _ in 0..=MOST_AXES {
@@ -121,8 +121,8 @@ pub(crate) fn upload(array: &Bound<'_, PyAny>, device: Device) -> Result<Array> 
     let bytes = shape.iter().product::<i64>() as usize * dtype.size();
     // No bytes have no address worth the name, and a slice must have one.
     let address = if bytes == 0 { std::ptr::NonNull::<u8>::dangling().as_ptr().addr() } else { address(&array) };
-    // SAFETY: NumPy says that the array has this many elements of this size at this address, in C order, and `array` keeps
-    // them alive; they are only read, as bytes.
+    // SAFETY: NumPy says that the array has this many elements of this size at this address, in C order, and `array`
+    // keeps them alive; they are only read, as bytes.
     let elements = unsafe { std::slice::from_raw_parts(address as *const u8, bytes) };
     let result = caught(|| Array::from_bytes(elements, &shape, dtype, device))?;
     if transposed { caught(|| result.transpose(None)) } else { Ok(result) }
@@ -131,13 +131,13 @@ pub(crate) fn upload(array: &Bound<'_, PyAny>, device: Device) -> Result<Array> 
 /// Where the elements of an array of NumPy's own class begin.
 fn address(array: &Bound<'_, PyAny>) -> usize {
     debug_assert!(is_numpy(array).is_ok_and(|is_numpy| is_numpy));
-    // SAFETY: NumPy's binary interface has the address as the first field behind the head that all objects have, as its macro
-    // PyArray_DATA reads it; the object is of NumPy's class.
+    // SAFETY: NumPy's binary interface has the address as the first field behind the head that all objects have, as its
+    // macro PyArray_DATA reads it; the object is of NumPy's class.
     unsafe { array.as_ptr().byte_add(size_of::<ffi::PyObject>()).cast::<usize>().read() }
 }
 
-/// Where the elements of a NumPy array are that has an array's shape and dtype and whose elements lie in one run in C order, where a GPU
-/// may copy them from or to there by itself.
+/// Where the elements of a NumPy array are that has an array's shape and dtype and whose elements lie in one run in C
+/// order, where a GPU may copy them from or to there by itself.
 pub(crate) fn in_one_run(object: &Bound<'_, PyAny>, array: &Array, written: bool) -> Result<Option<usize>> {
     if array.device().is_host() || array.nbytes() == 0 || !is_numpy(object)? {
         return Ok(None);
@@ -177,8 +177,8 @@ pub(crate) fn download<'py>(
             let run = if fortran { "f_contiguous" } else { "c_contiguous" };
             let in_one_run = target.getattr("flags")?.getattr(run)?.extract::<bool>()?;
             if !in_one_run || !is_native(&target.getattr("dtype")?)? {
-                // Elements that do not lie in one run, or whose bytes are in another order, are read into an array of their
-                // own and copied by NumPy.
+                // Elements that do not lie in one run, or whose bytes are in another order, are read into an array of
+                // their own and copied by NumPy.
                 let whole = download(py, array, Order::C, None)?;
                 target.set_item(py.Ellipsis(), whole)?;
                 return Ok(out.clone());

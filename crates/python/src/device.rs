@@ -424,7 +424,8 @@ fn described(py: Python<'_>, device: Device) -> Result<Bound<'_, PyDict>> {
     Ok(entry)
 }
 
-/// Lets NVIDIA's libraries be found in the Python packages that bring them: in `nvidia` beside wherever modules come from.
+/// Lets NVIDIA's libraries be found in the Python packages that bring them: in `nvidia` beside wherever modules come
+/// from.
 pub(crate) fn find_wheels(py: Python<'_>) -> PyResult<()> {
     for folder in py.import("sys")?.getattr("path")?.try_iter()? {
         if let Ok(folder) = folder?.extract::<std::path::PathBuf>()

@@ -92,8 +92,8 @@ fn bfloat16(py: Python<'_>) -> Result<Bound<'_, PyAny>> {
     Ok(found.bind(py).clone())
 }
 
-/// A NumPy array as one of NumPy's own class, over the same memory: what it says of its shape, dtype and address is true, which
-/// a subclass may say otherwise.
+/// A NumPy array as one of NumPy's own class, over the same memory: what it says of its shape, dtype and address is
+/// true, which a subclass may say otherwise.
 ///
 /// # Errors
 /// A type error for another object.
@@ -121,8 +121,8 @@ fn described<'py>(object: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>> {
     }
 }
 
-/// A dtype by which memory is read as it is, as an argument: NumPy's, and the crate's for the same elements in this machine's
-/// order of bytes.
+/// A dtype by which memory is read as it is, as an argument: NumPy's, and the crate's for the same elements in this
+/// machine's order of bytes.
 pub(crate) struct Stored<'py> {
     /// NumPy's dtype.
     pub numpys: Bound<'py, PyAny>,
@@ -154,9 +154,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Stored<'py> {
     }
 }
 
-/// The dtype that whatever NumPy takes for one means: a dtype, a scalar type, a Python type, a name. One in another order of
-/// bytes than this machine's means the same numbers in this machine's order, which all arrays are in; where memory is read as
-/// it is, the argument is [`Stored`].
+/// The dtype that whatever NumPy takes for one means: a dtype, a scalar type, a Python type, a name. One in another
+/// order of bytes than this machine's means the same numbers in this machine's order, which all arrays are in; where
+/// memory is read as it is, the argument is [`Stored`].
 ///
 /// # Errors
 /// A type error for a dtype that cuprust does not have.

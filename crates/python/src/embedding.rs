@@ -9,13 +9,14 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 unsafe extern "C" {
-    /// Whether the calling thread is attached to the interpreter. It is not among the functions that the stable interface
-    /// lists, and every CPython has it under this name.
+    /// Whether the calling thread is attached to the interpreter. It is not among the functions that the stable
+    /// interface lists, and every CPython has it under this name.
     fn PyGILState_Check() -> c_int;
 }
 
 thread_local! {
-    /// The exception that a signal's handler, or the conversion of an object, raised in this thread, until the call ends with it.
+    /// The exception that a signal's handler, or the conversion of an object, raised in this thread, until the call
+    /// ends with it.
     static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
 }
 
@@ -44,7 +45,8 @@ impl Embedding for Python3 {
     }
 
     fn check_signals(&self) -> Result<()> {
-        // Signals are handled in the main thread; in every other thread nothing is found. An interpreter that ends has none.
+        // Signals are handled in the main thread; in every other thread nothing is found. An interpreter that ends has
+        // none.
         match Python::try_attach(|py| py.check_signals()) {
             None | Some(Ok(())) => Ok(()),
             Some(Err(error)) => {
@@ -105,7 +107,8 @@ fn allow_waiting(allow: bool) -> bool {
     cuprust::allow_waiting(allow)
 }
 
-/// Sets what this thread does about matrices of which a GPU finds that they have no factors: "ignore", "defer" or "raise".
+/// Sets what this thread does about matrices of which a GPU finds that they have no factors: "ignore", "defer" or
+/// "raise".
 #[pyfunction]
 #[pyo3(name = "_meet_linalg")]
 fn meet_linalg(word: &str) -> PyResult<()> {

@@ -158,8 +158,8 @@ pub(crate) fn value_error(text: impl Into<String>) -> Failure {
     Failure::Python(PyValueError::new_err(shown(&text.into())))
 }
 
-/// Calls the crate, where there is memory to begin with. A panic in it becomes an error that asks for a report, where PyO3 alone would raise what
-/// `except Exception` does not catch.
+/// Calls the crate, where there is memory to begin with. A panic in it becomes an error that asks for a report, where
+/// PyO3 alone would raise what `except Exception` does not catch.
 #[inline]
 pub(crate) fn caught<T>(call: impl FnOnce() -> cuprust::Result<T>) -> Result<T> {
     guarded(|| call().map_err(Failure::Crate))

@@ -73,8 +73,8 @@ const USED_VERSIONED: &CStr = c"used_dltensor_versioned";
 const TAKEN: &CStr = c"cuprust_dltensor";
 const TAKEN_VERSIONED: &CStr = c"cuprust_dltensor_versioned";
 
-/// A tensor of either form with the lease of its memory. The tensor's extents and strides are those of the leased array, so that it is
-/// made by one allocation.
+/// A tensor of either form with the lease of its memory. The tensor's extents and strides are those of the leased
+/// array, so that it is made by one allocation.
 #[repr(C)]
 struct Exported<M> {
     managed: M,
@@ -102,8 +102,8 @@ fn code_of(dtype: DType) -> DlDataType {
     DlDataType { code, bits: 8 * dtype.size() as u8, lanes: 1 }
 }
 
-/// A tensor of an array whose elements are at an address. It is valid as long as the array is not moved, and neither the extents nor
-/// the strides may be written.
+/// A tensor of an array whose elements are at an address. It is valid as long as the array is not moved, and neither
+/// the extents nor the strides may be written.
 pub(crate) fn borrowed_tensor(array: &Array, address: u64) -> DlTensor {
     DlTensor {
         data: if array.size() == 0 { std::ptr::null_mut() } else { address as *mut c_void },
@@ -253,8 +253,9 @@ impl NdArray {
         });
         let Sendable(managed) = made?;
         let name = if versioned { NAME_VERSIONED } else { NAME };
-        // SAFETY: the name lives as long as the program, the pointer is not null, and the destructor knows both forms. The result is a
-        // new reference, or null with an exception set: then nothing else has the tensor, and it is deleted here.
+        // SAFETY: the name lives as long as the program, the pointer is not null, and the destructor knows both forms.
+        // The result is a new reference, or null with an exception set: then nothing else has the tensor, and it is
+        // deleted here.
         let capsule = unsafe {
             let capsule = ffi::PyCapsule_New(managed, name.as_ptr(), Some(drop_capsule));
             match capsule.is_null() {
@@ -314,8 +315,8 @@ struct Sendable<T>(T);
 // SAFETY: the pointers in it are to memory that the value owns or that its array keeps, not bound to a thread.
 unsafe impl<T> Send for Sendable<T> {}
 
-/// An array over the memory of an object that speaks DLPack, on the CPU or a GPU: without a copy, unless one is asked for or
-/// the memory is not aligned to the dtype. Elements that overlap are read-only.
+/// An array over the memory of an object that speaks DLPack, on the CPU or a GPU: without a copy, unless one is asked
+/// for or the memory is not aligned to the dtype. Elements that overlap are read-only.
 #[pyfunction]
 #[pyo3(signature = (x, /, *, device=None, copy=None))]
 fn from_dlpack<'py>(
@@ -345,8 +346,9 @@ fn from_dlpack<'py>(
 fn imported(py: Python<'_>, object: &Bound<'_, PyAny>, copy: Option<bool>) -> Result<(Array, bool)> {
     let capsule = if object.is_instance_of::<PyCapsule>() { object.clone() } else { capsule_of(py, object)? };
     let pointer = capsule.as_ptr();
-    // SAFETY: the object is alive; the name that the capsule is asked for says which of the two structs its pointer is to.
-    // A capsule that is renamed is ours, deleter included, which the new one calls. The tensor is read while that is held.
+    // SAFETY: the object is alive; the name that the capsule is asked for says which of the two structs its pointer is
+    // to. A capsule that is renamed is ours, deleter included, which the new one calls. The tensor is read while that
+    // is held.
     unsafe {
         let versioned = ffi::PyCapsule_IsValid(pointer, NAME_VERSIONED.as_ptr()) != 0;
         if !versioned && ffi::PyCapsule_IsValid(pointer, NAME.as_ptr()) == 0 {
@@ -398,8 +400,8 @@ fn capsule_of<'py>(py: Python<'py>, object: &Bound<'py, PyAny>) -> Result<Bound<
     }
 }
 
-/// Whether an object whose capsule has no flags says by another protocol that its memory must not be written, as JAX's arrays
-/// do: by the CUDA array interface, or as a buffer. One that says nothing, as PyTorch's tensors, may be written.
+/// Whether an object whose capsule has no flags says by another protocol that its memory must not be written, as JAX's
+/// arrays do: by the CUDA array interface, or as a buffer. One that says nothing, as PyTorch's tensors, may be written.
 fn is_read_only(object: &Bound<'_, PyAny>) -> bool {
     let flag = |interface: Bound<'_, PyAny>| interface.get_item("data")?.get_item(1)?.extract::<bool>();
     match object.getattr("__cuda_array_interface__") {
@@ -414,8 +416,9 @@ fn is_read_only(object: &Bound<'_, PyAny>) -> bool {
 
 /// The slot of the capsules that own the tensors taken over: calls their deleters.
 unsafe extern "C" fn drop_taken(capsule: *mut ffi::PyObject) {
-    // SAFETY: the interpreter calls this once, with a capsule that `imported` made of a tensor taken over from its capsule,
-    // which was renamed: the deleter is ours to call, and the name says which of the two structs the pointer is to.
+    // SAFETY: the interpreter calls this once, with a capsule that `imported` made of a tensor taken over from its
+    // capsule, which was renamed: the deleter is ours to call, and the name says which of the two structs the pointer
+    // is to.
     unsafe {
         let managed = ffi::PyCapsule_GetPointer(capsule, ffi::PyCapsule_GetName(capsule));
         if ffi::PyCapsule_IsValid(capsule, TAKEN_VERSIONED.as_ptr()) != 0 {
@@ -500,7 +503,8 @@ pub(crate) fn dtype_of_dl(wanted: DlDataType) -> Result<DType> {
     })
 }
 
-/// An array over the memory of a tensor that was handed over, whether it shares the memory, and the object that gives the tensor back.
+/// An array over the memory of a tensor that was handed over, whether it shares the memory, and the object that gives
+/// the tensor back.
 ///
 /// # Safety
 /// The tensor is a valid one of the versioned form, and no other code calls its deleter.
@@ -511,8 +515,8 @@ pub(crate) unsafe fn taken_over(
     py: Python<'_>,
     managed: *mut ManagedVersioned,
 ) -> Result<(Array, bool, Bound<'_, PyAny>)> {
-    // SAFETY: the capsule owns the tensor, which the caller has handed over, and its destructor calls the deleter. Of another major
-    // version nothing but the deleter is read.
+    // SAFETY: the capsule owns the tensor, which the caller has handed over, and its destructor calls the deleter. Of
+    // another major version nothing but the deleter is read.
     unsafe {
         let capsule = ffi::PyCapsule_New(managed.cast(), TAKEN_VERSIONED.as_ptr(), Some(drop_taken));
         let owner = Bound::from_owned_ptr_or_err(py, capsule)?;

@@ -1,4 +1,5 @@
-//! The class `flatiter`: the elements of an array as if it had one axis. And the iteration over an array, which makes one part at a time.
+//! The class `flatiter`: the elements of an array as if it had one axis. And the iteration over an array, which makes
+//! one part at a time.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 

@@ -14,13 +14,14 @@ use crate::flat::Parts;
 use crate::number::{self, Number};
 use crate::operand::{Operand, is_numpy};
 
-/// The parts of an index. A mask without elements chooses none, whatever the array's extents: it is as many empty lists of places as it
-/// has axes.
+/// The parts of an index. A mask without elements chooses none, whatever the array's extents: it is as many empty lists
+/// of places as it has axes.
 pub(crate) fn parts(object: &Bound<'_, PyAny>) -> Result<Vec<IndexPart>> {
     without_empty_masks(written(object)?)
 }
 
-/// The parts of an index of an array. As in NumPy, an extent of zero fits any axis, and the other ones of such a mask have to fit.
+/// The parts of an index of an array. As in NumPy, an extent of zero fits any axis, and the other ones of such a mask
+/// have to fit.
 fn parts_of(array: &Array, object: &Bound<'_, PyAny>) -> Result<Vec<IndexPart>> {
     let parts = written(object)?;
     let is_empty =

@@ -1,4 +1,5 @@
-//! What the compiler of Python functions to kernels (`cuprust.jit`) asks: the texts and dtypes of rows, and the form of its arguments.
+//! What the compiler of Python functions to kernels (`cuprust.jit`) asks: the texts and dtypes of rows, and the form of
+//! its arguments.
 
 use cuprust::cuda::{RowText, TypeRules, c_type, highest, prelude};
 use cuprust::ops::Operand;
@@ -13,8 +14,9 @@ use crate::number::{Number, number};
 use crate::sequence::{list, tuple};
 use crate::ufunc::Ufunc;
 
-/// The text of a ufunc for operands of these dtypes: the dtypes that its operands are converted to, those of its results, an expression
-/// in CUDA C++ for each result, and whether the two operands are exchanged first. Of a number without a dtype the class stands for it.
+/// The text of a ufunc for operands of these dtypes: the dtypes that its operands are converted to, those of its
+/// results, an expression in CUDA C++ for each result, and whether the two operands are exchanged first. Of a number
+/// without a dtype the class stands for it.
 #[pyfunction]
 fn row_text<'py>(
     py: Python<'py>,
@@ -67,8 +69,8 @@ fn prelude_of(body: &str) -> String {
     prelude(body)
 }
 
-/// The arguments of a kernel by their forms, and as the kernel takes them: of an array its address and its extents, with its strides
-/// where it is not contiguous.
+/// The arguments of a kernel by their forms, and as the kernel takes them: of an array its address and its extents,
+/// with its strides where it is not contiguous.
 #[pyfunction]
 fn arguments<'py>(py: Python<'py>, args: &Bound<'py, PyTuple>) -> Result<(String, Bound<'py, PyAny>)> {
     let mut form = String::with_capacity(4 * args.len());

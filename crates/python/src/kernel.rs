@@ -192,9 +192,10 @@ fn compiler(backend: &str) -> Result<Compiler> {
 
 /// A program in CUDA C++ with kernels and variables, or one that was compiled already.
 ///
-/// `code` is the text, or `path` a file of machine code or PTX. `options` are flags for the compiler, `name_expressions` names of
-/// kernels of templates, as ``'scale<float>'``. It is compiled for a device when it is first asked for something there: by NVRTC, or with
-/// ``backend='nvcc'`` by CUDA's own compiler, where that is installed. `jitify` is accepted and has no effect: headers of CUDA are found anyhow.
+/// `code` is the text, or `path` a file of machine code or PTX. `options` are flags for the compiler,
+/// `name_expressions` names of kernels of templates, as ``'scale<float>'``. It is compiled for a device when it is
+/// first asked for something there: by NVRTC, or with ``backend='nvcc'`` by CUDA's own compiler, where that is
+/// installed. `jitify` is accepted and has no effect: headers of CUDA are found anyhow.
 #[pyclass(frozen, name = "RawModule", module = "cuprust")]
 struct PyRawModule {
     module: RawModule,
@@ -283,7 +284,8 @@ impl PyRawModule {
         slf
     }
 
-    /// The kernel of a name: its own where it is declared ``extern "C"``, its mangled name, or one of `name_expressions`.
+    /// The kernel of a name: its own where it is declared ``extern "C"``, its mangled name, or one of
+    /// `name_expressions`.
     fn get_function(&self, name: String) -> Result<PyRawKernel> {
         // A name that is not there is told of now.
         caught(|| self.module.function(&name, Device::current()?))?;
@@ -305,7 +307,8 @@ impl PyRawModule {
             let memory = self.module.global(name, device)?;
             let layout = Layout::contiguous(&[memory.bytes as i64]);
             let owner = Box::new(self.module.clone());
-            // SAFETY: the module is loaded to the end of the process, and its variable is memory of the device for as long.
+            // SAFETY: the module is loaded to the end of the process, and its variable is memory of the device for as
+            // long.
             let array =
                 unsafe { Array::from_foreign(memory.address, memory.bytes, DType::U8, layout, true, owner, device) }?;
             Ok(MemoryPointer::of(array))
@@ -337,8 +340,8 @@ fn again<'py, T: pyo3::PyTypeInfo>(
 
 /// A kernel that is written in CUDA C++.
 ///
-/// `code` declares the kernel `name`, as ``extern "C" __global__``. It is compiled when it is first called, for the device of its arrays,
-/// and on every device: where there is no GPU, a machine on the CPU runs it.
+/// `code` declares the kernel `name`, as ``extern "C" __global__``. It is compiled when it is first called, for the
+/// device of its arrays, and on every device: where there is no GPU, a machine on the CPU runs it.
 ///
 /// >>> add = cp.RawKernel('''extern "C" __global__ void add(const float* x, const float* y, float* z, int n) {
 /// ...     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -445,11 +448,12 @@ impl PyRawKernel {
 
     /// Runs the kernel over a grid of blocks, on the current stream or `stream`.
     ///
-    /// `grid` and `block` are tuples of one to three extents, `args` the arguments: arrays, numbers of Python and NumPy, structured scalars
-    /// and arrays of NumPy, which are given by value. A number takes its parameter's type. `shared_mem` is the dynamic shared memory of a block in bytes.
+    /// `grid` and `block` are tuples of one to three extents, `args` the arguments: arrays, numbers of Python and
+    /// NumPy, structured scalars and arrays of NumPy, which are given by value. A number takes its parameter's type.
+    /// `shared_mem` is the dynamic shared memory of a block in bytes.
     ///
-    /// Raises TypeError for wrong arguments, ValueError for a grid or a block that cannot be, CompileException where the text does not
-    /// compile. Where there is no GPU, RuntimeError names what the kernel did wrong.
+    /// Raises TypeError for wrong arguments, ValueError for a grid or a block that cannot be, CompileException where
+    /// the text does not compile. Where there is no GPU, RuntimeError names what the kernel did wrong.
     #[pyo3(signature = (grid, block, args, *, shared_mem=0, stream=None))]
     fn __call__(
         &self,

@@ -1,5 +1,5 @@
-//! The parts of the extension that are made when they are first asked for: few programs need all of them, and each class takes as long
-//! to make as many functions.
+//! The parts of the extension that are made when they are first asked for: few programs need all of them, and each
+//! class takes as long to make as many functions.
 
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;

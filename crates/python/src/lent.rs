@@ -30,15 +30,15 @@ pub(crate) struct Lent<'a> {
 }
 
 impl Lent<'_> {
-    /// The array of these elements, and whether it shares their memory: a copy is made where the memory is not aligned to the
-    /// dtype. The owner is kept as long as the array's storage. Elements that overlap are read-only.
+    /// The array of these elements, and whether it shares their memory: a copy is made where the memory is not aligned
+    /// to the dtype. The owner is kept as long as the array's storage. Elements that overlap are read-only.
     ///
     /// # Safety
     /// The memory that the shape and the strides reach from the address is valid until the owner goes.
     ///
     /// # Errors
-    /// A value error for negative extents, memory without an address or beyond all addresses, and for memory that is not
-    /// aligned where `copy` forbids the copy.
+    /// A value error for negative extents, memory without an address or beyond all addresses, and for memory that is
+    /// not aligned where `copy` forbids the copy.
     pub(crate) unsafe fn array(&self, owner: Bound<'_, PyAny>, copy: Option<bool>) -> Result<(Array, bool)> {
         let Lent { address, shape, dtype, device, .. } = *self;
         let size = dtype.size() as i64;
@@ -106,9 +106,9 @@ impl Lent<'_> {
 
 /// The object that lends a storage its memory.
 ///
-/// A storage may end on a thread that is not attached to the interpreter, or while the device's state is locked, and to drop the
-/// object may run any Python code. So the object is put on a list, and dropped when the next array's object is freed, or gets
-/// memory: mostly that of the storage's own last array.
+/// A storage may end on a thread that is not attached to the interpreter, or while the device's state is locked, and to
+/// drop the object may run any Python code. So the object is put on a list, and dropped when the next array's object is
+/// freed, or gets memory: mostly that of the storage's own last array.
 struct Owner(Option<Py<PyAny>>);
 
 /// The objects of storages that have ended.
@@ -133,8 +133,8 @@ impl Drop for Owner {
         ENDED.lock().unwrap_or_else(PoisonError::into_inner).push(object);
         ANY_ENDED.store(true, Ordering::Release);
         // Where no thread makes or frees an array, the main thread drops the object when it next has time.
-        // SAFETY: this function may be called from any thread, attached or not. Where the list of pending calls is full, the
-        // next drop tries again.
+        // SAFETY: this function may be called from any thread, attached or not. Where the list of pending calls is
+        // full, the next drop tries again.
         unsafe { ffi::Py_AddPendingCall(Some(when_there_is_time), std::ptr::null_mut()) };
     }
 }
@@ -156,7 +156,8 @@ pub(crate) fn give_back() {
 fn drop_ended() {
     ANY_ENDED.store(false, Ordering::Relaxed);
     let ended = std::mem::take(&mut *ENDED.lock().unwrap_or_else(PoisonError::into_inner));
-    // Slots that are written by hand run attached without PyO3's knowledge. While the interpreter ends it attaches no more.
+    // Slots that are written by hand run attached without PyO3's knowledge. While the interpreter ends it attaches no
+    // more.
     Python::try_attach(|_| drop(ended));
 }
 

@@ -1,11 +1,11 @@
 //! The PyO3 seam: conversion, exceptions and protocols between Python and the crate cuprust.
 //!
-//! No number is computed here: what an array holds comes from the crate, whose Rust user has all that the Python user has.
-//! `array.rs` is the class `ndarray`, `operand.rs` and `convert.rs` say what becomes an array or an operand, and each chapter
-//! of functions is a file.
+//! No number is computed here: what an array holds comes from the crate, whose Rust user has all that the Python user
+//! has. `array.rs` is the class `ndarray`, `operand.rs` and `convert.rs` say what becomes an array or an operand, and
+//! each chapter of functions is a file.
 
-// PyO3's macros name PyO3 by this path, which leads through this crate, so that `arguments` stands in the place of what it
-// names there.
+// PyO3's macros name PyO3 by this path, which leads through this crate, so that `arguments` stands in the place of what
+// it names there.
 extern crate pyo3 as binding;
 extern crate self as pyo3;
 

@@ -1,4 +1,5 @@
-//! Memory of devices as Python's objects have it: what is given back with an object, and what arrays take their memory from.
+//! Memory of devices as Python's objects have it: what is given back with an object, and what arrays take their memory
+//! from.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -166,7 +167,8 @@ impl Allocator for Function {
     }
 }
 
-/// Checks that a pointer has as many bytes as were asked for: within its memory, where it says what that is, or by its own size.
+/// Checks that a pointer has as many bytes as were asked for: within its memory, where it says what that is, or by its
+/// own size.
 ///
 /// # Errors
 /// A value error where it has fewer.
@@ -220,8 +222,8 @@ fn give_back() {
     crate::lent::give_back();
 }
 
-/// Raises CUDARuntimeError for bytes at an address that begin or end in memory that was handed out here and leave it, and for writing to
-/// memory that was lent to be read alone.
+/// Raises CUDARuntimeError for bytes at an address that begin or end in memory that was handed out here and leave it,
+/// and for writing to memory that was lent to be read alone.
 #[pyfunction(name = "_check_memory")]
 fn check_memory(ptr: u64, size: i64, writes: bool) -> Result<()> {
     caught(|| match u64::try_from(size) {

@@ -101,8 +101,8 @@ impl MemoryPointer {
         caught(|| to.assign(&Array::from_bytes(bytes, [size], DType::U8, to.device())?))
     }
 
-    /// As `copy_from_host`, on a stream. Page-locked memory must not change before the stream has come past the copy; other memory may
-    /// when this returns.
+    /// As `copy_from_host`, on a stream. Page-locked memory must not change before the stream has come past the copy;
+    /// other memory may when this returns.
     #[pyo3(signature = (mem, size, stream=None))]
     fn copy_from_host_async(
         &self,
@@ -149,8 +149,8 @@ impl MemoryPointer {
         crate::profiler::detached(py, || caught(|| from.read_into(to)))
     }
 
-    /// As `copy_to_host`, on a stream. In page-locked memory the bytes are there when the stream has come past the copy; in other memory
-    /// when this returns.
+    /// As `copy_to_host`, on a stream. In page-locked memory the bytes are there when the stream has come past the
+    /// copy; in other memory when this returns.
     #[pyo3(signature = (mem, size, stream=None))]
     fn copy_to_host_async(
         &self,

@@ -14,8 +14,8 @@ use crate::operand::is_numpy;
 
 #[pymethods]
 impl NdArray {
-    /// An array of a shape whose elements are not set; over the memory of another one where `memptr` names it, and with steps in bytes
-    /// where `strides` does.
+    /// An array of a shape whose elements are not set; over the memory of another one where `memptr` names it, and with
+    /// steps in bytes where `strides` does.
     #[new]
     #[pyo3(
         signature = (shape, dtype=None, memptr=None, strides=None, order=AnyOrder(Order::C)),
@@ -53,8 +53,8 @@ impl NdArray {
         self.__copy__()
     }
 
-    /// The elements as a NumPy array. Waits for them; but where `blocking` is False and `out` lies in page-locked memory, they are there when
-    /// the stream has come past the copy.
+    /// The elements as a NumPy array. Waits for them; but where `blocking` is False and `out` lies in page-locked
+    /// memory, they are there when the stream has come past the copy.
     #[pyo3(
         signature = (stream=None, order=AnyOrder(Order::C), out=None, blocking=true),
         text_signature = "($self, stream=None, order='C', out=None, blocking=True)"
@@ -81,8 +81,8 @@ impl NdArray {
         download(py, array, order.0, out)
     }
 
-    /// Writes the elements of a NumPy array of the same shape and dtype. Where a stream is given and the array lies in page-locked memory, it
-    /// must not change before the stream has come past the copy.
+    /// Writes the elements of a NumPy array of the same shape and dtype. Where a stream is given and the array lies in
+    /// page-locked memory, it must not change before the stream has come past the copy.
     #[pyo3(signature = (arr, stream=None))]
     fn set(&self, arr: &Bound<'_, PyAny>, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
         let stream = crate::kernel::chosen(stream)?;
@@ -141,7 +141,8 @@ impl NdArray {
         .map_err(Failure::Python)
     }
 
-    /// Write the elements in C order to a file: as bytes, or as text with a separator. The arguments are those of NumPy's method.
+    /// Write the elements in C order to a file: as bytes, or as text with a separator. The arguments are those of
+    /// NumPy's method.
     #[pyo3(signature = (fid, sep="", format="%s"))]
     fn tofile(&self, py: Python<'_>, fid: &Bound<'_, PyAny>, sep: &str, format: &str) -> Result<()> {
         download(py, self.array(), Order::C, None)?.call_method1("tofile", (fid, sep, format))?;

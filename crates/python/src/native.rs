@@ -1,4 +1,5 @@
-//! NVIDIA's own interfaces for those who call them: NVRTC's programs, a GPU's limits, locked pages, contexts, libraries by a handle.
+//! NVIDIA's own interfaces for those who call them: NVRTC's programs, a GPU's limits, locked pages, contexts, libraries
+//! by a handle.
 
 use cuprust::cuda::{HandleOf, LockedPages};
 use cuprust::{Accelerator, Device};
@@ -11,7 +12,8 @@ use crate::error::{Result, caught};
 /// The status, the log, PTX, machine code and the mangled names.
 type Translated<'py> = (u32, String, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Vec<String>);
 
-/// Translates a program of CUDA C++ with these flags alone. NVRTC's number for what was wrong is the first of the results.
+/// Translates a program of CUDA C++ with these flags alone. NVRTC's number for what was wrong is the first of the
+/// results.
 #[pyfunction(name = "_translate")]
 fn translate<'py>(
     py: Python<'py>,
@@ -36,15 +38,15 @@ fn architectures() -> Result<Vec<u32>> {
     Ok(caught(cuprust_cuda::compile::architectures)?.to_vec())
 }
 
-/// The names of the accelerators that are chosen: what `set_accelerators` was given last, or `CUPRUST_ACCELERATORS` names, or
-/// `CUPY_ACCELERATORS`; "cub" where nothing does.
+/// The names of the accelerators that are chosen: what `set_accelerators` was given last, or `CUPRUST_ACCELERATORS`
+/// names, or `CUPY_ACCELERATORS`; "cub" where nothing does.
 #[pyfunction]
 fn get_accelerators() -> Result<Vec<&'static str>> {
     Ok(caught(cuprust::accelerators)?.into_iter().map(Accelerator::name).collect())
 }
 
-/// Chooses accelerators: "cutensor" lets `einsum` and `tensordot` contract by cuTENSOR on a GPU where it is installed; "cub" and
-/// "cutensornet" are accepted and have no effect. Raises ValueError for another name.
+/// Chooses accelerators: "cutensor" lets `einsum` and `tensordot` contract by cuTENSOR on a GPU where it is installed;
+/// "cub" and "cutensornet" are accepted and have no effect. Raises ValueError for another name.
 #[pyfunction]
 fn set_accelerators(names: Vec<String>) -> Result<()> {
     let chosen = caught(|| names.iter().map(|name| Accelerator::from_name(name)).collect::<cuprust::Result<Vec<_>>>())?;

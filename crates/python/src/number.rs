@@ -14,8 +14,8 @@ pub(crate) use cuprust::Number;
 #[inline]
 pub(crate) fn exact(object: Borrowed<'_, '_, PyAny>) -> Option<Value> {
     let pointer = object.as_ptr();
-    // SAFETY: the object is borrowed, so its pointer is valid, and the interpreter is attached; each read follows the check
-    // of the exact type.
+    // SAFETY: the object is borrowed, so its pointer is valid, and the interpreter is attached; each read follows the
+    // check of the exact type.
     unsafe {
         if ffi::PyFloat_CheckExact(pointer) != 0 {
             return Some(Value::Float(ffi::PyFloat_AsDouble(pointer)));
@@ -40,7 +40,8 @@ pub(crate) fn exact(object: Borrowed<'_, '_, PyAny>) -> Option<Value> {
 #[inline]
 pub(crate) fn small_integer(object: Borrowed<'_, '_, PyAny>) -> Option<i64> {
     let mut overflow = 0;
-    // SAFETY: the object is borrowed, and the interpreter is attached; the value is read after the check of the exact type.
+    // SAFETY: the object is borrowed, and the interpreter is attached; the value is read after the check of the exact
+    // type.
     unsafe {
         if ffi::PyLong_CheckExact(object.as_ptr()) == 0 {
             return None;

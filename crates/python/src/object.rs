@@ -1,7 +1,7 @@
 //! How an array becomes a Python object, and what becomes of an object's memory.
 //!
-//! PyO3 makes the class, and could make the objects: by two calls of the interpreter and a lock. Small arrays come and go by the
-//! million, so the memory of objects that went is kept here and used again.
+//! PyO3 makes the class, and could make the objects: by two calls of the interpreter and a lock. Small arrays come and
+//! go by the million, so the memory of objects that went is kept here and used again.
 
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
@@ -45,7 +45,8 @@ const OFFSET: usize = size_of::<ffi::PyObject>();
 /// How many objects that went are kept to be used again.
 const KEPT: usize = 256;
 
-/// The class, and the objects that are kept to be used again: their memory is that of an object, with the array taken out.
+/// The class, and the objects that are kept to be used again: their memory is that of an object, with the array taken
+/// out.
 struct Places {
     class: *mut ffi::PyTypeObject,
     count: usize,
@@ -54,7 +55,8 @@ struct Places {
 
 struct OfOneThread(UnsafeCell<Places>);
 
-// SAFETY: it is used only by threads that are attached to the interpreter, which is one at a time: the module asks for that.
+// SAFETY: it is used only by threads that are attached to the interpreter, which is one at a time: the module asks for
+// that.
 unsafe impl Sync for OfOneThread {}
 
 static PLACES: OfOneThread =
@@ -72,8 +74,8 @@ pub(crate) fn new_object(py: Python<'_>, array: Array, base: Option<Py<PyAny>>) 
         })
     };
     let Some((object, class)) = kept else { return allocate(py, array, base) };
-    // SAFETY: what is kept is memory of an object of the class that nothing refers to. The array's place in it is empty, and its
-    // list of weak references too.
+    // SAFETY: what is kept is memory of an object of the class that nothing refers to. The array's place in it is
+    // empty, and its list of weak references too.
     unsafe {
         ffi::PyObject_Init(object, class);
         NdArray::write(object.byte_add(OFFSET).cast(), array, base);
@@ -100,8 +102,8 @@ fn allocate(py: Python<'_>, array: Array, base: Option<Py<PyAny>>) -> Result<*mu
 /// # Safety
 /// The interpreter calls it, with an object of the class that nothing refers to any more.
 pub(crate) unsafe extern "C" fn free(object: *mut c_void) {
-    // SAFETY: the interpreter calls slots attached. The class is one that the collector knows, and its objects' memory comes
-    // from the collector's allocator.
+    // SAFETY: the interpreter calls slots attached. The class is one that the collector knows, and its objects' memory
+    // comes from the collector's allocator.
     unsafe {
         let places = &mut *PLACES.0.get();
         if places.count < KEPT && !places.class.is_null() {

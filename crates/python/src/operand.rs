@@ -74,7 +74,8 @@ pub(crate) fn unsupported(object: &Bound<'_, PyAny>) -> Failure {
     }
 }
 
-/// Whether an object is a NumPy array, which is never converted unasked. Its class is asked, not the object, which could lie.
+/// Whether an object is a NumPy array, which is never converted unasked. Its class is asked, not the object, which
+/// could lie.
 pub(crate) fn is_numpy(object: &Bound<'_, PyAny>) -> Result<bool> {
     let class = numpy(object.py())?.ndarray.bind(object.py()).as_type_ptr();
     // SAFETY: both are classes, which the object and the table of what is used of NumPy keep alive.

@@ -58,7 +58,8 @@ fn find_place(py: Python<'_>) -> PyResult<Option<u32>> {
 
 /// The frame that runs, its code and its line.
 fn innermost(py: Python<'_>) -> Option<(Bound<'_, PyAny>, Bound<'_, PyAny>, c_int)> {
-    // SAFETY: this thread is attached to the interpreter. The frame is borrowed from it and lives as long as it runs; its code is handed over.
+    // SAFETY: this thread is attached to the interpreter. The frame is borrowed from it and lives as long as it runs;
+    // its code is handed over.
     unsafe {
         let frame = ffi::PyEval_GetFrame();
         let running = Bound::from_borrowed_ptr_or_opt(py, frame.cast())?;
@@ -146,8 +147,8 @@ impl PyRecording {
         caught(|| Recording::open(&path).map(PyRecording).map_err(|error| io_error(&path, &error)))
     }
 
-    /// A recording made of the events of another tool: tuples of kind, name, device, stream, thread, start, duration, detail and
-    /// values.
+    /// A recording made of the events of another tool: tuples of kind, name, device, stream, thread, start, duration,
+    /// detail and values.
     #[staticmethod]
     fn of(events: &Bound<'_, PyList>, notes: Vec<(String, String)>) -> Result<PyRecording> {
         let mut builder = Builder::default();
@@ -219,7 +220,8 @@ impl PyRecording {
         Ok(all)
     }
 
-    /// The tables as text with commas between cells: of each a line with its title, the titles of its columns, and its rows.
+    /// The tables as text with commas between cells: of each a line with its title, the titles of its columns, and its
+    /// rows.
     fn csv(&self) -> Result<String> {
         let quoted = |text: &str| Cell::Text(text.to_owned()).csv();
         let table = |table: &profiler::Table| {

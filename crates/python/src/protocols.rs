@@ -174,7 +174,8 @@ impl NdArray {
         }
     }
 
-    /// What stands for the array where dask looks for equal arguments: the class, dtype, shape and a hash of the elements.
+    /// What stands for the array where dask looks for equal arguments: the class, dtype, shape and a hash of the
+    /// elements.
     fn __dask_tokenize__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
         let elements = download(py, self.array(), Order::C, None)?;
         let hash = py.import("hashlib")?.call_method1("blake2b", (elements.call_method0("tobytes")?,))?;

@@ -12,7 +12,8 @@ use crate::array::NdArray;
 use crate::convert::Shape;
 use crate::error::{Result, caught, value_error};
 
-/// Draws random numbers: counter-based (Philox4x32-10), the same on every device, where no other bit generator is given.
+/// Draws random numbers: counter-based (Philox4x32-10), the same on every device, where no other bit generator is
+/// given.
 #[pyclass(frozen, name = "Generator", module = "cuprust.random", subclass)]
 pub(crate) struct PyGenerator {
     source: Source,
@@ -110,7 +111,8 @@ impl PyGenerator {
         Ok(PyGenerator::of(Source::Own(Arc::new(generator))))
     }
 
-    /// The state from which all further numbers follow: the seed and the counter, or the name of a bit generator and its words.
+    /// The state from which all further numbers follow: the seed and the counter, or the name of a bit generator and
+    /// its words.
     fn get_state(&self) -> Result<State> {
         Ok(State::of(self.generator()?.state()))
     }

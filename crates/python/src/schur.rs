@@ -27,8 +27,8 @@ fn eigenvalues_of_schur(py: Python<'_>, t: &Bound<'_, NdArray>) -> Result<NdArra
     Ok(NdArray::new(py.detach(|| caught(|| linalg::eigenvalues_of_schur(&t)))?))
 }
 
-/// Whether each eigenvalue is one of those that a name of SciPy's means; of a pair of matrices with denominators. Nothing where there are none, and
-/// only the name is looked at.
+/// Whether each eigenvalue is one of those that a name of SciPy's means; of a pair of matrices with denominators.
+/// Nothing where there are none, and only the name is looked at.
 #[pyfunction(name = "_first_eigenvalues")]
 fn first_eigenvalues(
     py: Python<'_>,
@@ -83,7 +83,8 @@ fn function_of_schur(
     Ok(NdArray::new(py.detach(|| caught(|| linalg::function_of_schur(&t, &z, &values)))?))
 }
 
-/// The generalized Schur form of two matrices, its eigenvalues as numerators and denominators: `s`, `t`, `alpha`, `beta`, `q`, `z`.
+/// The generalized Schur form of two matrices, its eigenvalues as numerators and denominators: `s`, `t`, `alpha`,
+/// `beta`, `q`, `z`.
 #[pyfunction(name = "_pencil")]
 fn pencil(py: Python<'_>, parts: [Bound<'_, NdArray>; 4], chosen: Option<Bound<'_, NdArray>>) -> Result<[NdArray; 6]> {
     let [s, t, q, z]: [Array; 4] = parts.map(|array| array.get().array().clone());

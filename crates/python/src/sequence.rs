@@ -34,7 +34,8 @@ where
 /// What `new` makes, with these objects in its places.
 ///
 /// # Safety
-/// `new` makes an object with so many empty places or sets the interpreter's error, and `set` takes a reference over for one of them.
+/// `new` makes an object with so many empty places or sets the interpreter's error, and `set` takes a reference over
+/// for one of them.
 unsafe fn filled<'py, T>(
     py: Python<'py>,
     new: unsafe extern "C" fn(ffi::Py_ssize_t) -> *mut ffi::PyObject,

@@ -1,7 +1,7 @@
 //! The operators of `ndarray` as type slots: what stands between the interpreter's `a + b` and the crate.
 //!
-//! PyO3 can write these slots too, and writes all the others; its way to a method costs as much as the recording itself.
-//! Here a slot looks at the classes of its operands, calls the crate, and makes the object.
+//! PyO3 can write these slots too, and writes all the others; its way to a method costs as much as the recording
+//! itself. Here a slot looks at the classes of its operands, calls the crate, and makes the object.
 
 use cuprust::linalg::matmul;
 use cuprust::ops::RowId;
@@ -72,8 +72,8 @@ fn not_implemented() -> Object {
     }
 }
 
-/// What a call gives for two operands, of which one may be a list, a number of NumPy's, or an object that may know better. Python
-/// asks the latter; a NumPy array would ask us again.
+/// What a call gives for two operands, of which one may be a list, a number of NumPy's, or an object that may know
+/// better. Python asks the latter; a NumPy array would ask us again.
 #[inline(never)]
 fn with_operands(
     left: Borrowed<'_, '_, PyAny>,

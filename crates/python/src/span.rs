@@ -25,11 +25,13 @@ impl MdSpan {
 
 #[pymethods]
 impl NdArray {
-    /// The array as an argument for a parameter of the type ``cuda::std::mdspan<T, cuda::std::extents<I, ..>>`` whose extents are all dynamic,
-    /// and whose layout is `layout_stride`, or `layout_right` of an array in C order, or `layout_left` of one in Fortran order.
+    /// The array as an argument for a parameter of the type ``cuda::std::mdspan<T, cuda::std::extents<I, ..>>`` whose
+    /// extents are all dynamic, and whose layout is `layout_stride`, or `layout_right` of an array in C order, or
+    /// `layout_left` of one in Fortran order.
     ///
-    /// `index_type` is the dtype of `I`, int32 or int64. Raises ValueError for another one, and where an extent or a stride is too large for it;
-    /// RuntimeError for an axis without elements or with a stride that is not positive, for which C++ promises nothing, unless `allow_unsafe`.
+    /// `index_type` is the dtype of `I`, int32 or int64. Raises ValueError for another one, and where an extent or a
+    /// stride is too large for it; RuntimeError for an axis without elements or with a stride that is not positive, for
+    /// which C++ promises nothing, unless `allow_unsafe`.
     #[pyo3(signature = (*, index_type, allow_unsafe=false))]
     fn mdspan(slf: &Bound<'_, Self>, index_type: AnyDType, allow_unsafe: bool) -> Result<MdSpan> {
         let layout = slf.get().array().layout();

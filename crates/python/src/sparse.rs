@@ -181,7 +181,8 @@ fn form(trans: &str) -> Result<Form> {
     }
 }
 
-/// The factors of a square matrix: ``L @ U`` is the matrix with its rows in the order `perm_r` and its columns in the order `perm_c`.
+/// The factors of a square matrix: ``L @ U`` is the matrix with its rows in the order `perm_r` and its columns in the
+/// order `perm_c`.
 ///
 /// What `cuprust.scipy.sparse.linalg.splu` gives.
 #[pyclass(frozen, name = "SuperLU", module = "cuprust.scipy.sparse.linalg")]
@@ -193,9 +194,11 @@ struct PyLu {
 
 #[pymethods]
 impl PyLu {
-    /// The solution of a system for a vector or the columns of a matrix; with `trans` "T" by the transpose, with "H" by its conjugate.
+    /// The solution of a system for a vector or the columns of a matrix; with `trans` "T" by the transpose, with "H" by
+    /// its conjugate.
     ///
-    /// Raises ValueError for right sides of another extent, TypeError for such that the dtype of the factors does not hold.
+    /// Raises ValueError for right sides of another extent, TypeError for such that the dtype of the factors does not
+    /// hold.
     #[pyo3(signature = (rhs, trans="N"))]
     fn solve<'py>(&self, py: Python<'py>, rhs: Given, trans: &str) -> Result<Bound<'py, NdArray>> {
         let form = form(trans)?;

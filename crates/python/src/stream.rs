@@ -12,8 +12,9 @@ use crate::error::{Failure, Result, caught, type_error, value_error};
 
 /// A queue of work of a device. As a context manager it is the stream that the thread's work goes to.
 ///
-/// `null` gives the null stream of whichever device is current, `ptds` the stream that each thread has for itself. A stream that is
-/// `non_blocking` does not wait for the null stream. Of two streams the one with the lower `priority` goes first.
+/// `null` gives the null stream of whichever device is current, `ptds` the stream that each thread has for itself. A
+/// stream that is `non_blocking` does not wait for the null stream. Of two streams the one with the lower `priority`
+/// goes first.
 #[pyclass(frozen, subclass, weakref, name = "Stream", module = "cuprust.cuda")]
 pub(crate) struct PyStream {
     stream: Which,
@@ -100,7 +101,8 @@ impl PyStream {
         Ok(kind)
     }
 
-    /// Makes the stream current that a `with` statement around the one that ends named; where there is none, the null stream.
+    /// Makes the stream current that a `with` statement around the one that ends named; where there is none, the null
+    /// stream.
     fn leave(kind: DeviceKind) -> Result<()> {
         let device = caught(|| Device::open(kind))?;
         let outer = Python::attach(|py| {
@@ -211,7 +213,8 @@ impl PyStream {
         Ok((0, self.ptr()?))
     }
 
-    /// Makes this the stream that the thread's work goes to. Raises RuntimeError for a stream of another device than the current one.
+    /// Makes this the stream that the thread's work goes to. Raises RuntimeError for a stream of another device than
+    /// the current one.
     fn r#use(slf: Py<Self>, py: Python<'_>) -> Result<Py<Self>> {
         PyStream::choose(&slf, py)?;
         Ok(slf)
@@ -275,7 +278,8 @@ impl PyStream {
         caught(|| stream.wait_event(&event.event))
     }
 
-    /// Calls a function with an argument once the stream has come to it, on a thread of the driver's. It must not use the device.
+    /// Calls a function with an argument once the stream has come to it, on a thread of the driver's. It must not use
+    /// the device.
     ///
     /// An exception in it is printed. Within a capture it is called at each launch of the graph.
     fn launch_host_func(&self, py: Python<'_>, callback: &Bound<'_, PyAny>, arg: &Bound<'_, PyAny>) -> Result<()> {
@@ -293,7 +297,8 @@ impl PyStream {
         py.detach(|| caught(|| stream.call_host(call)))
     }
 
-    /// Begins to capture the stream: what is done on it from now on is not run, but becomes a graph. `mode` is accepted and has no effect.
+    /// Begins to capture the stream: what is done on it from now on is not run, but becomes a graph. `mode` is accepted
+    /// and has no effect.
     ///
     /// Within a capture there are no values: what reads one, or waits for the stream, raises CUDARuntimeError.
     #[pyo3(signature = (mode=None))]
@@ -306,14 +311,15 @@ impl PyStream {
 
     /// Ends the capture, and gives the graph of what was done meanwhile.
     ///
-    /// Raises CUDARuntimeError where the stream captures nothing, and where something happened that no graph can hold. The stream is used
-    /// as before then.
+    /// Raises CUDARuntimeError where the stream captures nothing, and where something happened that no graph can hold.
+    /// The stream is used as before then.
     fn end_capture(&self, py: Python<'_>) -> Result<PyGraph> {
         let stream = self.stream()?;
         py.detach(|| caught(|| stream.end_capture())).map(PyGraph)
     }
 
-    /// Whether the stream is captured. Raises CUDARuntimeError of the null stream while one that waits for it is captured.
+    /// Whether the stream is captured. Raises CUDARuntimeError of the null stream while one that waits for it is
+    /// captured.
     fn is_capturing(&self) -> Result<bool> {
         let stream = self.stream()?;
         caught(|| stream.is_capturing())
@@ -331,7 +337,8 @@ impl PyStream {
         Ok(PyDevice(self.stream()?.device()))
     }
 
-    /// The number of the stream's device; -1 where it is that of whichever device is current, and of a stream that another library made.
+    /// The number of the stream's device; -1 where it is that of whichever device is current, and of a stream that
+    /// another library made.
     #[getter]
     fn device_id(&self) -> i64 {
         match &self.stream {
@@ -529,7 +536,8 @@ impl PyEvent {
         slf.get().event.native().unwrap_or_else(|| slf.as_ptr() as u64)
     }
 
-    /// What names the event in another process: 64 bytes. Raises CUDARuntimeError for one that was not made with ``interprocess=True``.
+    /// What names the event in another process: 64 bytes. Raises CUDARuntimeError for one that was not made with
+    /// ``interprocess=True``.
     fn _handle<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyBytes>> {
         Ok(PyBytes::new(py, &caught(|| self.event.handle())?))
     }

@@ -284,7 +284,8 @@ fn operand<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Operand<'a>> {
     }
 }
 
-/// The loop that `signature=` names: a text as `dd->d`, a tuple of dtypes and None, or the letter of the first result's.
+/// The loop that `signature=` names: a text as `dd->d`, a tuple of dtypes and None, or the letter of the first
+/// result's.
 pub(crate) fn loop_of(named: Borrowed<'_, '_, PyAny>) -> Result<Loop> {
     let Ok(text) = named.cast::<PyString>() else {
         let Ok(dtypes) = named.cast::<PyTuple>() else {

@@ -139,10 +139,10 @@ fn numbered(py: Python<'_>, texts: Vec<String>) -> Result<Bound<'_, PyDict>> {
 
 /// A kernel that computes elements by a text in CUDA C++.
 ///
-/// `in_params` and `out_params` name the operands with their types: a dtype, or a letter for whatever dtype a call gives. The text
-/// `operation` is run for each element of the arrays, which broadcast; of a ``raw`` operand it sees the whole array, with ``i`` the number
-/// of the element, ``n`` their count and ``_ind`` the position. `preamble` stands before the kernel, `loop_prep` and `after_loop` around the loop.
-/// `doc` is accepted and has no effect.
+/// `in_params` and `out_params` name the operands with their types: a dtype, or a letter for whatever dtype a call
+/// gives. The text `operation` is run for each element of the arrays, which broadcast; of a ``raw`` operand it sees the
+/// whole array, with ``i`` the number of the element, ``n`` their count and ``_ind`` the position. `preamble` stands
+/// before the kernel, `loop_prep` and `after_loop` around the loop. `doc` is accepted and has no effect.
 ///
 /// >>> squared = cp.ElementwiseKernel("T x, T y", "T z", "z = (x - y) * (x - y)", "squared")
 /// >>> squared(cp.arange(3.0), 5)
@@ -250,7 +250,8 @@ impl PyElementwise {
 }
 
 impl PyElementwise {
-    /// The common case, without lists: arrays of ours and Python's own numbers. Nothing where that is not enough to know.
+    /// The common case, without lists: arrays of ours and Python's own numbers. Nothing where that is not enough to
+    /// know.
     fn call_alike(&self, args: &Bound<'_, PyTuple>) -> Result<Option<Array>> {
         let mut arguments: SmallVec<[Argument<'_>; 8]> = SmallVec::new();
         for object in args.iter_borrowed() {
@@ -266,9 +267,10 @@ impl PyElementwise {
 
 /// A kernel that reduces arrays by texts in CUDA C++.
 ///
-/// Each element becomes `map_expr`, an expression of the inputs; two of them become `reduce_expr`, an expression of ``a`` and ``b``; the outputs
-/// follow from ``a`` by `post_map_expr`, a statement. A reduction begins with `identity`; where that is None, with the first element.
-/// `reduce_type` is the type of ``a`` and ``b``, the first output's where it is None.
+/// Each element becomes `map_expr`, an expression of the inputs; two of them become `reduce_expr`, an expression of
+/// ``a`` and ``b``; the outputs follow from ``a`` by `post_map_expr`, a statement. A reduction begins with `identity`;
+/// where that is None, with the first element. `reduce_type` is the type of ``a`` and ``b``, the first output's where
+/// it is None.
 ///
 /// >>> norm = cp.ReductionKernel("T x", "T y", "x * x", "a + b", "y = sqrt(a)", "0", "norm")
 /// >>> norm(cp.arange(6.0).reshape(2, 3), axis=1)
@@ -317,10 +319,11 @@ impl PyReduction {
         Ok(PyReduction { kernel: caught(|| ReductionKernel::new(in_params, out_params, texts, options))? })
     }
 
-    /// Reduces the inputs along axes: all of them where `axis` is None. The result is written to `out`, or to the arrays that follow the inputs.
+    /// Reduces the inputs along axes: all of them where `axis` is None. The result is written to `out`, or to the
+    /// arrays that follow the inputs.
     ///
-    /// Raises TypeError for wrong dtypes or a wrong number of arguments, AxisError for an axis out of range, ValueError for shapes that do
-    /// not broadcast and for no elements without an identity.
+    /// Raises TypeError for wrong dtypes or a wrong number of arguments, AxisError for an axis out of range, ValueError
+    /// for shapes that do not broadcast and for no elements without an identity.
     #[pyo3(signature = (*args, out=None, axis=None, keepdims=false, stream=None))]
     fn __call__<'py>(
         &self,

@@ -14,14 +14,15 @@ from cuprust._life.step import simulate_life_cuprust, simulate_life_naive, simul
 
 WAYS = ("naive", "numpy", "cuprust")
 
-# Each game is played several times: the first run also plans, compiles, and touches its memory for the first time, which costs
-# any way of playing something and is no small part of a short game.
+# Each game is played several times: the first run also plans, compiles, and touches its memory for the first time,
+# which costs any way of playing something and is no small part of a short game.
 RUNS = 3
 # A run of the naive loops that takes as long as this is not repeated: it needs no memory and compiles nothing.
 LONG_SECONDS = 10.0
 
 
-# So many of the first boards are kept, to be shown one after another, of boards with at most so many cells along a side.
+# So many of the first boards are kept, to be shown one after another, of boards with at most so many cells along a
+# side.
 FRAMES = 40
 LARGEST = 128
 

@@ -41,7 +41,8 @@ class Program:
         # Texts that stand before the functions, in the order in which they were asked for.
         self.texts: dict[str, None] = {}
         self.functions: list[str] = []
-        # What device functions are for arguments of some types. Arguments that are known are kept, so that none is taken for another.
+        # What device functions are for arguments of some types. Arguments that are known are kept, so that none is
+        # taken for another.
         self.known: dict[Any, tuple[str, Type, Sequence[Value]]] = {}
         # The kernels that are being compiled.
         self.open: list[Kernel] = []

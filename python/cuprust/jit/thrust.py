@@ -34,9 +34,9 @@ class Policy:
 device = Policy("device")
 seq = Policy("seq")
 
-# What each algorithm takes behind the policy, and what it gives. A range is `[`, a place of a range `*`, a number of the first range's
-# dtype `v`, one that is summed `+`. What is given is `bool`, `count`, `void`, the number of a parameter, two of these, or `v` or `+` for
-# numbers of these dtypes.
+# What each algorithm takes behind the policy, and what it gives. A range is `[`, a place of a range `*`, a number of
+# the first range's dtype `v`, one that is summed `+`. What is given is `bool`, `count`, `void`, the number of a
+# parameter, two of these, or `v` or `+` for numbers of these dtypes.
 _ALGORITHMS = {
     "adjacent_difference": ["[* 2"],
     "binary_search": ["[v bool", "[[* 4"],

@@ -11,8 +11,8 @@ from cuprust import ArrayLike, bool_type, ndarray, ufunc
 from cuprust.cuda import Device, Stream
 
 def chebadd(c1: ArrayLike, c2: ArrayLike) -> ndarray:
-    """The sum of two series by their coefficients, the lowest degree first. Zeros behind the last other coefficient are left out,
-    for which the coefficients are waited for.
+    """The sum of two series by their coefficients, the lowest degree first. Zeros behind the last other
+    coefficient are left out, for which the coefficients are waited for.
 
     Raises ValueError for no coefficients, and for more than one axis of them.
 
@@ -44,9 +44,11 @@ def chebmul(c1: ArrayLike, c2: ArrayLike) -> ndarray:
     array([ 7., 10.,  4.])"""
 
 def chebdiv(c1: ArrayLike, c2: ArrayLike) -> tuple[ndarray, ...]:
-    """The quotient of two series and what the division leaves, by their coefficients, the lowest degree first; those are waited for.
+    """The quotient of two series and what the division leaves, by their coefficients, the lowest degree first;
+    those are waited for.
 
-    Raises ZeroDivisionError for a division by zero, ValueError for no coefficients, and for more than one axis of them.
+    Raises ZeroDivisionError for a division by zero, ValueError for no coefficients, and for more than one
+    axis of them.
 
     >>> cp.polynomial.chebyshev.chebdiv([3, 4, 4], [1, 2])[0].round(6)
     array([0., 4.])"""
@@ -54,7 +56,8 @@ def chebdiv(c1: ArrayLike, c2: ArrayLike) -> tuple[ndarray, ...]:
 def chebpow(c: ArrayLike, pow: complex | np.generic | ndarray, maxpower: complex | np.generic | ndarray | None = 16) -> ndarray:
     """A power of a series by its coefficients, the lowest degree first; those are waited for.
 
-    Raises ValueError for a power that is negative or above `maxpower`, for no coefficients, and for more than one axis of them.
+    Raises ValueError for a power that is negative or above `maxpower`, for no coefficients, and for more
+    than one axis of them.
 
     >>> cp.polynomial.chebyshev.chebpow([1, 2], 2)
     array([3., 4., 2.])"""
@@ -62,8 +65,9 @@ def chebpow(c: ArrayLike, pow: complex | np.generic | ndarray, maxpower: complex
 def chebval(x: ArrayLike | np.ndarray[Any, Any], c: ArrayLike, tensor: bool_type = True) -> ndarray:
     """The values of series, whose coefficients begin with the lowest degree, along the first axis.
 
-    With `tensor` each column of coefficients is a series that is evaluated at every place; without it places and columns
-    broadcast. Raises IndexError for no coefficients, ValueError where shapes do not broadcast.
+    With `tensor` each column of coefficients is a series that is evaluated at every place; without it
+    places and columns broadcast. Raises IndexError for no coefficients, ValueError where shapes do not
+    broadcast.
 
     >>> cp.polynomial.chebyshev.chebval([0.0, 0.5], [1, 2, 3])
     array([-2. ,  0.5])"""
@@ -85,7 +89,8 @@ def chebval3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> ndarray
     array([10.5])"""
 
 def chebgrid2d(x: ArrayLike, y: ArrayLike, c: ArrayLike) -> ndarray:
-    """The values of series of two variables, whose degrees are the first two axes of `c`, at all pairs of places.
+    """The values of series of two variables, whose degrees are the first two axes of `c`, at all pairs of
+    places.
 
     Raises IndexError for no coefficients.
 
@@ -94,7 +99,8 @@ def chebgrid2d(x: ArrayLike, y: ArrayLike, c: ArrayLike) -> ndarray:
            [ 6.5, 10.5]])"""
 
 def chebgrid3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> ndarray:
-    """The values of series of three variables, whose degrees are the first three axes of `c`, at all combinations of places.
+    """The values of series of three variables, whose degrees are the first three axes of `c`, at all
+    combinations of places.
 
     Raises IndexError for no coefficients.
 
@@ -111,7 +117,8 @@ def chebvander(x: ArrayLike, deg: int) -> ndarray:
            [ 1. ,  0.5, -0.5]])"""
 
 def chebvander2d(x: ArrayLike, y: ArrayLike, deg: Sequence[int]) -> ndarray:
-    """The products of the basis' polynomials of two variables up to two degrees at points, along a new last axis.
+    """The products of the basis' polynomials of two variables up to two degrees at points, along a new last
+    axis.
 
     Raises ValueError for another number of degrees, and for a negative one.
 
@@ -119,7 +126,8 @@ def chebvander2d(x: ArrayLike, y: ArrayLike, deg: Sequence[int]) -> ndarray:
     array([[1. , 1. , 0.5, 0.5]])"""
 
 def chebvander3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, deg: Sequence[int]) -> ndarray:
-    """The products of the basis' polynomials of three variables up to three degrees at points, along a new last axis.
+    """The products of the basis' polynomials of three variables up to three degrees at points, along a new
+    last axis.
 
     Raises ValueError for another number of degrees, and for a negative one.
 
@@ -127,7 +135,8 @@ def chebvander3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, deg: Sequence[int]) -
     array([[1. , 2. , 0.5, 1. ]])"""
 
 def chebder(c: ArrayLike, m: int = 1, scl: ArrayLike | np.ndarray[Any, Any] = 1, axis: int = 0) -> ndarray:
-    """The derivative of series, `m` times, by their coefficients along an axis; each time they are multiplied by `scl`.
+    """The derivative of series, `m` times, by their coefficients along an axis; each time they are multiplied
+    by `scl`.
 
     Raises ValueError for a negative `m`, AxisError for an axis out of range.
 
@@ -135,29 +144,32 @@ def chebder(c: ArrayLike, m: int = 1, scl: ArrayLike | np.ndarray[Any, Any] = 1,
     array([ 2., 12.])"""
 
 def chebint(c: ArrayLike, m: int = 1, k: ArrayLike | None = None, lbnd: ArrayLike | np.ndarray[Any, Any] = 0, scl: ArrayLike | np.ndarray[Any, Any] = 1, axis: int = 0) -> ndarray:
-    """The integral of series, `m` times, by their coefficients along an axis; each time they are multiplied by `scl`, and have at
-    `lbnd` the value of a constant of `k`, zero where there are fewer.
+    """The integral of series, `m` times, by their coefficients along an axis; each time they are multiplied by
+    `scl`, and have at `lbnd` the value of a constant of `k`, zero where there are fewer.
 
-    Raises ValueError for a negative `m`, more constants, and bounds and scales that are no numbers, AxisError for an axis out of
-    range.
+    Raises ValueError for a negative `m`, more constants, and bounds and scales that are no numbers,
+    AxisError for an axis out of range.
 
     >>> cp.polynomial.chebyshev.chebint([1, 2])
     array([0.5, 1. , 0.5])"""
 
 def chebfit(x: ArrayLike, y: ArrayLike, deg: ArrayLike | np.ndarray[Any, Any], rcond: float | None = None, full: bool_type = False, w: ArrayLike | None = None) -> Any:
-    """The coefficients, the lowest degree first, of the series that is next to the values `y` at the places `x`.
+    """The coefficients, the lowest degree first, of the series that is next to the values `y` at the places
+    `x`.
 
-    `deg` is the highest degree, or all degrees that have a coefficient. The sum of the squares, of what is left times the weights
-    `w`, is least. Singular values up to `rcond` times the largest count as zero. With `full` a list follows: the squares that are
-    left, the rank, the singular values and `rcond`. The rank is waited for, and RankWarning tells where it is not full. Raises
-    ValueError for a negative degree, TypeError for degrees that are no integers and for other axes and lengths than those of
-    places and values.
+    `deg` is the highest degree, or all degrees that have a coefficient. The sum of the squares, of what is
+    left times the weights `w`, is least. Singular values up to `rcond` times the largest count as zero.
+    With `full` a list follows: the squares that are left, the rank, the singular values and `rcond`. The
+    rank is waited for, and RankWarning tells where it is not full. Raises ValueError for a negative degree,
+    TypeError for degrees that are no integers and for other axes and lengths than those of places and
+    values.
 
     >>> cp.polynomial.chebyshev.chebfit([0.0, 1.0, 2.0], [1.0, 3.0, 5.0], 1).round(6)
     array([1., 2.])"""
 
 def chebfromroots(roots: ArrayLike) -> ndarray:
-    """The coefficients, the lowest degree first, of the product of `x - root` over some zeros, which are waited for.
+    """The coefficients, the lowest degree first, of the product of `x - root` over some zeros, which are
+    waited for.
 
     Raises ValueError for more than one axis, TypeError for none.
 
@@ -165,8 +177,8 @@ def chebfromroots(roots: ArrayLike) -> ndarray:
     array([-1.5, -1. ,  0.5])"""
 
 def chebroots(c: ArrayLike) -> ndarray:
-    """The zeros of a series in ascending order, real where all are; beside NumPy 2.5 and later those of Chebyshev, Legendre and HermiteE
-    series are complex, as its own. They are waited for.
+    """The zeros of a series in ascending order, real where all are; beside NumPy 2.5 and later those of
+    Chebyshev, Legendre and HermiteE series are complex, as its own. They are waited for.
 
     Raises ValueError for no coefficients, and for more than one axis of them.
 
@@ -191,7 +203,8 @@ def chebtrim(c: ArrayLike, tol: float = 0) -> ndarray:
     array([1., 2.])"""
 
 def chebgauss(deg: int) -> tuple[ndarray, ...]:
-    """The places and weights of Gauss' quadrature with the weight of the basis, exact for polynomials up to degree `2 deg - 1`.
+    """The places and weights of Gauss' quadrature with the weight of the basis, exact for polynomials up
+    to degree `2 deg - 1`.
 
     Raises ValueError for a `deg` that is not positive.
 

@@ -50,7 +50,8 @@ def rfft(x: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None = 
     The axis is cut or padded with zeros to `n` elements.
     `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
     root, or "forward", where the others are.
-    Raises ValueError for less than one element or another norm, AxisError for an axis out of range, TypeError for complex numbers.
+    Raises ValueError for less than one element or another norm, AxisError for an axis out of range, TypeError for
+    complex numbers.
 
     >>> cp.scipy.fft.rfft([1.0, 2.0, 1.0, 0.0])
     array([4.+0.j, 0.-2.j, 0.+0.j])
@@ -101,7 +102,8 @@ def ihfft(x: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None =
     The axis is cut or padded with zeros to `n` elements.
     `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
     root, or "forward", where the others are.
-    Raises ValueError for less than one element or another norm, AxisError for an axis out of range, TypeError for complex numbers.
+    Raises ValueError for less than one element or another norm, AxisError for an axis out of range, TypeError for
+    complex numbers.
 
     >>> cp.scipy.fft.ihfft([8.0, -2.0, 0.0, -2.0])
     array([1.-0.j, 2.-0.j, 3.-0.j])
@@ -194,8 +196,8 @@ def rfft2(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequen
     `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
     without `axes` the last ones are transformed, without both all.
     `norm` is that of `fft`.
-    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
-    TypeError for complex numbers.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis
+    out of range, TypeError for complex numbers.
 
     >>> cp.scipy.fft.rfft2([[1.0, 2.0], [3.0, 4.0]])
     array([[10.+0.j, -2.+0.j],
@@ -213,8 +215,8 @@ def rfftn(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequen
     `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
     without `axes` the last ones are transformed, without both all.
     `norm` is that of `fft`.
-    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
-    TypeError for complex numbers.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis
+    out of range, TypeError for complex numbers.
 
     >>> cp.scipy.fft.rfftn([[1.0, 2.0], [3.0, 4.0]])
     array([[10.+0.j, -2.+0.j],
@@ -308,8 +310,8 @@ def ihfft2(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Seque
     `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
     without `axes` the last ones are transformed, without both all.
     `norm` is that of `fft`.
-    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
-    TypeError for complex numbers.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis
+    out of range, TypeError for complex numbers.
 
     >>> cp.scipy.fft.ihfft2([[10.0, -2.0], [-4.0, 0.0]])
     array([[1.-0.j, 2.-0.j],
@@ -327,8 +329,8 @@ def ihfftn(x: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Seque
     `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
     without `axes` the last ones are transformed, without both all.
     `norm` is that of `fft`.
-    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
-    TypeError for complex numbers.
+    Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis
+    out of range, TypeError for complex numbers.
 
     >>> cp.scipy.fft.ihfftn([[10.0, -2.0], [-4.0, 0.0]])
     array([[1.-0.j, 2.-0.j],
@@ -344,9 +346,9 @@ def dct(x: ArrayLike, type: int = 2, n: int | None = None, axis: int = -1, norm:
     """The discrete cosine transform of a type from 1 to 4 along an axis.
 
     The axis is cut or padded with zeros to `n` elements.
-    `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the transform is
-    orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type or norm and for too few
-    elements, AxisError for an axis out of range.
+    `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the
+    transform is orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type
+    or norm and for too few elements, AxisError for an axis out of range.
 
     >>> cp.scipy.fft.dct([1.0, 2.0], norm="ortho")
     array([ 2.12132034, -0.70710678])
@@ -358,9 +360,9 @@ def dct(x: ArrayLike, type: int = 2, n: int | None = None, axis: int = -1, norm:
 def dctn(x: ArrayLike, type: int = 2, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None, norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, *, orthogonalize: bool_type | None = None) -> ndarray:
     """The discrete cosine transform of a type from 1 to 4 along axes.
 
-    `s` is the length along each of `axes`, to which it is cut or padded with zeros; without `axes` the last ones are transformed, without
-    both all. `norm` and `orthogonalize` are those of `dct`. Raises ValueError for another type or norm, too few elements, and where
-    lengths and axes are not as many; AxisError for an axis out of range.
+    `s` is the length along each of `axes`, to which it is cut or padded with zeros; without `axes` the last ones
+    are transformed, without both all. `norm` and `orthogonalize` are those of `dct`. Raises ValueError for another
+    type or norm, too few elements, and where lengths and axes are not as many; AxisError for an axis out of range.
 
     >>> cp.scipy.fft.dctn(cp.ones((2, 2)), norm="ortho").shape
     (2, 2)
@@ -373,9 +375,9 @@ def idct(x: ArrayLike, type: int = 2, n: int | None = None, axis: int = -1, norm
     """The inverse of the discrete cosine transform of a type from 1 to 4 along an axis.
 
     The axis is cut or padded with zeros to `n` elements.
-    `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the transform is
-    orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type or norm and for too few
-    elements, AxisError for an axis out of range.
+    `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the
+    transform is orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type
+    or norm and for too few elements, AxisError for an axis out of range.
 
     >>> cp.scipy.fft.idct([1.0, 2.0], norm="ortho")
     array([ 2.12132034, -0.70710678])
@@ -387,9 +389,9 @@ def idct(x: ArrayLike, type: int = 2, n: int | None = None, axis: int = -1, norm
 def idctn(x: ArrayLike, type: int = 2, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None, norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, *, orthogonalize: bool_type | None = None) -> ndarray:
     """The inverse of the discrete cosine transform of a type from 1 to 4 along axes.
 
-    `s` is the length along each of `axes`, to which it is cut or padded with zeros; without `axes` the last ones are transformed, without
-    both all. `norm` and `orthogonalize` are those of `idct`. Raises ValueError for another type or norm, too few elements, and where
-    lengths and axes are not as many; AxisError for an axis out of range.
+    `s` is the length along each of `axes`, to which it is cut or padded with zeros; without `axes` the last ones
+    are transformed, without both all. `norm` and `orthogonalize` are those of `idct`. Raises ValueError for another
+    type or norm, too few elements, and where lengths and axes are not as many; AxisError for an axis out of range.
 
     >>> cp.scipy.fft.idctn(cp.ones((2, 2)), norm="ortho").shape
     (2, 2)
@@ -402,9 +404,9 @@ def dst(x: ArrayLike, type: int = 2, n: int | None = None, axis: int = -1, norm:
     """The discrete sine transform of a type from 1 to 4 along an axis.
 
     The axis is cut or padded with zeros to `n` elements.
-    `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the transform is
-    orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type or norm and for too few
-    elements, AxisError for an axis out of range.
+    `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the
+    transform is orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type
+    or norm and for too few elements, AxisError for an axis out of range.
 
     >>> cp.scipy.fft.dst([1.0, 2.0], norm="ortho")
     array([ 2.12132034, -0.70710678])
@@ -416,9 +418,9 @@ def dst(x: ArrayLike, type: int = 2, n: int | None = None, axis: int = -1, norm:
 def dstn(x: ArrayLike, type: int = 2, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None, norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, *, orthogonalize: bool_type | None = None) -> ndarray:
     """The discrete sine transform of a type from 1 to 4 along axes.
 
-    `s` is the length along each of `axes`, to which it is cut or padded with zeros; without `axes` the last ones are transformed, without
-    both all. `norm` and `orthogonalize` are those of `dst`. Raises ValueError for another type or norm, too few elements, and where
-    lengths and axes are not as many; AxisError for an axis out of range.
+    `s` is the length along each of `axes`, to which it is cut or padded with zeros; without `axes` the last ones
+    are transformed, without both all. `norm` and `orthogonalize` are those of `dst`. Raises ValueError for another
+    type or norm, too few elements, and where lengths and axes are not as many; AxisError for an axis out of range.
 
     >>> cp.scipy.fft.dstn(cp.ones((2, 2)), norm="ortho").shape
     (2, 2)
@@ -431,9 +433,9 @@ def idst(x: ArrayLike, type: int = 2, n: int | None = None, axis: int = -1, norm
     """The inverse of the discrete sine transform of a type from 1 to 4 along an axis.
 
     The axis is cut or padded with zeros to `n` elements.
-    `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the transform is
-    orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type or norm and for too few
-    elements, AxisError for an axis out of range.
+    `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the
+    transform is orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type
+    or norm and for too few elements, AxisError for an axis out of range.
 
     >>> cp.scipy.fft.idst([1.0, 2.0], norm="ortho")
     array([ 2.12132034, -0.70710678])
@@ -445,9 +447,9 @@ def idst(x: ArrayLike, type: int = 2, n: int | None = None, axis: int = -1, norm
 def idstn(x: ArrayLike, type: int = 2, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None, norm: str | None = None, overwrite_x: bool_type = False, workers: Any = None, *, orthogonalize: bool_type | None = None) -> ndarray:
     """The inverse of the discrete sine transform of a type from 1 to 4 along axes.
 
-    `s` is the length along each of `axes`, to which it is cut or padded with zeros; without `axes` the last ones are transformed, without
-    both all. `norm` and `orthogonalize` are those of `idst`. Raises ValueError for another type or norm, too few elements, and where
-    lengths and axes are not as many; AxisError for an axis out of range.
+    `s` is the length along each of `axes`, to which it is cut or padded with zeros; without `axes` the last ones
+    are transformed, without both all. `norm` and `orthogonalize` are those of `idst`. Raises ValueError for another
+    type or norm, too few elements, and where lengths and axes are not as many; AxisError for an axis out of range.
 
     >>> cp.scipy.fft.idstn(cp.ones((2, 2)), norm="ortho").shape
     (2, 2)
@@ -459,7 +461,8 @@ def idstn(x: ArrayLike, type: int = 2, s: int | Sequence[int] | None = None, axe
 def fht(a: ArrayLike, dln: float, mu: float, offset: float = 0.0, bias: float = 0.0) -> ndarray:
     """The fast Hankel transform of order `mu`, of samples whose logarithms lie `dln` apart, along the last axis.
 
-    `offset` is that of the results' logarithms, `bias` the exponent of a power law that the samples are freed of. Raises ValueError for no elements.
+    `offset` is that of the results' logarithms, `bias` the exponent of a power law that the samples are freed of.
+    Raises ValueError for no elements.
 
     >>> cp.scipy.fft.fht(cp.ones(4), 0.1, 0.5).shape
     (4,)"""
@@ -473,7 +476,8 @@ def ifht(A: ArrayLike, dln: float, mu: float, offset: float = 0.0, bias: float =
     array([1., 2.])"""
 
 def next_fast_len(target: int, real: bool_type = False) -> int:
-    """The least length of a fast transform that is not less than `target`: of prime factors up to 11, or with `real` up to 5.
+    """The least length of a fast transform that is not less than `target`: of prime factors up to 11, or with `real`
+    up to 5.
 
     Raises ValueError for a negative length.
 

@@ -20,7 +20,8 @@ fn identifier(name: &str) -> String {
     if KEYWORDS.contains(&name) { format!("{name}_") } else { name.to_owned() }
 }
 
-/// The text of the file that has the functions of a module's rows: of [`TOP`] with those of reductions and with methods.
+/// The text of the file that has the functions of a module's rows: of [`TOP`] with those of reductions and with
+/// methods.
 pub fn module(module: &'static str) -> String {
     if module == TOP {
         return functions();

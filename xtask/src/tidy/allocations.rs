@@ -3,7 +3,8 @@
 use super::Fault;
 use super::source::{File, Token};
 
-/// Folders of code whose lists have the lengths of operands. Libraries that allocate for themselves are called under a reservation instead.
+/// Folders of code whose lists have the lengths of operands. Libraries that allocate for themselves are called under a
+/// reservation instead.
 const PLACES: &[&str] = &[
     "crates/host/src/routines",
     "crates/dense/src/sparse",
@@ -59,7 +60,8 @@ fn texts(tokens: &[Token]) -> Vec<&str> {
     tokens.iter().map(|token| token.text.as_str()).collect()
 }
 
-/// Whether the brackets that follow hold an element and a length, and the length names something other than constants and what is few.
+/// Whether the brackets that follow hold an element and a length, and the length names something other than constants
+/// and what is few.
 fn has_chosen_length(tokens: &[Token]) -> bool {
     let (mut depth, mut in_length) = (0, false);
     for token in tokens {

@@ -1,15 +1,16 @@
 //! Do the modules of a crate import one another in one direction only?
 //!
-//! The rooms of a crate stand in an order, the table of `ARCHITECTURE.md`; a file imports from its own room and from earlier ones, and no
-//! files import one another in a circle. An import leads to the file that defines the item: `pub use` only passes names on. Methods of
-//! types are not imports.
+//! The rooms of a crate stand in an order, the table of `ARCHITECTURE.md`; a file imports from its own room and from
+//! earlier ones, and no files import one another in a circle. An import leads to the file that defines the item: `pub
+//! use` only passes names on. Methods of types are not imports.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::Fault;
 use super::source::{File, Token};
 
-/// The crates whose modules are looked at: the folder of their sources, and the paragraph of `ARCHITECTURE.md` that their table follows.
+/// The crates whose modules are looked at: the folder of their sources, and the paragraph of `ARCHITECTURE.md` that
+/// their table follows.
 const CRATES: &[(&str, &str)] = &[("crates/cuprust/src", "**`cuprust`**:")];
 
 /// Where the rooms stand in order.
@@ -30,8 +31,8 @@ pub fn one_direction(files: &[File]) -> Vec<Fault> {
         .collect()
 }
 
-/// The rooms of a crate in their order, from the first column of the table: folders, which have a slash behind them, and files of a
-/// name, whatever folder they are in.
+/// The rooms of a crate in their order, from the first column of the table: folders, which have a slash behind them,
+/// and files of a name, whatever folder they are in.
 fn rooms<'a>(text: &'a str, paragraph: &str) -> Vec<&'a str> {
     let lines = text.lines().skip_while(|line| !line.starts_with(paragraph)).skip_while(|line| !line.starts_with('|'));
     let lines = lines.take_while(|line| line.starts_with('|'));
@@ -129,7 +130,8 @@ impl<'a> Modules<'a> {
         }
     }
 
-    /// The module whose file defines what a path names; nothing where the crate's root passes on what another crate has.
+    /// The module whose file defines what a path names; nothing where the crate's root passes on what another crate
+    /// has.
     fn definition(&self, path: &[String]) -> Option<Path> {
         let (target, is_found) = self.defined(path, &mut BTreeSet::new());
         (is_found || !target.is_empty()).then_some(target)
@@ -330,7 +332,8 @@ fn split(tokens: &[Token]) -> Vec<&[Token]> {
         .collect()
 }
 
-/// The room of a module: the files of its name, or the longest folder that it is in. The files of the root are above all rooms.
+/// The room of a module: the files of its name, or the longest folder that it is in. The files of the root are above
+/// all rooms.
 fn room_of(module: &Module, rooms: &[&str]) -> Option<usize> {
     let (folder, name) = module.place.rsplit_once('/')?;
     let of_name = rooms.iter().position(|room| *room == name);

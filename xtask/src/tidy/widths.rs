@@ -6,7 +6,8 @@ use super::source::File;
 /// The most columns of a line that is a comment.
 const COLUMNS: usize = 120;
 
-/// A line of Rust or Python that is a comment alone, and too long. A word that cannot be broken, as an address, may be longer.
+/// A line of Rust or Python that is a comment alone, and too long. A word that cannot be broken, as an address, may be
+/// longer.
 pub fn comments(file: &File) -> Vec<Fault> {
     let mark = match (file.ends(&["rs"]), file.ends(&["py"])) {
         (true, _) => "//",
@@ -27,11 +28,15 @@ pub fn comments(file: &File) -> Vec<Fault> {
         .collect()
 }
 
-/// A line that is no prose: of a table, or of an example and what it prints.
+/// A line that is no prose: of a table, of an example and what it prints, or of a text that a program writes.
 fn is_verbatim(line: &str) -> bool {
     let text = line.trim_start().trim_start_matches(['/', '!', '#']);
     let text = text.strip_prefix(' ').unwrap_or(text);
-    text.starts_with(['|', '#']) || text.starts_with("    ") || text.starts_with(">>>") || text.starts_with("...")
+    text.ends_with("\\n\\")
+        || text.starts_with(['|', '#'])
+        || text.starts_with("    ")
+        || text.starts_with(">>>")
+        || text.starts_with("...")
 }
 
 #[cfg(test)]

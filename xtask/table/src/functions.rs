@@ -121,7 +121,8 @@ struct Section {
     functions: Vec<&'static Function>,
 }
 
-/// The parts of the page: one for each list of declarations, without functions of other modules, which have parts of their own.
+/// The parts of the page: one for each list of declarations, without functions of other modules, which have parts of
+/// their own.
 fn sections() -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     let mut section = |title: &str| match sections.iter().position(|section| section.title == title) {

@@ -1,4 +1,5 @@
-//! The names that the package has, read from its stubs, which a test compares with the package, and from its Python modules.
+//! The names that the package has, read from its stubs, which a test compares with the package, and from its Python
+//! modules.
 
 use std::collections::BTreeMap;
 use std::path::Path;

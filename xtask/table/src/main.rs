@@ -1,5 +1,5 @@
-//! Are the files that are made from the function table as it is now? `xtask gen` runs this program after it has written what the
-//! table's crate is compiled from.
+//! Are the files that are made from the function table as it is now? `xtask gen` runs this program after it has written
+//! what the table's crate is compiled from.
 
 mod coverage;
 mod functions;

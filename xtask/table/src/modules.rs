@@ -1,4 +1,5 @@
-//! The Python files of the modules that are declared: their stubs, and the modules themselves where nobody has written them.
+//! The Python files of the modules that are declared: their stubs, and the modules themselves where nobody has written
+//! them.
 
 use std::path::Path;
 
@@ -36,7 +37,8 @@ pub fn files(root: &Path) -> Vec<Made<'static>> {
     files
 }
 
-/// The files that begin as one that is made from the function table and are none of these: their modules are declared no more.
+/// The files that begin as one that is made from the function table and are none of these: their modules are declared
+/// no more.
 pub fn left_over(root: &Path, files: &[Made<'_>]) -> Vec<String> {
     let mut found = Vec::new();
     let mut folders = vec![root.join(PACKAGE)];
@@ -103,8 +105,8 @@ fn folder(name: &str) -> String {
     format!("{PACKAGE}{inner}")
 }
 
-/// Where the stub of the module's functions stands: that of a module that is written by hand, which imports it, beside its file under its
-/// name with an underscore.
+/// Where the stub of the module's functions stands: that of a module that is written by hand, which imports it, beside
+/// its file under its name with an underscore.
 fn stub_place(root: &Path, module: &Module) -> String {
     let place = place(module);
     match place.rsplit_once('/') {

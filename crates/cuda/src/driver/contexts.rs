@@ -13,7 +13,8 @@ optional! {
     getting_device = cuCtxGetDevice(*mut c_int) -> u32;
 }
 
-/// The context that is current in this thread, as `CUcontext`; 0 where none is. Error: `Library` where no driver is installed.
+/// The context that is current in this thread, as `CUcontext`; 0 where none is. Error: `Library` where no driver is
+/// installed.
 pub fn current_context() -> Result<u64> {
     let (cuda, mut context) = (table()?, ptr::null_mut());
     // SAFETY: the pointer is valid for the one handle that is written.
@@ -30,7 +31,8 @@ pub fn context_device() -> Result<i32> {
     Ok(device)
 }
 
-/// Makes the context of a GPU current in this thread, where other libraries look for it. What the driver refuses is told where the device is used.
+/// Makes the context of a GPU current in this thread, where other libraries look for it. What the driver refuses is
+/// told where the device is used.
 pub fn enter_context(driver: &dyn Driver) {
     let (Some((_, context)), Ok(()), Ok(cuda)) = (driver.device_and_context(), driver.check_process(), table()) else {
         return;

@@ -60,7 +60,8 @@ struct Kept {
 const MAX_PLANS: usize = 32;
 
 impl Cufft {
-    /// cuFFT on the device of this driver, which is a real one. Opens the library. Error: `Library` where it is not installed.
+    /// cuFFT on the device of this driver, which is a real one. Opens the library. Error: `Library` where it is not
+    /// installed.
     pub fn new(driver: Arc<dyn Driver>) -> Result<Cufft> {
         functions()?;
         Ok(Cufft { driver, kept: Mutex::default() })
@@ -69,7 +70,8 @@ impl Cufft {
     /// Queues a plan's transforms. Error: `Cuda` where cuFFT refuses.
     ///
     /// # Safety
-    /// Both are valid device memory in C order, aligned to its elements, one or apart. A transform to real numbers overwrites its input.
+    /// Both are valid device memory in C order, aligned to its elements, one or apart. A transform to real numbers
+    /// overwrites its input.
     pub unsafe fn run(&self, plan: &Plan, from: Address, to: Address, pool: &Pool, stream: Stream) -> Result<()> {
         const FORWARD: c_int = -1;
         const INVERSE: c_int = 1;
@@ -86,8 +88,8 @@ impl Cufft {
         let area = if bytes == 0 { None } else { Some(pool.alloc(bytes, stream)?) };
         let address = area.map_or(0, |block| block.address.0);
         let pointer = |address: u64| address as usize as *mut c_void;
-        // SAFETY: the handle is ours while the lock is held, the work area has as many bytes as the plan asks for, and the caller
-        // vouches for the rest.
+        // SAFETY: the handle is ours while the lock is held, the work area has as many bytes as the plan asks for, and
+        // the caller vouches for the rest.
         let queued = unsafe {
             check((functions.cufftSetStream)(handle, stream.raw() as usize as Handle), "choosing a stream")
                 .and_then(|()| check((functions.cufftSetWorkArea)(handle, pointer(address)), "giving a work area"))
@@ -131,8 +133,8 @@ impl Cufft {
         let mut work = 0;
         let mut lengths = plan.lengths.clone();
         let null = std::ptr::null_mut;
-        // SAFETY: the handle was just made, and there are as many lengths as the rank says; without embedding extents the library
-        // takes the signals as lying one after another in C order.
+        // SAFETY: the handle was just made, and there are as many lengths as the rank says; without embedding extents
+        // the library takes the signals as lying one after another in C order.
         let made = unsafe {
             check((functions.cufftSetAutoAllocation)(handle, 0), "keeping the work area apart").and_then(|()| {
                 let rank = lengths.len() as c_int;

@@ -1,10 +1,12 @@
-//! What a GPU does, as CUPTI's activity interface tells it: kernels, copies and fills with their times, and calls of libraries.
+//! What a GPU does, as CUPTI's activity interface tells it: kernels, copies and fills with their times, and calls of
+//! libraries.
 //!
-//! Records are read by the places of their fields, which later versions of CUPTI keep: they only append fields. Of the driver's calls CUPTI is
-//! not asked: it takes as long for a record of each as a launch takes. [`super::recorded`] tells of them, and a kernel is found to belong to
-//! the launch of its name in the same turn. Libraries launch by CUDA's runtime, whose calls CUPTI ties to the step that they are made in: it is
-//! asked of them from a library's first call in a recording on. cuFFT and cuSOLVER launch by the driver too: with their first call in a recording CUPTI
-//! is asked of the driver's calls after all, for their numbers alone.
+//! Records are read by the places of their fields, which later versions of CUPTI keep: they only append fields. Of the
+//! driver's calls CUPTI is not asked: it takes as long for a record of each as a launch takes. [`super::recorded`]
+//! tells of them, and a kernel is found to belong to the launch of its name in the same turn. Libraries launch by
+//! CUDA's runtime, whose calls CUPTI ties to the step that they are made in: it is asked of them from a library's first
+//! call in a recording on. cuFFT and cuSOLVER launch by the driver too: with their first call in a recording CUPTI is
+//! asked of the driver's calls after all, for their numbers alone.
 
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_uint, c_void};
@@ -197,7 +199,8 @@ pub(crate) enum Launches {
     ByDriver,
 }
 
-/// Ties what libraries queue in this thread to the step that it runs, until this is dropped. Nothing where CUPTI does not trace.
+/// Ties what libraries queue in this thread to the step that it runs, until this is dropped. Nothing where CUPTI does
+/// not trace.
 #[inline]
 pub(crate) fn tie(launches: Launches) -> Option<Tie> {
     if is_tracing() { Tie::new(launches) } else { None }
@@ -335,7 +338,8 @@ impl State {
         }
     }
 
-    /// Tells of work on a device: at these places of the record are its start and end, and its device, stream and number.
+    /// Tells of work on a device: at these places of the record are its start and end, and its device, stream and
+    /// number.
     ///
     /// # Safety
     /// The record has them there.

@@ -183,12 +183,14 @@ pub enum Task {
     Eigh { a: Address, n: i64, values: Address, vectors: bool, lower: bool },
     /// The same of so many matrices, one behind the other.
     EighOfStack { a: Address, n: i64, values: Address, vectors: bool, lower: bool, stack: i64 },
-    /// The complex eigenvalues of `a`, of order `n`, which is overwritten, and the eigenvectors where they are wanted, in the element of `a`.
+    /// The complex eigenvalues of `a`, of order `n`, which is overwritten, and the eigenvectors where they are wanted,
+    /// in the element of `a`.
     Eig { a: Address, n: i64, values: Address, vectors: Option<Address> },
-    /// The singular values of `a`, `m` by `n` with `m >= n`, which is overwritten; and the vectors, of which there are `n` or all.
+    /// The singular values of `a`, `m` by `n` with `m >= n`, which is overwritten; and the vectors, of which there are
+    /// `n` or all.
     Svd { a: Address, m: i64, n: i64, values: Address, vectors: Option<(Address, Address)>, all: bool },
-    /// The same by polar decomposition: several times as fast. The right vectors are columns. Where a value is close to zero, the matrix is
-    /// perturbed.
+    /// The same by polar decomposition: several times as fast. The right vectors are columns. Where a value is close to
+    /// zero, the matrix is perturbed.
     PolarSvd { a: Address, m: i64, n: i64, values: Address, u: Address, v: Address, all: bool },
 }
 
@@ -207,14 +209,16 @@ struct Owned(Handle, Handle);
 unsafe impl Send for Owned {}
 
 impl Cusolver {
-    /// cuSOLVER on the device of this driver, which is a real one. Opens the library. Error: `Library` where it is not installed.
+    /// cuSOLVER on the device of this driver, which is a real one. Opens the library. Error: `Library` where it is not
+    /// installed.
     pub fn new(driver: Arc<dyn Driver>) -> Result<Cusolver> {
         functions()?;
         Ok(Cusolver { driver, handles: Mutex::default(), on_host: Mutex::default() })
     }
 
-    /// Queues a task. At `info` the library writes an int32 for each matrix, which is not 0 where there are no factors. Gives by how much the
-    /// matrix was perturbed, for which the stream is waited. Error: `Cuda` where cuSOLVER refuses.
+    /// Queues a task. At `info` the library writes an int32 for each matrix, which is not 0 where there are no factors.
+    /// Gives by how much the matrix was perturbed, for which the stream is waited. Error: `Cuda` where cuSOLVER
+    /// refuses.
     ///
     /// # Safety
     /// The addresses are those of device memory as the task says, of this element; they overlap nothing.
@@ -234,7 +238,8 @@ impl Cusolver {
         let (own, real) = (element.code(), element.real());
         let p = |address: Address| address.0 as usize as Pointer;
         let int = |extent: i64| extent as c_int;
-        // A function asks for its workspace by the arguments that it takes itself, but for those in brackets; both end with what is in braces.
+        // A function asks for its workspace by the arguments that it takes itself, but for those in brackets; both end
+        // with what is in braces.
         macro_rules! task {
             ($functions:expr, $space:ident, $work:expr, $size:ident $run:ident ($($argument:expr),* $(; [$($own:expr),*] $($more:expr),*)?) $([$last:expr])? $({$both:expr})?) => {
                 match $work {
@@ -249,8 +254,8 @@ impl Cusolver {
                 }
             };
         }
-        // SAFETY: the handle is ours while the lock is held, and sizes are written to words of this call. Workspaces are as large as was
-        // asked for, and the caller vouches for the rest.
+        // SAFETY: the handle is ours while the lock is held, and sizes are written to words of this call. Workspaces
+        // are as large as was asked for, and the caller vouches for the rest.
         let call = |work: Option<Work>, space: &mut Space, perturbed: *mut f64| unsafe {
             match task {
                 Task::Lu { a, m, n, pivots } => {
@@ -392,7 +397,8 @@ impl HostWorkspace {
 
     fn free(&mut self, driver: &dyn Driver) {
         if std::mem::take(&mut self.bytes) != 0 {
-            // SAFETY: the memory was allocated there, and every call waited for the work that used it. If this fails, the context is lost.
+            // SAFETY: the memory was allocated there, and every call waited for the work that used it. If this fails,
+            // the context is lost.
             let _ = unsafe { driver.free_pinned(std::mem::take(&mut self.start) as *mut u8) };
         }
     }

@@ -49,8 +49,8 @@ pub struct Tensor {
 }
 
 impl Tensor {
-    /// The axes of these labels, extents and strides, but those of extent one. Nothing where elements share memory or lie backwards, which
-    /// cuTENSOR does not take, and where there are more axes than it has.
+    /// The axes of these labels, extents and strides, but those of extent one. Nothing where elements share memory or
+    /// lie backwards, which cuTENSOR does not take, and where there are more axes than it has.
     pub fn new(labels: &[i32], extents: &[i64], strides: &[i64]) -> Option<Tensor> {
         const MAX_AXES: usize = 64;
         let mut own = Tensor::default();
@@ -80,8 +80,8 @@ pub struct Contraction {
 }
 
 impl Contraction {
-    /// Of the two factors and the result, whose elements lie apart. Nothing where a label of the result is in neither factor, one of a
-    /// factor alone is summed over, or extents of a label differ.
+    /// Of the two factors and the result, whose elements lie apart. Nothing where a label of the result is in neither
+    /// factor, one of a factor alone is summed over, or extents of a label differ.
     pub fn new(element: Element, a: Tensor, b: Tensor, c: Tensor) -> Option<Contraction> {
         let agrees = |one: &Tensor, label: i32, extent: i64| one.extent(label).is_none_or(|own| own == extent);
         let all = [&a, &b, &c];
@@ -168,13 +168,15 @@ impl Drop for Object {
 }
 
 impl Cutensor {
-    /// cuTENSOR on the device of this driver, which is a real one. Opens the library. Error: `Library` where it is not installed.
+    /// cuTENSOR on the device of this driver, which is a real one. Opens the library. Error: `Library` where it is not
+    /// installed.
     pub fn new(driver: Arc<dyn Driver>) -> Result<Cutensor> {
         library()?;
         Ok(Cutensor { driver, state: Mutex::default() })
     }
 
-    /// Queues a contraction of the arrays at these addresses, of `a`, `b` and `c`. False where cuTENSOR has no plan for it.
+    /// Queues a contraction of the arrays at these addresses, of `a`, `b` and `c`. False where cuTENSOR has no plan for
+    /// it.
     ///
     /// # Errors
     /// Of the kind `Cuda` where cuTENSOR refuses what it has planned, and out of memory for what it works in.
@@ -199,8 +201,9 @@ impl Cutensor {
         let area = if plan.work == 0 { None } else { Some(pool.alloc(plan.work as usize, stream)?) };
         let pointer = |Address(address): Address| address as usize as *mut c_void;
         let [a, b, c] = addresses.map(pointer);
-        // SAFETY: the objects are ours while the lock is held, the scalars have the compute type and are read before the call returns, the
-        // work area has as many bytes as the plan was given, and the caller vouches for the arrays.
+        // SAFETY: the objects are ours while the lock is held, the scalars have the compute type and are read before
+        // the call returns, the work area has as many bytes as the plan was given, and the caller vouches for the
+        // arrays.
         let result = unsafe {
             (library.functions.cutensorContract)(
                 handle.handle,

@@ -1,4 +1,5 @@
-//! A device made of host memory, for tests: queued work waits until somebody synchronises, as late as a real device may be.
+//! A device made of host memory, for tests: queued work waits until somebody synchronises, as late as a real device may
+//! be.
 
 use std::alloc::Layout;
 use std::collections::{BTreeMap, HashMap, VecDeque};

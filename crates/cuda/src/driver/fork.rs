@@ -36,7 +36,8 @@ fn forked(device: &str) -> Error {
     ))
 }
 
-/// Has every fork from now on counted, in the child. A process asked by its number would need a call of the system each time.
+/// Has every fork from now on counted, in the child. A process asked by its number would need a call of the system each
+/// time.
 fn watch() {
     #[cfg(unix)]
     {
@@ -47,8 +48,8 @@ fn watch() {
         }
 
         static WATCHED: Once = Once::new();
-        // SAFETY: the handler touches one atomic, which is allowed in the child of a process with threads. Where there is no
-        // memory to note it, a fork goes unnoticed and the driver's own error is what its child sees.
+        // SAFETY: the handler touches one atomic, which is allowed in the child of a process with threads. Where there
+        // is no memory to note it, a fork goes unnoticed and the driver's own error is what its child sees.
         WATCHED.call_once(|| unsafe {
             libc::pthread_atfork(None, None, Some(count));
         });

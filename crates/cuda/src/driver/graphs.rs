@@ -12,8 +12,8 @@ use super::{Graph, GraphExec, Stream};
 
 /// What a device does with graphs. One that has none refuses each.
 pub trait Graphs {
-    /// From now on what is queued on a stream is not done, but becomes part of a graph; so does what is queued on streams that wait
-    /// for events of such streams. Error: where the device has no graphs.
+    /// From now on what is queued on a stream is not done, but becomes part of a graph; so does what is queued on
+    /// streams that wait for events of such streams. Error: where the device has no graphs.
     fn capture_begin(&self, stream: Stream) -> Result<()>;
 
     /// Ends what [`Graphs::capture_begin`] began. Error: what of the queued work cannot be part of a graph.

@@ -1,4 +1,5 @@
-//! The handles of a library on one device: of each stream one for what is computed here, and one for each thread that uses one itself, as it likes.
+//! The handles of a library on one device: of each stream one for what is computed here, and one for each thread that
+//! uses one itself, as it likes.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -27,7 +28,8 @@ pub(crate) struct List {
 
 struct Owned(Handle);
 
-// SAFETY: a library's handle may be used from any thread, one at a time, which the lock around the list sees to, and the thread that one is lent to.
+// SAFETY: a library's handle may be used from any thread, one at a time, which the lock around the list sees to, and
+// the thread that one is lent to.
 unsafe impl Send for Owned {}
 
 impl List {

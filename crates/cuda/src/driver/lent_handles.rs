@@ -87,8 +87,8 @@ impl LentHandles {
         LentHandles { driver, of: ALL.map(|library| Handles::new(library.maker())) }
     }
 
-    /// A handle for a program's own calls in this thread on a stream, which ends with the thread or the stream. What is set of it changes
-    /// nothing that is computed here. Error: `Library` where the library is not installed.
+    /// A handle for a program's own calls in this thread on a stream, which ends with the thread or the stream. What is
+    /// set of it changes nothing that is computed here. Error: `Library` where the library is not installed.
     pub(crate) fn lend(&self, library: HandleOf, stream: Stream) -> Result<u64> {
         self.of[library as usize].lend(&self.driver, stream)
     }

@@ -1,8 +1,8 @@
 //! Where the shared libraries of CUDA are: which files are tried, in which order, and what is said when none is there.
 //!
-//! A library is opened once, by its full path where one is known, and never closed: its functions are called until the process
-//! ends, and libraries that need it find it loaded already. One that is missing is looked for again at the next call, so that
-//! a search directory may be added late.
+//! A library is opened once, by its full path where one is known, and never closed: its functions are called until the
+//! process ends, and libraries that need it find it loaded already. One that is missing is looked for again at the next
+//! call, so that a search directory may be added late.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
@@ -164,8 +164,8 @@ const KNOWN: &[Known] = &[
 static ADDED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 static PACKAGES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Lets libraries be looked for in this directory, before every other place. It may hold the libraries, or be the `nvidia`
-/// directory of Python wheels, or the directory that holds that one.
+/// Lets libraries be looked for in this directory, before every other place. It may hold the libraries, or be the
+/// `nvidia` directory of Python wheels, or the directory that holds that one.
 pub fn add_search_directory(path: impl Into<PathBuf>) {
     let path = path.into();
     let mut added = ADDED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -174,8 +174,8 @@ pub fn add_search_directory(path: impl Into<PathBuf>) {
     }
 }
 
-/// Lets libraries be looked for in the Python wheels that may lie in this directory, in its `nvidia`. Whether there is one is found out
-/// when a library is first looked for.
+/// Lets libraries be looked for in the Python wheels that may lie in this directory, in its `nvidia`. Whether there is
+/// one is found out when a library is first looked for.
 pub fn add_package_directory(path: impl Into<PathBuf>) {
     let path = path.into();
     let mut packages = PACKAGES.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -184,7 +184,8 @@ pub fn add_package_directory(path: impl Into<PathBuf>) {
     }
 }
 
-/// The library, opened at the first call that finds it. Error: `Library`, naming the library and the package that brings it.
+/// The library, opened at the first call that finds it. Error: `Library`, naming the library and the package that
+/// brings it.
 pub fn open(name: Name) -> Result<&'static Opened> {
     static OPENED: [OnceLock<Opened>; KNOWN.len()] = [const { OnceLock::new() }; KNOWN.len()];
     static OPENING: Mutex<()> = Mutex::new(());
@@ -192,8 +193,8 @@ pub fn open(name: Name) -> Result<&'static Opened> {
     if let Some(opened) = OPENED[place].get() {
         return Ok(opened);
     }
-    // A search is slow and prints nothing; two threads that race for one library take turns. The driver's version is asked for
-    // before the lock is taken, because that opens a library too.
+    // A search is slow and prints nothing; two threads that race for one library take turns. The driver's version is
+    // asked for before the lock is taken, because that opens a library too.
     let newest = if name == Name::Cuda { None } else { super::driver_version().ok().map(|(major, _)| major) };
     let _turn = OPENING.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if let Some(opened) = OPENED[place].get() {
@@ -214,8 +215,8 @@ pub fn found() -> Vec<(&'static str, Option<PathBuf>, String)> {
         .collect()
 }
 
-/// Opens the first file that the loader takes. `newest` is the major version of CUDA that the driver supports: a library of a
-/// later one would load and then fail on the device.
+/// Opens the first file that the loader takes. `newest` is the major version of CUDA that the driver supports: a
+/// library of a later one would load and then fail on the device.
 fn search(known: &Known, newest: Option<u32>) -> Result<Opened> {
     let fits = |major: u32| newest.is_none_or(|newest| major <= newest);
     let files: Vec<&str> = known.files.iter().filter(|(_, major)| fits(*major)).map(|(file, _)| *file).collect();
@@ -264,7 +265,8 @@ fn search(known: &Known, newest: Option<u32>) -> Result<Opened> {
     Err(missing(known, newest, &refused))
 }
 
-/// Opens what a library would look for itself and may not find: the loader takes a file of the same name that is open already.
+/// Opens what a library would look for itself and may not find: the loader takes a file of the same name that is open
+/// already.
 fn open_beside(known: &Known, dir: &Path) {
     for prefix in known.beside {
         let Ok(entries) = std::fs::read_dir(dir) else { continue };
@@ -328,7 +330,8 @@ fn directories(name: Name) -> (Vec<PathBuf>, Vec<PathBuf>) {
     (explicit, fallback)
 }
 
-/// The `lib` directories of the wheels that lie in a directory: `cu13/lib`, `cuda_nvrtc/lib` and their like, newest first.
+/// The `lib` directories of the wheels that lie in a directory: `cu13/lib`, `cuda_nvrtc/lib` and their like, newest
+/// first.
 fn wheels(dir: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = std::fs::read_dir(dir)
         .into_iter()

@@ -11,7 +11,8 @@ use super::symbols::optional;
 
 /// What a device's driver lets a program set.
 pub trait Limits {
-    /// A limit by the driver's number (`CUlimit`), as the bytes of the buffer that kernels print to. Error: another number.
+    /// A limit by the driver's number (`CUlimit`), as the bytes of the buffer that kernels print to. Error: another
+    /// number.
     fn limit(&self, number: u32) -> Result<usize>;
 
     /// Sets a limit. Error: a value that the driver refuses.

@@ -67,8 +67,8 @@ impl Imitation {
         Imitation::with(Options { processors: PROCESSORS, ..Options::default() }, capability)
     }
 
-    /// A machine whose kernels work on memory of this process that is lent to them, at its own addresses. Of the compute
-    /// capability as [`Imitation::from_environment`]; it ends no kernel that takes long.
+    /// A machine whose kernels work on memory of this process that is lent to them, at its own addresses. Of the
+    /// compute capability as [`Imitation::from_environment`]; it ends no kernel that takes long.
     ///
     /// # Errors
     /// As [`Imitation::from_environment`].
@@ -78,8 +78,8 @@ impl Imitation {
         Ok(Imitation::with(options, wanted_capability()?))
     }
 
-    /// Lets kernels see memory of the host, which findings call `name`, until [`Imitation::take_back`]. It counts as written, or as memory that
-    /// nothing wrote.
+    /// Lets kernels see memory of the host, which findings call `name`, until [`Imitation::take_back`]. It counts as
+    /// written, or as memory that nothing wrote.
     ///
     /// # Errors
     /// `Cuda` where the memory overlaps other memory of the machine.
@@ -282,8 +282,8 @@ impl Driver for Imitation {
 
     fn alloc_mapped(&self, bytes: usize) -> Result<Mapped> {
         let host = self.alloc_pinned(bytes)?;
-        // SAFETY: the memory was just allocated with at least this size, and is taken back before it is freed. The caller of
-        // this function answers for the order of accesses to mapped memory.
+        // SAFETY: the memory was just allocated with at least this size, and is taken back before it is freed. The
+        // caller of this function answers for the order of accesses to mapped memory.
         match unsafe { self.machine.lend(host, bytes.max(1).next_multiple_of(8) as u64, "mapped memory", false) } {
             Ok(device) => {
                 self.lock().pinned.entry(host as u64).and_modify(|entry| entry.1 = Some(device));
@@ -313,7 +313,8 @@ impl Driver for Imitation {
         if bytes == 0 {
             return Ok(());
         }
-        // SAFETY: the caller promises that the host range is valid and unchanged until the stream, and so this call, is past.
+        // SAFETY: the caller promises that the host range is valid and unchanged until the stream, and so this call, is
+        // past.
         let from = unsafe { std::slice::from_raw_parts(from, bytes) };
         self.machine.write(to.0, from).map_err(|error| told(&error))
     }
@@ -323,7 +324,8 @@ impl Driver for Imitation {
         if bytes == 0 {
             return Ok(());
         }
-        // SAFETY: the caller promises that the host range is valid and untouched until the stream, and so this call, is past.
+        // SAFETY: the caller promises that the host range is valid and untouched until the stream, and so this call, is
+        // past.
         let to = unsafe { std::slice::from_raw_parts_mut(to, bytes) };
         self.machine.read(from.0, to).map_err(|error| told(&error))
     }
@@ -530,7 +532,8 @@ impl Driver for Imitation {
             unsafe { std::slice::from_raw_parts(pointer.cast::<u8>().cast_const(), *bytes as usize) }
         };
         let arguments: Vec<&[u8]> = parameters.iter().zip(&kernel.parameters).map(argument).collect();
-        // Each launch is done before the next begins, and the machine sees from the kernel whether its blocks wait for one another.
+        // Each launch is done before the next begins, and the machine sees from the kernel whether its blocks wait for
+        // one another.
         let Configuration { grid, block, shared, .. } = *configuration;
         let report = self.machine.launch_polled(module, &kernel.name, grid, block, shared, &arguments, poll);
         let report = report.map_err(|error| told(&error))?;

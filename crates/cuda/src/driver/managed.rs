@@ -15,7 +15,8 @@ pub trait Managed {
     /// Such memory; given back by [`Driver::free`]. Error: `OutOfMemory`.
     fn alloc_managed(&self, bytes: usize) -> Result<Address>;
 
-    /// Queues that it is brought to the device of a number, or to the host where that is -1. Error: memory that is not managed.
+    /// Queues that it is brought to the device of a number, or to the host where that is -1. Error: memory that is not
+    /// managed.
     fn prefetch(&self, address: Address, bytes: usize, device: i32, stream: Stream) -> Result<()>;
 
     /// Says how it will be used, by the driver's numbers. Error: a number that it does not know.

@@ -78,7 +78,8 @@ macro_rules! handles {
             /// The handle that another library made.
             ///
             /// # Safety
-            /// The word is a handle of this kind that belongs to the driver it will be used with, and it outlives its use.
+            /// The word is a handle of this kind that belongs to the driver it will be used with, and it outlives its
+            /// use.
             #[inline]
             pub unsafe fn from_raw(raw: u64) -> $name {
                 $name(raw)
@@ -148,7 +149,8 @@ pub struct Mapped {
     pub device: Address,
 }
 
-// SAFETY: the two addresses are plain words; the code that reads or writes through them answers for the order of the accesses.
+// SAFETY: the two addresses are plain words; the code that reads or writes through them answers for the order of the
+// accesses.
 unsafe impl Send for Mapped {}
 // SAFETY: as above: sharing the addresses does not access what they point at.
 unsafe impl Sync for Mapped {}
@@ -161,8 +163,8 @@ pub type HostCall = unsafe extern "C" fn(*mut c_void);
 pub enum Start {
     /// When all that was queued on its stream before is done.
     Alone,
-    /// Also while the kernel before it on the stream ends, on a device where kernels overlap. Both have `griddepcontrol`
-    /// instructions that keep their order.
+    /// Also while the kernel before it on the stream ends, on a device where kernels overlap. Both have
+    /// `griddepcontrol` instructions that keep their order.
     Overlapping,
     /// As [`Start::Alone`]; all blocks run at the same time and may wait for one another.
     Cooperative,
@@ -190,17 +192,17 @@ impl Configuration {
 
 /// One device.
 ///
-/// Every method makes the device current on the calling thread first, so any thread may call any method. Sizes are bytes.
-/// Copies, fills, launches and host calls are queued on their stream and return at once; an error of queued work appears at a
-/// later call, as an error of the kind `Cuda`.
+/// Every method makes the device current on the calling thread first, so any thread may call any method. Sizes are
+/// bytes. Copies, fills, launches and host calls are queued on their stream and return at once; an error of queued work
+/// appears at a later call, as an error of the kind `Cuda`.
 ///
 /// No method has a body here: a driver that stands before another one would miss it unseen.
 pub trait Driver: Graphs + Managed + BetweenProcesses + Limits + Send + Sync {
     /// What the device is.
     fn properties(&self) -> &Properties;
 
-    /// Whether work of this device may use the memory of another directly, over a link between the two; it is made possible now
-    /// where it can be.
+    /// Whether work of this device may use the memory of another directly, over a link between the two; it is made
+    /// possible now where it can be.
     ///
     /// # Errors
     /// Where a device refuses.
@@ -219,8 +221,8 @@ pub trait Driver: Graphs + Managed + BetweenProcesses + Limits + Send + Sync {
     /// Makes the device current on this thread, for libraries that look there (cuBLAS and its kin).
     fn make_current(&self) -> Result<()>;
 
-    /// Whether memory shall come from the driver piece by piece, each exactly as long as was asked for: a machine that checks
-    /// accesses then knows every end. Such a driver's work is done when the call that queues it returns.
+    /// Whether memory shall come from the driver piece by piece, each exactly as long as was asked for: a machine that
+    /// checks accesses then knows every end. Such a driver's work is done when the call that queues it returns.
     fn exact_memory(&self) -> bool;
 
     /// Free and total bytes of device memory, as the driver sees them over all processes.
@@ -229,8 +231,8 @@ pub trait Driver: Graphs + Managed + BetweenProcesses + Limits + Send + Sync {
     /// Waits for all work of the device.
     fn synchronize(&self) -> Result<()>;
 
-    /// Device memory from the driver itself, aligned to 256 bytes at least. It is slow: [`crate::pool::Pool`] stands before it.
-    /// Error: `OutOfMemory`.
+    /// Device memory from the driver itself, aligned to 256 bytes at least. It is slow: [`crate::pool::Pool`] stands
+    /// before it. Error: `OutOfMemory`.
     fn alloc(&self, bytes: usize) -> Result<Address>;
 
     /// Gives device memory back.
@@ -249,19 +251,22 @@ pub trait Driver: Graphs + Managed + BetweenProcesses + Limits + Send + Sync {
     /// Gives page-locked host memory back.
     ///
     /// # Safety
-    /// The pointer came from [`Driver::alloc_pinned`] or [`Driver::alloc_mapped`] and neither queued nor later work uses it.
+    /// The pointer came from [`Driver::alloc_pinned`] or [`Driver::alloc_mapped`] and neither queued nor later work
+    /// uses it.
     unsafe fn free_pinned(&self, host: *mut u8) -> Result<()>;
 
     /// Queues a copy from host to device.
     ///
     /// # Safety
-    /// Both ranges are valid for `bytes`, and the host range stays alive and unchanged until the stream has passed the copy.
+    /// Both ranges are valid for `bytes`, and the host range stays alive and unchanged until the stream has passed the
+    /// copy.
     unsafe fn upload(&self, to: Address, from: *const u8, bytes: usize, stream: Stream) -> Result<()>;
 
     /// Queues a copy from device to host.
     ///
     /// # Safety
-    /// Both ranges are valid for `bytes`, and the host range stays alive and untouched until the stream has passed the copy.
+    /// Both ranges are valid for `bytes`, and the host range stays alive and untouched until the stream has passed the
+    /// copy.
     unsafe fn download(&self, to: *mut u8, from: Address, bytes: usize, stream: Stream) -> Result<()>;
 
     /// Queues a copy within the device, or from or to another device of the process.
@@ -289,8 +294,8 @@ pub trait Driver: Graphs + Managed + BetweenProcesses + Limits + Send + Sync {
     /// The range is valid device memory for `count * width` bytes, and the address is a multiple of `width`.
     unsafe fn fill(&self, to: Address, value: u32, width: usize, count: usize, stream: Stream) -> Result<()>;
 
-    /// A new stream. A non-blocking one does not wait for the legacy default stream. A smaller priority number comes first
-    /// (0 is the usual one, negative ones are urgent; the driver clamps it to what the device has).
+    /// A new stream. A non-blocking one does not wait for the legacy default stream. A smaller priority number comes
+    /// first (0 is the usual one, negative ones are urgent; the driver clamps it to what the device has).
     fn stream_create(&self, non_blocking: bool, priority: i32) -> Result<Stream>;
 
     /// Destroys a stream; work already queued still runs.
@@ -329,7 +334,8 @@ pub trait Driver: Graphs + Managed + BetweenProcesses + Limits + Send + Sync {
     /// Milliseconds between two events that were made for timing and have passed.
     fn event_elapsed(&self, from: Event, to: Event) -> Result<f32>;
 
-    /// Loads an image: a cubin, a fatbin or PTX text. Error: `Compile` with the driver's log where the image does not suit.
+    /// Loads an image: a cubin, a fatbin or PTX text. Error: `Compile` with the driver's log where the image does not
+    /// suit.
     fn load(&self, image: &[u8]) -> Result<Module>;
 
     /// Unloads a module with its functions and globals.
@@ -350,23 +356,24 @@ pub trait Driver: Graphs + Managed + BetweenProcesses + Limits + Send + Sync {
     /// Lets launches of a kernel use up to this many bytes of dynamic shared memory.
     fn allow_shared(&self, function: Function, bytes: usize) -> Result<()>;
 
-    /// Sets one of the driver's numbered function attributes: 8, the most bytes of dynamic shared memory of a launch, or 9, the
-    /// percentage of a multiprocessor's memory that is shared memory. Error: a number or a value that the driver refuses.
+    /// Sets one of the driver's numbered function attributes: 8, the most bytes of dynamic shared memory of a launch,
+    /// or 9, the percentage of a multiprocessor's memory that is shared memory. Error: a number or a value that the
+    /// driver refuses.
     fn set_function_attribute(&self, function: Function, number: u32, value: i32) -> Result<()>;
 
     /// How many blocks of this size one multiprocessor holds at a time.
     fn occupancy(&self, function: Function, block: u32, shared: usize) -> Result<u32>;
 
-    /// How much was queued on all streams of the device so far, where kernels overlap ([`Start::Overlapping`]): who finds the same
-    /// number again knows that nothing was queued in between.
+    /// How much was queued on all streams of the device so far, where kernels overlap ([`Start::Overlapping`]): who
+    /// finds the same number again knows that nothing was queued in between.
     fn queued(&self) -> Option<u64>;
 
-    /// Queues a kernel. `parameters` holds one pointer to each argument; the arguments are copied before the call returns.
-    /// Error: a grid or block the device does not take.
+    /// Queues a kernel. `parameters` holds one pointer to each argument; the arguments are copied before the call
+    /// returns. Error: a grid or block the device does not take.
     ///
     /// # Safety
-    /// The arguments have the kernel's number and types, and what the kernel does with them is sound, also beside the kernel
-    /// before it where the two overlap.
+    /// The arguments have the kernel's number and types, and what the kernel does with them is sound, also beside the
+    /// kernel before it where the two overlap.
     unsafe fn launch(
         &self,
         function: Function,
@@ -375,8 +382,8 @@ pub trait Driver: Graphs + Managed + BetweenProcesses + Limits + Send + Sync {
         parameters: &mut [*mut c_void],
     ) -> Result<()>;
 
-    /// As [`Driver::launch`]. Where the kernel runs within the call, the calling thread asks `poll` now and then whether to end it;
-    /// the error is then of the kind `Interrupted`.
+    /// As [`Driver::launch`]. Where the kernel runs within the call, the calling thread asks `poll` now and then
+    /// whether to end it; the error is then of the kind `Interrupted`.
     ///
     /// # Safety
     /// As [`Driver::launch`].
@@ -396,8 +403,8 @@ pub trait Driver: Graphs + Managed + BetweenProcesses + Limits + Send + Sync {
     unsafe fn call_host(&self, stream: Stream, function: HostCall, data: *mut c_void) -> Result<()>;
 }
 
-/// Queues a closure that runs on a thread of the driver once the stream has come to it. It may not call the driver. A panic in
-/// it ends there. If the device fails before, it never runs, and what it holds is never dropped.
+/// Queues a closure that runs on a thread of the driver once the stream has come to it. It may not call the driver. A
+/// panic in it ends there. If the device fails before, it never runs, and what it holds is never dropped.
 pub fn call(driver: &dyn Driver, stream: Stream, closure: impl FnOnce() + Send + 'static) -> Result<()> {
     type Boxed = Box<dyn FnOnce() + Send>;
 

@@ -141,8 +141,8 @@ impl Nvrtc {
         Ok(Ok(Translation { ptx, cubin, names: program.lowered(&names)?, log: program.log()? }))
     }
 
-    /// Compiles `text`, which diagnostics call `file`. `names` are C++ expressions that name kernels, for their mangled names;
-    /// `headers` are names and texts of headers that it may include.
+    /// Compiles `text`, which diagnostics call `file`. `names` are C++ expressions that name kernels, for their mangled
+    /// names; `headers` are names and texts of headers that it may include.
     pub(crate) fn compile(
         &self,
         text: &str,

@@ -1,6 +1,8 @@
-//! Ranges and marks for other tools, by NVTX: the tool that looks at this process, if there is one, is named by the environment.
+//! Ranges and marks for other tools, by NVTX: the tool that looks at this process, if there is one, is named by the
+//! environment.
 //!
-//! The tool's library is given tables of places, into which it writes the functions that it wants to be called (NVTX's version 3).
+//! The tool's library is given tables of places, into which it writes the functions that it wants to be called (NVTX's
+//! version 3).
 
 use std::ffi::{CString, c_char, c_int, c_uint, c_void};
 use std::ptr;

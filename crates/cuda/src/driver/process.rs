@@ -29,8 +29,8 @@ pub fn devices() -> Result<usize> {
     Ok(count.max(0) as usize)
 }
 
-/// The number of the GPU whose memory is at an address; nothing where it is none that the driver knows. Error: `Library` where no
-/// driver is installed.
+/// The number of the GPU whose memory is at an address; nothing where it is none that the driver knows. Error:
+/// `Library` where no driver is installed.
 pub fn device_of_address(address: u64) -> Result<Option<usize>> {
     const DEVICE_ORDINAL: u32 = 9;
     let cuda = match initialized() {
@@ -44,7 +44,8 @@ pub fn device_of_address(address: u64) -> Result<Option<usize>> {
     Ok(usize::try_from(ordinal).ok().filter(|_| result == SUCCESS))
 }
 
-/// The version of CUDA, major and minor, that the installed driver supports. Needs no GPU. Error: `Library` without a driver.
+/// The version of CUDA, major and minor, that the installed driver supports. Needs no GPU. Error: `Library` without a
+/// driver.
 pub fn driver_version() -> Result<(u32, u32)> {
     let cuda = table()?;
     let mut version: c_int = 0;
@@ -53,8 +54,8 @@ pub fn driver_version() -> Result<(u32, u32)> {
     Ok((version as u32 / 1000, version as u32 % 1000 / 10))
 }
 
-/// Has a profiler that looks at this process from outside, as Nsight Systems, begin or stop to look at it. Without a driver nothing
-/// happens. Error: `Cuda` where the driver refuses.
+/// Has a profiler that looks at this process from outside, as Nsight Systems, begin or stop to look at it. Without a
+/// driver nothing happens. Error: `Cuda` where the driver refuses.
 pub fn set_external_profiler(on: bool) -> Result<()> {
     let Ok(cuda) = initialized() else { return Ok(()) };
     let opened = library::open(Name::Cuda)?;

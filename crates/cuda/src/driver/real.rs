@@ -1,5 +1,5 @@
-//! The driver of an NVIDIA GPU: libcuda, through the device's primary context, so that other CUDA libraries of the process
-//! share memory, streams and events with us.
+//! The driver of an NVIDIA GPU: libcuda, through the device's primary context, so that other CUDA libraries of the
+//! process share memory, streams and events with us.
 
 use std::collections::HashMap;
 use std::ffi::{CString, c_int, c_void};
@@ -77,8 +77,8 @@ impl Real {
         })
     }
 
-    /// Makes the context current on this thread. The driver itself remembers which one is, at the cost of a look-up, and is
-    /// right also where another library of the process has changed it.
+    /// Makes the context current on this thread. The driver itself remembers which one is, at the cost of a look-up,
+    /// and is right also where another library of the process has changed it.
     #[inline]
     pub(super) fn enter(&self) -> Result<&'static Cuda> {
         self.check_process()?;
@@ -239,7 +239,8 @@ impl Driver for Real {
     }
 
     unsafe fn copy(&self, to: Address, from: Address, bytes: usize, stream: Stream) -> Result<()> {
-        // SAFETY: the caller vouches for both ranges. Under unified addressing the driver tells the devices by the addresses.
+        // SAFETY: the caller vouches for both ranges. Under unified addressing the driver tells the devices by the
+        // addresses.
         let result = unsafe { (self.enter_to_queue()?.cuMemcpyAsync)(to.0, from.0, bytes, handle(stream.0)) };
         self.check(result, "copying on the device")
     }

@@ -1,7 +1,8 @@
 //! A driver whose calls the profiler is told of, while it is on: each call by its name in libcuda, and what it queued.
 //!
-//! Of a real device's kernels and copies CUPTI tells ([`super::cupti`]). Where that is not installed, kernels and copies are measured between
-//! two events of their stream; on a machine that imitates a GPU they have run when the call returns.
+//! Of a real device's kernels and copies CUPTI tells ([`super::cupti`]). Where that is not installed, kernels and
+//! copies are measured between two events of their stream; on a machine that imitates a GPU they have run when the call
+//! returns.
 
 use std::ffi::c_void;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -73,8 +74,8 @@ impl Recorded {
         result
     }
 
-    /// As [`Recorded::call`] for a question that is asked until its answer is yes: the wait is told of elsewhere, and only that answer is
-    /// told of here.
+    /// As [`Recorded::call`] for a question that is asked until its answer is yes: the wait is told of elsewhere, and
+    /// only that answer is told of here.
     #[inline]
     fn ask(&self, name: fn() -> u32, call: impl FnOnce(&dyn Driver) -> Result<bool>) -> Result<bool> {
         let start = started();

@@ -2,7 +2,8 @@
 //!
 //! A function's result stays the integer it is: a newer library may return codes that no enum of today lists.
 //!
-//! The crate cudarc would have them too, but it panics where a library lacks a symbol, and names no library of CUDA 13 by its soname.
+//! The crate cudarc would have them too, but it panics where a library lacks a symbol, and names no library of CUDA 13
+//! by its soname.
 
 use std::ffi::{c_char, c_int, c_uint, c_void};
 use std::ptr;
@@ -44,7 +45,8 @@ macro_rules! table {
 }
 pub(crate) use table;
 
-/// Functions of libcuda that not every driver has, each looked up when it is first asked for by the name before its own.
+/// Functions of libcuda that not every driver has, each looked up when it is first asked for by the name before its
+/// own.
 macro_rules! optional {
     ($($ask:ident = $name:ident($($type:ty),* $(,)?) -> $result:ty;)*) => { $(
         fn $ask() -> Option<unsafe extern "C" fn($($type),*) -> $result> {

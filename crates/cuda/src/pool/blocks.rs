@@ -1,5 +1,5 @@
-//! Segments cut into blocks, and the lists of free ones: bins of like sizes below one mebibyte, best fit with splitting and
-//! merging above. It knows sizes and slots, and neither the driver nor time.
+//! Segments cut into blocks, and the lists of free ones: bins of like sizes below one mebibyte, best fit with splitting
+//! and merging above. It knows sizes and slots, and neither the driver nor time.
 
 use std::collections::BTreeSet;
 
@@ -13,8 +13,8 @@ pub(super) const GRANULE: usize = 512;
 pub(super) const LARGE: usize = 1 << 20;
 /// The size of a segment that small blocks are carved from.
 const SLAB: usize = 2 << 20;
-/// Large blocks below this share a segment of [`SHARED_SEGMENT`] or a little more: as many of the first one's size as reach
-/// it, because a program that keeps arrays of one size would else lose what is left of every segment.
+/// Large blocks below this share a segment of [`SHARED_SEGMENT`] or a little more: as many of the first one's size as
+/// reach it, because a program that keeps arrays of one size would else lose what is left of every segment.
 const SHARES_SEGMENT: usize = 10 << 20;
 const SHARED_SEGMENT: usize = 32 << 20;
 /// The sizes of segments above are rounded up to the driver's own page.
@@ -125,8 +125,8 @@ impl Blocks {
         }
     }
 
-    /// Takes a free block of at least this size out of the first list that has one, for `slot`. With `passed`, only a block freed
-    /// up to then.
+    /// Takes a free block of at least this size out of the first list that has one, for `slot`. With `passed`, only a
+    /// block freed up to then.
     #[inline]
     pub(super) fn take(&mut self, bytes: usize, slot: Slot, from: &[Slot], passed: Option<u64>) -> Option<u32> {
         self.make_lists(slot);
@@ -437,8 +437,8 @@ impl Blocks {
         self.list(new);
     }
 
-    /// Joins a free block that is in no list with its free neighbours, as far as they are ready or of the same slot. Returns
-    /// the number of the whole, which is in no list.
+    /// Joins a free block that is in no list with its free neighbours, as far as they are ready or of the same slot.
+    /// Returns the number of the whole, which is in no list.
     fn merge(&mut self, id: u32) -> u32 {
         let slot = self.pieces[id as usize].slot;
         let joins = |piece: &Piece| piece.state == State::Free && (piece.slot == slot || piece.slot == READY);

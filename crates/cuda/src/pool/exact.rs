@@ -1,5 +1,5 @@
-//! Memory taken from the driver piece by piece, as long as was asked for: a machine that checks accesses sees each end then,
-//! and also what nothing wrote and what was freed.
+//! Memory taken from the driver piece by piece, as long as was asked for: a machine that checks accesses sees each end
+//! then, and also what nothing wrote and what was freed.
 //!
 //! On a device that checks nothing, what was freed may be kept aside for a while: a wrong use of it then meets no other
 //! array's elements, and not by chance the right ones.
@@ -109,8 +109,8 @@ impl Pieces {
         while self.freed_bytes > keep {
             let Some((address, bytes)) = self.freed.pop_front() else { break };
             self.freed_bytes -= bytes;
-            // SAFETY: the address came from this driver and has left both lists. A driver that checks accesses has done its work
-            // when its call returns; any other waits for the work that is queued before it frees.
+            // SAFETY: the address came from this driver and has left both lists. A driver that checks accesses has done
+            // its work when its call returns; any other waits for the work that is queued before it frees.
             result = result.and(unsafe { driver.free(address) });
         }
         result

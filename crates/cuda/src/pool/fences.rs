@@ -47,8 +47,8 @@ impl Fences {
         }
         self.last = self.known(stream).unwrap_or_else(|| {
             let line = Line { stream: Some(stream), recorded: VecDeque::new(), passed: self.clock };
-            // A vacant slot may still be the slot of blocks that are out. They may be taken for the new stream's when they are
-            // freed, because the old stream's work is done.
+            // A vacant slot may still be the slot of blocks that are out. They may be taken for the new stream's when
+            // they are freed, because the old stream's work is done.
             match self.lines.iter().skip(1).position(|line| line.stream.is_none()) {
                 Some(vacant) => {
                     self.lines[vacant + 1] = line;

@@ -1,8 +1,8 @@
 //! Device memory without the driver: blocks are kept and handed out again in stream order.
 //!
-//! A block freed on a stream is at once free for that stream, because its later work runs later. For another stream it is free
-//! once an event that was recorded on the first stream after the free has passed; the event is recorded only when another
-//! stream has a use for the block, so that freeing costs no call of the driver.
+//! A block freed on a stream is at once free for that stream, because its later work runs later. For another stream it
+//! is free once an event that was recorded on the first stream after the free has passed; the event is recorded only
+//! when another stream has a use for the block, so that freeing costs no call of the driver.
 
 mod blocks;
 mod exact;
@@ -75,8 +75,8 @@ impl Pool {
         Pool::with_reuse(driver, !disabled(Switch::Arena))
     }
 
-    /// As [`Pool::new`], whatever is switched off. Without `reuse`, freed memory is not handed out again for a long while: it
-    /// is slow, and shows who uses memory that is no longer theirs.
+    /// As [`Pool::new`], whatever is switched off. Without `reuse`, freed memory is not handed out again for a long
+    /// while: it is slow, and shows who uses memory that is no longer theirs.
     pub fn with_reuse(driver: Arc<dyn Driver>, reuse: bool) -> Pool {
         let state = State {
             blocks: Blocks::default(),
@@ -93,8 +93,8 @@ impl Pool {
         Pool { driver, state: Mutex::new(state), exact }
     }
 
-    /// Memory for work of this stream. Its content is undefined. Error: `OutOfMemory`, after everything free was given back to
-    /// the driver and asked for again.
+    /// Memory for work of this stream. Its content is undefined. Error: `OutOfMemory`, after everything free was given
+    /// back to the driver and asked for again.
     pub fn alloc(&self, bytes: usize, stream: Stream) -> Result<Block> {
         if bytes == 0 {
             return Ok(Block::EMPTY);
@@ -121,9 +121,9 @@ impl Pool {
         }
     }
 
-    /// Gives a block back, in stream order: all work that uses it was queued before, on the stream it was allocated for or on
-    /// one named to [`Pool::record_stream`]. Errors: `Value` for a block that was freed before; `Cuda` where the device has failed,
-    /// and the block is given back nevertheless.
+    /// Gives a block back, in stream order: all work that uses it was queued before, on the stream it was allocated for
+    /// or on one named to [`Pool::record_stream`]. Errors: `Value` for a block that was freed before; `Cuda` where the
+    /// device has failed, and the block is given back nevertheless.
     pub fn free(&self, block: Block) -> Result<()> {
         if block == Block::EMPTY {
             return Ok(());
@@ -153,7 +153,8 @@ impl Pool {
             if state.fences.living(used_on) == READY {
                 continue;
             }
-            // A fence that cannot be recorded is waited for in vain, so the block stays aside until the device was synchronised.
+            // A fence that cannot be recorded is waited for in vain, so the block stays aside until the device was
+            // synchronised.
             failed = state.fences.record(&*self.driver, used_on, freed).err().or(failed);
             waits.push((used_on, freed));
         }
@@ -204,8 +205,8 @@ impl Pool {
         blocks.into_iter().try_for_each(|block| self.free(block))
     }
 
-    /// Takes back what is kept for a stream that is about to be destroyed; to be called before it is, and by its destroyer.
-    /// It waits for the stream's work. Blocks that are still out may be freed later.
+    /// Takes back what is kept for a stream that is about to be destroyed; to be called before it is, and by its
+    /// destroyer. It waits for the stream's work. Blocks that are still out may be freed later.
     pub fn forget_stream(&self, stream: Stream) -> Result<()> {
         let Some(slot) = self.lock().fences.known(stream) else { return Ok(()) };
         // Waited for without the lock, as above.
@@ -218,14 +219,14 @@ impl Pool {
         Ok(())
     }
 
-    /// Gives all memory that is not handed out back to the driver. It waits for the device's work. Where other threads free memory all the
-    /// while, what they free last stays.
+    /// Gives all memory that is not handed out back to the driver. It waits for the device's work. Where other threads
+    /// free memory all the while, what they free last stays.
     pub fn free_all_blocks(&self) -> Result<()> {
         if let Some(exact) = &self.exact {
             return exact.trim(&*self.driver);
         }
-        // Waited for without the lock: a call of the host may want what a thread holds that frees meanwhile. What is freed while the device
-        // is waited for may still be in use, and is waited for again.
+        // Waited for without the lock: a call of the host may want what a thread holds that frees meanwhile. What is
+        // freed while the device is waited for may still be in use, and is waited for again.
         for _ in 0..TURNS {
             let freed = self.lock().fences.now();
             self.driver.synchronize()?;
@@ -280,8 +281,8 @@ impl Pool {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What [`Pool::alloc`] does when neither the stream nor the common store has a block: ever more costly steps, of which none waits for
-    /// the device. Nothing where the driver has no more memory.
+    /// What [`Pool::alloc`] does when neither the stream nor the common store has a block: ever more costly steps, of
+    /// which none waits for the device. Nothing where the driver has no more memory.
     #[cold]
     fn find(&self, state: &mut State, bytes: usize, slot: Slot) -> Result<Option<u32>> {
         if state.check(&*self.driver)?
@@ -301,10 +302,12 @@ impl Pool {
         }
     }
 
-    /// A block where memory is out: what the device still used, and what is taken from the driver and free, is used again.
+    /// A block where memory is out: what the device still used, and what is taken from the driver and free, is used
+    /// again.
     #[cold]
     fn find_by_waiting(&self, bytes: usize, stream: Stream) -> Result<Block> {
-        // Waited for without the lock: other threads free meanwhile, and a call of the host that the device waits for may be one of them.
+        // Waited for without the lock: other threads free meanwhile, and a call of the host that the device waits for
+        // may be one of them.
         for turn in 1.. {
             let freed = self.lock().fences.now();
             self.driver.synchronize()?;
@@ -367,8 +370,8 @@ impl Pool {
     fn give_back(&self, segments: Vec<u64>) -> Result<()> {
         let mut result = Ok(());
         for address in segments {
-            // SAFETY: the address came from this driver, no block of its segment is handed out, and the device's work was waited
-            // for when the blocks became ready.
+            // SAFETY: the address came from this driver, no block of its segment is handed out, and the device's work
+            // was waited for when the blocks became ready.
             let freed = unsafe { self.driver.free(Address(address)) };
             result = result.and(freed);
         }

@@ -129,7 +129,8 @@ fn threads_share_a_pool_that_is_nearly_out_of_memory() {
             scope.spawn(move || {
                 let mut random = Random(seed as u64 + 1);
                 for _ in 0..600 {
-                    // All three hold less than there is, but not in every order of segments: a request may fail, and nothing else.
+                    // All three hold less than there is, but not in every order of segments: a request may fail, and
+                    // nothing else.
                     let blocks: Vec<Block> =
                         (0..2).filter_map(|_| pool.alloc(1 + random.below(3 * MIB), stream).ok()).collect();
                     blocks.into_iter().for_each(|block| pool.free(block).unwrap());
@@ -320,8 +321,9 @@ fn everything_goes_with_the_pool() {
     assert_eq!((driver.allocations(), driver.events()), ((0, 0), 0));
 }
 
-/// Allocates and frees at random on several streams. No two live blocks overlap, and no block is reused before the work that was
-/// queued on it is done: each is filled with its number when it is taken and read back, in its stream, when it is freed.
+/// Allocates and frees at random on several streams. No two live blocks overlap, and no block is reused before the work
+/// that was queued on it is done: each is filled with its number when it is taken and read back, in its stream, when it
+/// is freed.
 #[test]
 fn random_blocks_never_overlap_in_space_or_in_time() {
     for seed in 1..=6 {

@@ -1,7 +1,8 @@
 //! Routines on memory that does not lie as their kernels want it: they run on copies that do.
 //!
-//! Such memory is another library's, since the pool's lies at multiples of 512 bytes: a view of bytes that was given to us as
-//! numbers, at a place where no number may lie. It is rare, and it is never touched through a pointer that is not aligned.
+//! Such memory is another library's, since the pool's lies at multiples of 512 bytes: a view of bytes that was given to
+//! us as numbers, at a place where no number may lie. It is rare, and it is never touched through a pointer that is not
+//! aligned.
 
 use cuprust_ir::{Memory, Result};
 

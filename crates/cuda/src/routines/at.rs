@@ -1,7 +1,8 @@
 //! Folding values into the elements that indices name, repeated ones as often as they come: one thread for each value.
 //!
-//! Sums of integers are the same in whatever order the threads come; of floats, the order of the roundings is not fixed. Where one number
-//! is added to few elements many times, as in a histogram, each block counts in shared memory and adds its counts in the end.
+//! Sums of integers are the same in whatever order the threads come; of floats, the order of the roundings is not
+//! fixed. Where one number is added to few elements many times, as in a histogram, each block counts in shared memory
+//! and adds its counts in the end.
 
 use cuprust_ir::{Error, Layout, Result, ScalarId, View};
 use cuprust_num::DType;

@@ -1,8 +1,10 @@
-//! Which values are brought side by side by the bins of their places before they are written, and the kernels that do it.
+//! Which values are brought side by side by the bins of their places before they are written, and the kernels that do
+//! it.
 //!
-//! Writes all over a memory that is larger than the second cache move 32 bytes and more for each value, both ways; with claims they do so
-//! twice. Where many values go to a large array, a first kernel counts them by the high bits of their places, another one writes them bin
-//! by bin, each tile of values in one piece for a bin, and claims and writes then stay within few bins at a time.
+//! Writes all over a memory that is larger than the second cache move 32 bytes and more for each value, both ways; with
+//! claims they do so twice. Where many values go to a large array, a first kernel counts them by the high bits of their
+//! places, another one writes them bin by bin, each tile of values in one piece for a bin, and claims and writes then
+//! stay within few bins at a time.
 
 use cuprust_ir::Result;
 
@@ -14,15 +16,16 @@ use crate::write::{Written, c_type};
 /// Threads of a block, each of which keeps one bin.
 pub(super) const THREADS: i64 = 256;
 
-/// Bytes of claims and of places for each multiprocessor that a bin has at most where there are bins enough: some bins are written at a
-/// time, and fit the second cache together.
+/// Bytes of claims and of places for each multiprocessor that a bin has at most where there are bins enough: some bins
+/// are written at a time, and fit the second cache together.
 const IN_BIN: i64 = 32 << 10;
 
 /// Values by bins.
 #[derive(Clone, Copy)]
 pub(super) struct Bins<'a> {
     site: &'a Site<'a>,
-    /// Whether a place may be named twice by indices of other values, of which the last is written. Else all values are one.
+    /// Whether a place may be named twice by indices of other values, of which the last is written. Else all values are
+    /// one.
     claimed: bool,
     /// By how many bits a place is shifted to the right for its bin.
     shift: u32,
@@ -49,7 +52,8 @@ impl<'a> Bins<'a> {
         if self.site.size() <= 4 || !self.claimed { 16 } else { 8 }
     }
 
-    /// The bytes of the claims, of the counts and the starts of bins, of the values, of their places and of their numbers.
+    /// The bytes of the claims, of the counts and the starts of bins, of the values, of their places and of their
+    /// numbers.
     fn parts(self) -> [i64; 5] {
         let (count, either) = (self.site.count, i64::from(self.claimed));
         let counted = 4 * (2 * THREADS + 1);

@@ -1,8 +1,9 @@
 //! Which of the indices that name a place is the last: words in which the highest claim stays.
 //!
-//! Claims are words, one for each place along the axis, where these fit the second cache. Reads and writes all over a memory that is
-//! larger cost ten times as much: where there are many places, bits say which of them are named twice, and those alone have words, which
-//! lie side by side. Where there are more places than that is good for, a table by hash has two slots or more for each index.
+//! Claims are words, one for each place along the axis, where these fit the second cache. Reads and writes all over a
+//! memory that is larger cost ten times as much: where there are many places, bits say which of them are named twice,
+//! and those alone have words, which lie side by side. Where there are more places than that is good for, a table by
+//! hash has two slots or more for each index.
 
 use cuprust_ir::Result;
 
@@ -93,8 +94,8 @@ impl Claims {
         match self.way {
             Way::Direct { words } => words.saturating_mul(size),
             Way::Hashed { slots } => 16 * slots,
-            // The claims come first, which may be wider, then both kinds of bits, the count of those that were numbered, and the numbers
-            // of the first bit in each word.
+            // The claims come first, which may be wider, then both kinds of bits, the count of those that were
+            // numbered, and the numbers of the first bit in each word.
             Way::Bits { words } => self.twice() * size + 4 * (3 * words + 2),
         }
     }

@@ -15,8 +15,8 @@ impl Cuda {
         self.routines().cutensor().is_some()
     }
 
-    /// A contraction of two factors into a result, all of one dtype, whose axes have these labels. Nothing where the device is no GPU or
-    /// cuTENSOR is not installed, and for what it does not take.
+    /// A contraction of two factors into a result, all of one dtype, whose axes have these labels. Nothing where the
+    /// device is no GPU or cuTENSOR is not installed, and for what it does not take.
     pub fn contraction(&self, dtype: DType, operands: [(&[i32], &Layout); 3]) -> Option<Contraction> {
         let element = element_of(dtype)?;
         let tensor = |(labels, layout): (&[i32], &Layout)| Tensor::new(labels, &layout.shape, &layout.strides);

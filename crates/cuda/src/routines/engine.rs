@@ -1,7 +1,8 @@
-//! Which engine computes a matrix factorisation or a Fourier transform: a kernel of cuprust's, a library of NVIDIA's, or the CPU.
+//! Which engine computes a matrix factorisation or a Fourier transform: a kernel of cuprust's, a library of NVIDIA's,
+//! or the CPU.
 //!
-//! The choice is a pure function of the routine, the shapes and the installed libraries; the table of the tests below shows it. The
-//! thresholds were measured on an H200 (`benches/peers.py --numerics`).
+//! The choice is a pure function of the routine, the shapes and the installed libraries; the table of the tests below
+//! shows it. The thresholds were measured on an H200 (`benches/peers.py --numerics`).
 
 use cuprust_ir::{Operand, Result, View};
 use cuprust_num::DType;
@@ -77,8 +78,8 @@ pub(super) struct Problem {
 const MAX_KERNEL_ORDER: i64 = 256;
 const MAX_SINGLE_KERNEL_ORDER: i64 = 64;
 
-/// From this many columns on cuSOLVER finds singular values by polar decomposition. Below, it takes one rotation after another, and a
-/// kernel of ours takes single matrices too.
+/// From this many columns on cuSOLVER finds singular values by polar decomposition. Below, it takes one rotation after
+/// another, and a kernel of ours takes single matrices too.
 pub(super) const MIN_POLAR_COLUMNS: i64 = 128;
 
 /// Most right sides of a system that a kernel of ours solves for.
@@ -97,8 +98,8 @@ const MIN_EIG_ORDER: i64 = 128;
 /// Most rows of Hermitian matrices of a stack for which a kernel of ours is faster than cuSOLVER's function for stacks.
 const MAX_KERNEL_EIGH_ORDER: i64 = 32;
 
-/// The choice for these operands; none where no library has such a routine. `libraries` is called where the choice depends on them
-/// alone: to open a library takes long.
+/// The choice for these operands; none where no library has such a routine. `libraries` is called where the choice
+/// depends on them alone: to open a library takes long.
 ///
 /// # Errors
 /// `Runtime` where operands are missing.

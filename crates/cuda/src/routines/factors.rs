@@ -36,7 +36,8 @@ fn extents(view: &View) -> (i64, i64) {
 }
 
 impl Factors {
-    /// A routine that `engine.rs` gives to the library, `at_once` where it is to take the stack by one call. The operands were checked.
+    /// A routine that `engine.rs` gives to the library, `at_once` where it is to take the stack by one call. The
+    /// operands were checked.
     pub(super) fn new(routine: Routine, outputs: &[View], operands: &[Operand], at_once: bool) -> Result<Factors> {
         let inputs = (0..operands.len()).map(|place| view(operands, place).cloned()).collect::<Result<Vec<View>>>()?;
         let element = match inputs[0].dtype {
@@ -184,7 +185,8 @@ impl Factors {
                     let triangle =
                         Triangle { address: input(1), order: m as usize, lower, unit, transposed, conjugated };
                     let (element, columns) = (self.element.of_product(), n as usize);
-                    // SAFETY: the triangle and the columns are those of the operands, whose shapes were checked, and apart.
+                    // SAFETY: the triangle and the columns are those of the operands, whose shapes were checked, and
+                    // apart.
                     unsafe { cublas.solve_triangular(element, &triangle, own, columns, stream) }?;
                     continue;
                 }
@@ -212,14 +214,15 @@ impl Factors {
                             let task = Task::PolarSvd { a: own, m, n, values, u: output(1), v, all };
                             // SAFETY: as below; the room for vectors overlaps nothing.
                             let perturbed = unsafe { cusolver.run(task, self.element, info, pool, stream) }?;
-                            // So much is lost to rounding in any way: the square root of the columns times that of the largest value.
+                            // So much is lost to rounding in any way: the square root of the columns times that of the
+                            // largest value.
                             if perturbed <= self.element.epsilon() * norm {
                                 // SAFETY: both are square matrices of this order, and apart.
                                 unsafe { cublas.adjoint(element, n as usize, v, output(2), stream) }?;
                                 continue;
                             }
-                            // What was factored is not the matrix: another way is taken, from a new copy of the
-                            // stack: the matrices before are done with, and those behind get the elements that they have.
+                            // What was factored is not the matrix: another way is taken, from a new copy of the stack:
+                            // the matrices before are done with, and those behind get the elements that they have.
                             if let Some(operand) = self.scaling.as_ref().and_then(|scaling| scaling.operands.first()) {
                                 scaled(operand, 0, a, exponents[0])?;
                             }

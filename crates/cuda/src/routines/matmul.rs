@@ -76,7 +76,8 @@ pub(super) fn product(outputs: &[View], inputs: &[Operand]) -> Result<Option<Pro
     let (Some((a_form, a_row)), Some((b_form, b_row)), Some((Form::Plain, c_row))) = (form(a), form(b), form(c)) else {
         return Ok(None);
     };
-    // The last batch axis is the stack, unless a step along it goes backwards, which cuBLAS refuses of some dtypes; all others are calls.
+    // The last batch axis is the stack, unless a step along it goes backwards, which cuBLAS refuses of some dtypes; all
+    // others are calls.
     let batch = leading(&c.layout, 2);
     let goes_forwards = |view: &View| rank > 2 && view.layout.strides[rank - 3] >= 0;
     let (stacks, stack) = match batch.split_last() {
@@ -159,8 +160,8 @@ fn positions(shape: &[i64]) -> impl Iterator<Item = Dims> {
 /// The side of a tile of the own kernel.
 const TILE: i64 = 16;
 
-/// The kernel for what cuBLAS does not do: a block for each tile of the product, in which both factors' tiles are shared.
-/// Half types are summed in float32 and rounded once; integers wrap around; bool asks whether any pair is true.
+/// The kernel for what cuBLAS does not do: a block for each tile of the product, in which both factors' tiles are
+/// shared. Half types are summed in float32 and rounded once; integers wrap around; bool asks whether any pair is true.
 pub(super) fn write(outputs: &[View], inputs: &[Operand]) -> Result<Written> {
     let Operands { a, b, c, m, n, k, rank } = operands(outputs, inputs)?;
     let (kind, batch) = (c_type(c.dtype), leading(&c.layout, 2).to_vec());

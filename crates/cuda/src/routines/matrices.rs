@@ -1,7 +1,7 @@
 //! Factors of small matrices, by kernels of our own: a block for each matrix of a stack.
 //!
-//! The calls of a library cost more than the work on a small matrix. The text of a kernel depends on the dtype, on how many threads a
-//! matrix takes, and on what of it shared memory holds.
+//! The calls of a library cost more than the work on a small matrix. The text of a kernel depends on the dtype, on how
+//! many threads a matrix takes, and on what of it shared memory holds.
 
 use cuprust_ir::{Error, Operand, Result, View};
 use cuprust_num::DType;
@@ -17,7 +17,8 @@ const BLOCKS: i64 = 256;
 /// Elements of 32 bits that a lane holds of a column of a pair, at most: more are read each time.
 const PAIR_WORDS: i64 = 16;
 
-/// Rows and columns of a matrix that the registers of a group of lanes hold, at most, and threads of a block of such groups.
+/// Rows and columns of a matrix that the registers of a group of lanes hold, at most, and threads of a block of such
+/// groups.
 const HELD_BY_GROUP: i64 = 32;
 const THREADS_OF_GROUPS: i64 = 128;
 
@@ -118,7 +119,8 @@ fn held(m: i64, n: i64) -> i64 {
 enum Share {
     /// So many blocks for a matrix, as `block` and `parts` tell.
     Blocks(i64),
-    /// So many matrices for a block, each for a group of lanes, whose matrix may not be `there`: it sees the stack's last one then.
+    /// So many matrices for a block, each for a group of lanes, whose matrix may not be `there`: it sees the stack's
+    /// last one then.
     Groups(i64),
 }
 
@@ -217,7 +219,8 @@ fn cholesky(outputs: &[View], a: &View) -> Result<Written> {
     k.finish("cholesky", threads)
 }
 
-/// Rows that a lane holds of columns of so many rows, and columns that a group takes at a time: few texts, and as much as registers hold.
+/// Rows that a lane holds of columns of so many rows, and columns that a group takes at a time: few texts, and as much
+/// as registers hold.
 fn columns_held(rows: i64, group: i64, columns: i64, dtype: DType) -> (i64, i64) {
     let rows = rows_held(rows, group);
     let most = (16 / (rows * (dtype.size() as i64 / 4).min(4))).clamp(1, 4);
@@ -281,8 +284,8 @@ fn basis(out: &View, inputs: &[&View]) -> Result<Written> {
     k.finish("qr_basis", threads)
 }
 
-/// What shared memory holds of a matrix and of square ones of its columns, how many elements it has, and how many of a workspace each
-/// block takes for the rest.
+/// What shared memory holds of a matrix and of square ones of its columns, how many elements it has, and how many of a
+/// workspace each block takes for the rest.
 fn holds(m: i64, n: i64, vectors: bool, dtype: DType) -> (i64, i64, i64) {
     let beside = if vectors { n * n } else { 0 };
     match (room(held(m, n) + beside, dtype), room(held(m, n), dtype)) {

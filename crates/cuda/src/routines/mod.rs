@@ -1,5 +1,5 @@
-//! What is not elementwise and not a reduction, on the GPU: kernels of our own, NVIDIA's libraries where they are found, and the CPU for
-//! what only libraries have.
+//! What is not elementwise and not a reduction, on the GPU: kernels of our own, NVIDIA's libraries where they are
+//! found, and the CPU for what only libraries have.
 
 mod aligned;
 mod at;
@@ -307,7 +307,8 @@ impl Routines {
     }
 }
 
-/// Where the operands of a library lie: its kernels take what its own allocations give them, and elements that lie as such.
+/// Where the operands of a library lie: its kernels take what its own allocations give them, and elements that lie as
+/// such.
 fn aligned(outputs: &[View], inputs: &[Operand]) -> Vec<PointerSlot> {
     let slot = |view: &View, written| {
         let align = view.dtype.size() as u32;
@@ -317,8 +318,8 @@ fn aligned(outputs: &[View], inputs: &[Operand]) -> Vec<PointerSlot> {
     outputs.iter().map(|view| slot(view, true)).chain(read).collect()
 }
 
-/// The kernels of a routine, in the order in which they run: cuprust's own ones, also where a library is quicker. There are none of what
-/// only libraries have.
+/// The kernels of a routine, in the order in which they run: cuprust's own ones, also where a library is quicker. There
+/// are none of what only libraries have.
 ///
 /// # Errors
 /// `Runtime` where operands are missing, `Type` where the routine is not defined for their dtype.

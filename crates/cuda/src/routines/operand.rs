@@ -27,8 +27,8 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The layouts over the operand's shape that its elements depend on, in the order in which [`Source::declare`] takes their steps: one
-    /// at least.
+    /// The layouts over the operand's shape that its elements depend on, in the order in which [`Source::declare`]
+    /// takes their steps: one at least.
     pub(super) fn layouts(&self) -> Vec<&'a Layout> {
         let positions = self.load.into_iter().flat_map(|load| &load.kernel.positions);
         let layouts: Vec<&Layout> = self.views().into_iter().map(|view| &view.layout).chain(positions).collect();
@@ -40,7 +40,8 @@ impl<'a> Source<'a> {
         self.load.is_some_and(|load| load.kernel.nodes.iter().any(|node| is_long(&node.kind)))
     }
 
-    /// Declares the fields, with steps along axes that may be fewer than the operand's. `kind` is as what elements in memory are read.
+    /// Declares the fields, with steps along axes that may be fewer than the operand's. `kind` is as what elements in
+    /// memory are read.
     pub(super) fn declare(&self, t: &mut Text, kind: &str, strides: &[Vec<i64>]) {
         let name = format!("r{}", self.place);
         let Some(Load { kernel, stored }) = self.load else {

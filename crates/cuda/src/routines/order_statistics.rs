@@ -1,5 +1,5 @@
-//! The elements at given places of rows in ascending order: short rows by some lanes of a warp or by a block each, long rows by levels, at
-//! each of which many blocks count digits.
+//! The elements at given places of rows in ascending order: short rows by some lanes of a warp or by a block each, long
+//! rows by levels, at each of which many blocks count digits.
 
 use cuprust_ir::{Error, Result, View};
 use cuprust_num::{DType, Kind};
@@ -174,7 +174,8 @@ impl<'a> Selection<'a> {
         t.line("};");
     }
 
-    /// The kernel whose lanes hold rows, `held`; `rest` writes what becomes of the one, `row`, which is there where it is `live`.
+    /// The kernel whose lanes hold rows, `held`; `rest` writes what becomes of the one, `row`, which is there where it
+    /// is `live`.
     pub(super) fn lanes(&self, name: &str, rest: impl Fn(&mut Text)) -> Result<Written> {
         let width = (self.length as u64).next_power_of_two().clamp(4, 32) as i64;
         let items = (self.length as u64).div_ceil(width as u64).next_power_of_two();
@@ -191,8 +192,9 @@ impl<'a> Selection<'a> {
         t.finish(name, [(self.rows as u64).div_ceil(beside as u64), 1], THREADS as u32)
     }
 
-    /// The kernel whose blocks select from a row each, `row`. What `before` writes stands first, and `rest` says what becomes of `a`, which is
-    /// what was asked, and of the row, which the block has as `held`. The workspace has so many bytes.
+    /// The kernel whose blocks select from a row each, `row`. What `before` writes stands first, and `rest` says what
+    /// becomes of `a`, which is what was asked, and of the row, which the block has as `held`. The workspace has so
+    /// many bytes.
     pub(super) fn rows(
         &self,
         name: &str,
@@ -236,8 +238,9 @@ impl<'a> Selection<'a> {
         t.line(format!("__shared__ alignas(16) unsigned room[{}];", self.most << self.digit));
     }
 
-    /// The kernels that select from long rows level by level; `before` stands in each but the first of them. `open` writes what else is to be
-    /// done by a block of each row at the beginning. The workspace has so many bytes in front of what is kept here.
+    /// The kernels that select from long rows level by level; `before` stands in each but the first of them. `open`
+    /// writes what else is to be done by a block of each row at the beginning. The workspace has so many bytes in front
+    /// of what is kept here.
     pub(super) fn levels(
         &self,
         suffix: &str,

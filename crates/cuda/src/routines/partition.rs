@@ -1,5 +1,5 @@
-//! Rows in an order in which some elements stand where they stand in ascending order: short rows by some lanes of a warp or by a block
-//! each, long rows tile by tile, when these elements have been selected.
+//! Rows in an order in which some elements stand where they stand in ascending order: short rows by some lanes of a
+//! warp or by a block each, long rows tile by tile, when these elements have been selected.
 
 use cuprust_ir::{Error, Result, View};
 use cuprust_num::DType;

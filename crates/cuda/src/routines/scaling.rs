@@ -1,8 +1,9 @@
-//! Matrices near one for a library that factors them: powers of two, found and applied on the device, as LAPACK's drivers scale.
+//! Matrices near one for a library that factors them: powers of two, found and applied on the device, as LAPACK's
+//! drivers scale.
 //!
-//! Two kernels come before the call: one finds the exponent of each matrix' largest element, another copies the matrix to where the library
-//! overwrites it, scaled where that exponent is outside of a safe range. One scales back what was found. Powers of two are exact, and
-//! matrices within the range keep their bits.
+//! Two kernels come before the call: one finds the exponent of each matrix' largest element, another copies the matrix
+//! to where the library overwrites it, scaled where that exponent is outside of a safe range. One scales back what was
+//! found. Powers of two are exact, and matrices within the range keep their bits.
 
 use cuprust_ir::{Layout, Memory, Operand, Result, StorageId, View};
 use cuprust_num::{DType, Scalar};
@@ -46,8 +47,9 @@ pub(super) struct Scaling {
     back: Launch,
 }
 
-/// Exponents that are safe: the squares of smaller and larger numbers, and the reciprocals of smaller pivots, vanish or overflow. Elimination
-/// has no upper limit, for what is scaled down may vanish, and a small pivot beside large elements must not.
+/// Exponents that are safe: the squares of smaller and larger numbers, and the reciprocals of smaller pivots, vanish or
+/// overflow. Elimination has no upper limit, for what is scaled down may vanish, and a small pivot beside large
+/// elements must not.
 #[derive(Clone, Copy)]
 struct Safe {
     low: i64,
@@ -376,7 +378,8 @@ mod tests {
         assert_eq!([own[0], own[1], own[2], own[4], own[5], own[8]], [0.5, 0.125, 0.25, 0.5, 0.125, 0.5]);
         assert_eq!(numbers(&ptx.read(targets[0]), false), [0.25, 0.5, 0.75, 1.0, 2.0, 3.0]);
         scaling.back(&ptx.driver, &state, targets[0], &words).unwrap();
-        // The matrix was scaled by 2^1037, and the first column by 2^1038; of the second column the result is a large number.
+        // The matrix was scaled by 2^1037, and the first column by 2^1038; of the second column the result is a large
+        // number.
         let found = numbers(&ptx.read(targets[0]), false);
         assert_eq!(found[..3], [0.125, 0.25, 0.375]);
         assert!(found[3].is_infinite() || found[3] == 2.0f64.powi(1023));

@@ -1,5 +1,5 @@
-//! Running folds along the last axis, in one pass over memory: some lanes, a block, or several blocks for each row. No result
-//! depends on timing.
+//! Running folds along the last axis, in one pass over memory: some lanes, a block, or several blocks for each row. No
+//! result depends on timing.
 
 use cuprust_ir::{Error, Operand, Result, View};
 use cuprust_ops::RowId;
@@ -77,8 +77,8 @@ fn in_order(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Resu
     t.finish(&format!("scan_{}_in_order", row.row().name), [blocks, 1], THREADS as u32)
 }
 
-/// Scans few elements: a lane has some that stand side by side, folds them, hears what the lanes before it have, and runs on
-/// from there. It is the shortest way, and compiled soonest.
+/// Scans few elements: a lane has some that stand side by side, folds them, hears what the lanes before it have, and
+/// runs on from there. It is the shortest way, and compiled soonest.
 fn small(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Result<Written> {
     /// How many elements a lane has, where others can have the rest.
     const EACH: i64 = 4;
@@ -204,8 +204,8 @@ impl Scan<'_> {
         t.finish(&format!("scan_{}_rows", self.row.row().name), [blocks, 1], THREADS as u32)
     }
 
-    /// Scans tiles of rows. A tile lies in shared memory until what stands before it is known, so that many are under way.
-    /// Blocks start in the order of their numbers: a block awaits those that started before it.
+    /// Scans tiles of rows. A tile lies in shared memory until what stands before it is known, so that many are under
+    /// way. Blocks start in the order of their numbers: a block awaits those that started before it.
     fn row_tiles(&self) -> Result<Written> {
         let Scan { vector, each, tiles, .. } = *self;
         let mut t = Text::new();

@@ -1,10 +1,10 @@
 //! Writing values where indices name places along an axis: one thread for each value.
 //!
-//! Where an index may be there twice, the last values must win whichever thread comes first. Of few indices each thread looks through
-//! those behind its own. Of many, a first kernel claims places: the highest in the order of the indices stays; a second one writes the
-//! values whose claim has stayed. Where claims are is told in `claims.rs`. One value for all indices needs none. Many values for a large
-//! array are brought side by side by their places first, as told in `bins.rs`. Of many indices is found first whether they rise
-//! (`sorted_test.rs`), which needs none of this.
+//! Where an index may be there twice, the last values must win whichever thread comes first. Of few indices each thread
+//! looks through those behind its own. Of many, a first kernel claims places: the highest in the order of the indices
+//! stays; a second one writes the values whose claim has stayed. Where claims are is told in `claims.rs`. One value for
+//! all indices needs none. Many values for a large array are brought side by side by their places first, as told in
+//! `bins.rs`. Of many indices is found first whether they rise (`sorted_test.rs`), which needs none of this.
 
 use cuprust_ir::{Dims, Error, Layout, Result, View};
 use cuprust_num::DType;
@@ -19,9 +19,9 @@ use crate::write::{Device, Written, c_type};
 
 pub(super) const THREADS: u64 = 256;
 
-/// Bytes for each multiprocessor that the second cache holds, and indices for each from which on it is worth following them again for each
-/// band of places that fits there, of which there are a few at most. On an H200 2^24 float32 go to 2^24 places in 410 us by two bands, and in
-/// 800 by one; to 2^26 in 980 by four, and in 1030.
+/// Bytes for each multiprocessor that the second cache holds, and indices for each from which on it is worth following
+/// them again for each band of places that fits there, of which there are a few at most. On an H200 2^24 float32 go to
+/// 2^24 places in 410 us by two bands, and in 800 by one; to 2^26 in 980 by four, and in 1030.
 const CACHED: i64 = 256 << 10;
 const BUSY: i64 = 1 << 14;
 const BANDS: i64 = 4;
@@ -95,7 +95,8 @@ impl Site<'_> {
         self.out.dtype.size() as i64
     }
 
-    /// Whether so many single elements go to so large an array that it is worth reading their indices again to write them in turn.
+    /// Whether so many single elements go to so large an array that it is worth reading their indices again to write
+    /// them in turn.
     fn is_spread(&self) -> bool {
         let sms = i64::from(self.device.multiprocessors);
         let plain = !self.index.is_long() && !self.values.is_long() && self.inner == 1;
@@ -103,8 +104,9 @@ impl Site<'_> {
         plain && dense && self.extent.saturating_mul(self.size()) > CACHED * sms
     }
 
-    /// Whether values, which are brought side by side as well as their places, come so densely that this is sooner than to claim
-    /// the places where they lie. On an H200, 2^23 float32 go to 2^26 places in 890 us so and in 800 by claims, 2^24 in 1260 and 1520.
+    /// Whether values, which are brought side by side as well as their places, come so densely that this is sooner than
+    /// to claim the places where they lie. On an H200, 2^23 float32 go to 2^26 places in 890 us so and in 800 by
+    /// claims, 2^24 in 1260 and 1520.
     fn is_dense(&self) -> bool {
         self.extent / 4 <= self.count && self.count >= 2 * BUSY * i64::from(self.device.multiprocessors)
     }

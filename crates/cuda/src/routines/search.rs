@@ -1,5 +1,5 @@
-//! Searching in sorted elements: one thread for each value. Where there are many values, a first kernel finds where each of some intervals
-//! of numbers begins among the elements, and a value is searched in its interval.
+//! Searching in sorted elements: one thread for each value. Where there are many values, a first kernel finds where
+//! each of some intervals of numbers begins among the elements, and a value is searched in its interval.
 
 use cuprust_ir::{Error, Layout, Result, View};
 use cuprust_num::DType;
@@ -11,8 +11,9 @@ use crate::write::{Device, Written, c_type};
 
 const THREADS: u64 = 256;
 
-/// Intervals are worth a kernel from so many elements on, and from so many values for each multiprocessor. On an H200 2^24 float64 are
-/// found among 10^6 in 261 us instead of 1050, among 10^4 in 122 instead of 308; 2^20 among 10^3 take 21 either way.
+/// Intervals are worth a kernel from so many elements on, and from so many values for each multiprocessor. On an H200
+/// 2^24 float64 are found among 10^6 in 261 us instead of 1050, among 10^4 in 122 instead of 308; 2^20 among 10^3 take
+/// 21 either way.
 const MIN_INTERVALS: i64 = 256;
 const BUSY: i64 = 2048;
 

@@ -1,5 +1,5 @@
-//! Sorting along the last axis: short rows by a block each or several to a block, long rows by passes over their digits. Equal
-//! elements stay in their order.
+//! Sorting along the last axis: short rows by a block each or several to a block, long rows by passes over their
+//! digits. Equal elements stay in their order.
 
 use cuprust_ir::{Error, Relation, Result, View};
 use cuprust_num::{DType, Kind};
@@ -14,9 +14,9 @@ const THREADS: i64 = 256;
 /// How many digits there are: so many counts has a place, and so many states a tile.
 const DIGITS: i64 = 256;
 
-/// Threads of a block that brings a tile of a long row into the order of a digit. (Four passes over 2^26 float32 on an H200, of a kernel
-/// without buffers and routes: 1.31 ms by two blocks of 512 threads with 22 items each, 1.43 by 384 threads, 1.73 where ballots find the
-/// lanes of one digit. With them: 1.51.)
+/// Threads of a block that brings a tile of a long row into the order of a digit. (Four passes over 2^26 float32 on an
+/// H200, of a kernel without buffers and routes: 1.31 ms by two blocks of 512 threads with 22 items each, 1.43 by 384
+/// threads, 1.73 where ballots find the lanes of one digit. With them: 1.51.)
 const PASS_THREADS: i64 = 512;
 
 /// The kernels that sort an input.
@@ -177,8 +177,8 @@ impl Sort<'_> {
         format!("using SortedBits = {}::Bits;\n", self.key.key)
     }
 
-    /// Sorts long rows: digits are counted and the passes are planned, and each pass brings the elements of a row into the order of
-    /// one digit.
+    /// Sorts long rows: digits are counted and the passes are planned, and each pass brings the elements of a row into
+    /// the order of one digit.
     fn passes(&self, device: Device) -> Result<Vec<Written>> {
         let wide_places = self.length > i64::from(u32::MAX);
         // A tile's elements, and then their places, lie in shared memory, of which a kernel has 48 KB.

@@ -1,8 +1,10 @@
-//! Fast path of `x[i] = v` for sorted indices: one kernel tests whether they are sorted, a second writes each value once, without claims.
+//! Fast path of `x[i] = v` for sorted indices: one kernel tests whether they are sorted, a second writes each value
+//! once, without claims.
 //!
-//! A sample of the indices is compared first: where many are equal, a tile drops values that a later one of it replaces. Among sorted indices
-//! equal ones are neighbours, so the last value for an element is known by its neighbour, and writes pass through memory once. Kernels
-//! that claim elements begin with a test of whether they are needed.
+//! A sample of the indices is compared first: where many are equal, a tile drops values that a later one of it
+//! replaces. Among sorted indices equal ones are neighbours, so the last value for an element is known by its
+//! neighbour, and writes pass through memory once. Kernels that claim elements begin with a test of whether they are
+//! needed.
 
 use cuprust_ir::Result;
 
@@ -46,8 +48,9 @@ impl SortedTest {
         t.line("unsigned* const repeats = falls + 1;");
     }
 
-    /// Emits the load of the flag in a kernel that may not be needed; [`needed`] waits for it, so that other loads overlap with it. The load goes
-    /// through the first cache, since all threads do it: on an H200 16 million that load from the second cache take 0.13 ms longer.
+    /// Emits the load of the flag in a kernel that may not be needed; [`needed`] waits for it, so that other loads
+    /// overlap with it. The load goes through the first cache, since all threads do it: on an H200 16 million that load
+    /// from the second cache take 0.13 ms longer.
     pub(super) fn emit_flag_load(self, t: &mut Text) {
         self.declare(t);
         t.line("const unsigned fall = *falls;");
@@ -58,7 +61,8 @@ impl SortedTest {
         Ok(vec![self.sample_kernel(site)?, self.test_kernel(site)?, self.write_kernel(site)?])
     }
 
-    /// A kernel of one block that clears the flags, and sets the second where a quarter of the sampled indices equal others of the sample.
+    /// A kernel of one block that clears the flags, and sets the second where a quarter of the sampled indices equal
+    /// others of the sample.
     fn sample_kernel(self, site: &Site) -> Result<Written> {
         let mut t = Text::new();
         self.declare(&mut t);

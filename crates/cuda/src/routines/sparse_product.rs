@@ -1,4 +1,5 @@
-//! Products of a matrix of which few elements are stored, row by row, and dense columns: a group of lanes for each element of the output.
+//! Products of a matrix of which few elements are stored, row by row, and dense columns: a group of lanes for each
+//! element of the output.
 
 use cuprust_ir::{Error, Operand, Result, View};
 use cuprust_num::DType;
@@ -63,7 +64,8 @@ pub(super) fn write(outputs: &[View], inputs: &[Operand]) -> Result<Written> {
     t.finish("sparse_product", [(items as u64 * lanes as u64).div_ceil(THREADS), 1], THREADS as u32)
 }
 
-/// How many lanes make an element of the output: about half as many as a row has elements, so that each has some loads under way.
+/// How many lanes make an element of the output: about half as many as a row has elements, so that each has some loads
+/// under way.
 fn lanes(rows: i64, width: i64, count: i64) -> i64 {
     if width >= COLUMNS {
         return 1;

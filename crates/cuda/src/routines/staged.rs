@@ -1,4 +1,5 @@
-//! What the CPU does in place of a library that is not there: on copies of the device's memory, for which the stream is waited.
+//! What the CPU does in place of a library that is not there: on copies of the device's memory, for which the stream is
+//! waited.
 
 use cuprust_dense::{Failure, Team};
 use cuprust_ir::{Error, Memory, Operand, Result, View};

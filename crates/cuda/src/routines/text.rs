@@ -69,8 +69,8 @@ impl Text {
         self.line("}");
     }
 
-    /// Declares `Index i0, i1, ..`: the coordinates of the place `from` counted in C order over the first `axes` of a shape,
-    /// whose extents become `p.n1`, `p.n2`, ..
+    /// Declares `Index i0, i1, ..`: the coordinates of the place `from` counted in C order over the first `axes` of a
+    /// shape, whose extents become `p.n1`, `p.n2`, ..
     pub(super) fn decode(&mut self, from: &str, shape: &[i64]) {
         let mut rest = from.to_owned();
         for axis in (1..shape.len()).rev() {
@@ -130,8 +130,8 @@ pub(super) fn clear(name: &str, words: i64, declare: impl FnOnce(&mut Text)) -> 
     t.finish(name, [(words as u64).div_ceil(4 * u64::from(THREADS * ITEMS)), 1], THREADS)
 }
 
-/// The shape of operands, and the strides of each, where axes that step as one in all of them are merged, and those of extent one
-/// are gone.
+/// The shape of operands, and the strides of each, where axes that step as one in all of them are merged, and those of
+/// extent one are gone.
 pub(super) fn merged(layouts: &[&Layout]) -> (Vec<i64>, Vec<Vec<i64>>) {
     let (mut shape, mut strides) = (Vec::new(), vec![Vec::new(); layouts.len()]);
     for (axis, &extent) in layouts[0].shape.iter().enumerate().filter(|(_, extent)| **extent != 1) {

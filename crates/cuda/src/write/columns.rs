@@ -69,10 +69,11 @@ pub(super) fn write<'a>(
     Ok((columns.w, Geometry { class, bounds: THREADS, block: THREADS as u32, grid: [tiles, parts] }))
 }
 
-/// How many blocks of a split reduction a multiprocessor runs at once, by the registers that the compiler was seen to give it.
+/// How many blocks of a split reduction a multiprocessor runs at once, by the registers that the compiler was seen to
+/// give it.
 ///
-/// More blocks than run at once begin when the others are done and leave most of the device idle: argmax of 16k x 16k float32
-/// takes 247 us in 1024 blocks, and 334 in 1280, of which 1056 run at once.
+/// More blocks than run at once begin when the others are done and leave most of the device idle: argmax of 16k x 16k
+/// float32 takes 247 us in 1024 blocks, and 334 in 1280, of which 1056 run at once.
 fn resident(kernel: &Kernel, space: &Space, sweep: &Sweep) -> u64 {
     let heavy = sweep.reduces.len() > 1 || sweep.reduces.iter().any(|&id| is_deviations(kernel, id));
     let inner = (0..kernel.reads.len()).filter(|&i| space.is_inner(&space.reads[i]));

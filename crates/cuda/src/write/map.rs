@@ -18,8 +18,8 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
     while vector > 1 && vector * long > MAX_LONG_REPEATS {
         vector /= 2;
     }
-    // Only a flat space is cheap to index twice. Few operands leave registers for more packs of each. One element is the work
-    // of one thread: the others would read it while that one may write it.
+    // Only a flat space is cheap to index twice. Few operands leave registers for more packs of each. One element is
+    // the work of one thread: the others would read it while that one may write it.
     let packs = match (space.rank(), kernel.reads.len()) {
         (1, _) if space.shape[axis] == 1 => 1,
         _ if long > 0 || notes => 1,
@@ -131,8 +131,8 @@ pub(super) fn name(kernel: &Kernel, id: NodeId, k: &str) -> String {
     }
 }
 
-/// How many elements a thread takes at once: as many as 16 bytes hold of the widest operand, as long as most of the operands
-/// that move from element to element can be packed so. Neighbouring threads reach the others best one by one.
+/// How many elements a thread takes at once: as many as 16 bytes hold of the widest operand, as long as most of the
+/// operands that move from element to element can be packed so. Neighbouring threads reach the others best one by one.
 pub(super) fn vector(kernel: &Kernel, space: &Space, axis: usize) -> usize {
     let reads = kernel.reads.iter().map(|view| view.dtype).zip(&space.reads);
     let writes = kernel.writes.iter().map(|write| write.view.dtype).zip(&space.writes);

@@ -1,8 +1,8 @@
 //! CUDA C++ from kernels: kernels in, text and launches out. Nothing here touches a device.
 //!
-//! The text depends on structure alone: dtypes, nodes, the number of axes, how operands move along them, how long a reduced
-//! row is by powers of two, whether there are but few elements. Addresses, offsets, extents, strides and scalars are fields of
-//! the kernel's one parameter.
+//! The text depends on structure alone: dtypes, nodes, the number of axes, how operands move along them, how long a
+//! reduced row is by powers of two, whether there are but few elements. Addresses, offsets, extents, strides and
+//! scalars are fields of the kernel's one parameter.
 
 mod columns;
 mod launch;

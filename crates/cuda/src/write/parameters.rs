@@ -55,16 +55,16 @@ pub struct Parameters {
     pub workspace: Option<Workspace>,
     /// Where the pointer lies to the word for what only data decides, in a kernel that finds out.
     pub fault_at: Option<usize>,
-    /// Where the number lies that is not 0 where the kernel must wait for its predecessor before it reads. Without one, the
-    /// kernel always does.
+    /// Where the number lies that is not 0 where the kernel must wait for its predecessor before it reads. Without one,
+    /// the kernel always does.
     pub follows_at: Option<usize>,
 }
 
 impl Parameters {
     /// Puts the addresses and the scalars into a copy of the bytes.
     ///
-    /// `address` gives the first byte of a storage, `scalar` the value of a scalar, `workspace` the addresses of the tickets
-    /// and of the partial results. `into` must be as long as `bytes`.
+    /// `address` gives the first byte of a storage, `scalar` the value of a scalar, `workspace` the addresses of the
+    /// tickets and of the partial results. `into` must be as long as `bytes`.
     pub fn fill(
         &self,
         into: &mut [u8],
@@ -174,8 +174,8 @@ impl Fields {
         self.parameters.workspace = Some(Workspace { tickets_at, partials_at, tickets, bytes });
     }
 
-    /// The pointer to the word in which the kernel notes what it was given wrong: of indices out of range the lowest, and the highest
-    /// after it; of operands that a row refuses, a number below zero.
+    /// The pointer to the word in which the kernel notes what it was given wrong: of indices out of range the lowest,
+    /// and the highest after it; of operands that a row refuses, a number below zero.
     pub(crate) fn fault(&mut self) {
         self.parameters.fault_at = Some(self.add("long long*", "fault", 8, &[0; 8]));
     }
@@ -193,8 +193,8 @@ impl Fields {
     }
 }
 
-/// `(m, s)` such that `n / d == (n * m / 2^32 + n) >> s` for every `n` below 2^31. (Granlund and Montgomery, "Division by
-/// invariant integers using multiplication", 1994.)
+/// `(m, s)` such that `n / d == (n * m / 2^32 + n) >> s` for every `n` below 2^31. (Granlund and Montgomery, "Division
+/// by invariant integers using multiplication", 1994.)
 fn magic(divisor: u32) -> (u32, u32) {
     let shift = divisor.next_power_of_two().trailing_zeros();
     let magic = ((1u64 << 32) * ((1u64 << shift) - divisor as u64)) / divisor as u64 + 1;

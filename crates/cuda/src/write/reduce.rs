@@ -82,13 +82,14 @@ pub(super) fn shared(sweeps: &[Sweep]) -> BTreeSet<NodeId> {
     shared
 }
 
-/// Bytes of reads that a lane loads before the first is used. Twice as many are no faster, and their text takes longer to
-/// compile.
+/// Bytes of reads that a lane loads before the first is used. Twice as many are no faster, and their text takes longer
+/// to compile.
 pub(super) const AHEAD: usize = 32;
 
-/// How many elements a lane loads before it uses the first, where lanes that stand side by side read elements one by one:
-/// those of four bytes and more fill the sectors of a warp so. Enough of these loads at a time are as fast as packs of 16 bytes,
-/// none is cut by the end of a row, and the text is short and soon compiled. Nothing where elements are narrower.
+/// How many elements a lane loads before it uses the first, where lanes that stand side by side read elements one by
+/// one: those of four bytes and more fill the sectors of a warp so. Enough of these loads at a time are as fast as
+/// packs of 16 bytes, none is cut by the end of a row, and the text is short and soon compiled. Nothing where elements
+/// are narrower.
 pub(super) fn words(kernel: &Kernel, space: &Space) -> Option<usize> {
     let inner = (0..kernel.reads.len()).filter(|&i| space.is_inner(&space.reads[i]));
     let sizes: Vec<usize> = inner.map(|i| kernel.reads[i].dtype.size()).collect();
@@ -112,7 +113,8 @@ fn members(w: &mut Writer<'_>, reduces: &[NodeId]) -> Result<Vec<Member>> {
         let (kind, words) = match reduction {
             Reduction::Fold(row) => {
                 let identity = row.row().identity.map(Scalar::new);
-                // Among few elements one that starts from a value is worth having: whether there was any need not be asked.
+                // Among few elements one that starts from a value is worth having: whether there was any need not be
+                // asked.
                 let start = identity.or_else(|| if small { row.row().extreme(dtype) } else { None });
                 fold(&mut w.head, row, dtype, start, &format!("Op{id}"))?
             }
@@ -204,8 +206,8 @@ fn words_of(dtype: DType) -> usize {
     dtype.size().div_ceil(4)
 }
 
-/// Declares the operation of a fold, and gives the type of its state and how many words that is. Without a value to start
-/// from, it starts from the first element.
+/// Declares the operation of a fold, and gives the type of its state and how many words that is. Without a value to
+/// start from, it starts from the first element.
 fn fold(head: &mut String, row: RowId, dtype: DType, start: Option<Scalar>, name: &str) -> Result<(String, usize)> {
     let t = c_type(dtype);
     let apply = application(row, dtype)?;

@@ -52,8 +52,8 @@ fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, multip
             let held = chunks.div_ceil(lanes).next_power_of_two();
             return Shape { threads: 128, lanes, held, parts: 1, ahead };
         }
-        // Long rows want few threads with much each: two blocks then fit on a multiprocessor, and one of them moves memory
-        // while the other computes.
+        // Long rows want few threads with much each: two blocks then fit on a multiprocessor, and one of them moves
+        // memory while the other computes.
         for (threads, most) in [(128, HELD / bytes), (256, HELD / bytes), (512, HELD / bytes), (512, 2 * HELD / bytes)]
         {
             if threads * most >= chunks {
@@ -280,8 +280,8 @@ impl<'a> Rows<'a> {
         format!("{live}threadIdx.x % {lanes} == 0")
     }
 
-    /// Computes a sweep's nodes for `elements` elements at hand, into `x..` for the reductions and `w..` for the writes. Element
-    /// `e` is one of the row where `there`.
+    /// Computes a sweep's nodes for `elements` elements at hand, into `x..` for the reductions and `w..` for the
+    /// writes. Element `e` is one of the row where `there`.
     fn compute(&mut self, depth: usize, sweep: &Sweep, elements: usize, there: &str) {
         let kernel = self.w.kernel;
         for &id in &sweep.reduces {

@@ -69,7 +69,8 @@ pub(super) fn assemble(body: &str, wide: bool) -> String {
     text
 }
 
-/// What of the types and functions that the texts of rows use `body` needs before it, for a program that is no kernel of ours.
+/// What of the types and functions that the texts of rows use `body` needs before it, for a program that is no kernel
+/// of ours.
 pub fn prelude(body: &str) -> String {
     SECTIONS.chosen(&identifiers(body), SECTIONS.of_rows, 0)
 }
@@ -79,7 +80,8 @@ fn identifiers(text: &str) -> HashSet<&str> {
 }
 
 impl Sections {
-    /// The texts of those of the first `count` sections that these words ask for, with what they need. `more` bytes will follow.
+    /// The texts of those of the first `count` sections that these words ask for, with what they need. `more` bytes
+    /// will follow.
     fn chosen(&self, named: &HashSet<&str>, count: usize, more: usize) -> String {
         let mut chosen = vec![false; count];
         for index in named.iter().filter_map(|word| self.by_word.get(word)).flatten() {

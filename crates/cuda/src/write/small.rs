@@ -1,7 +1,8 @@
-//! Kernels over few elements: one short way for maps, and one for reductions along rows and columns, which are compiled soon.
+//! Kernels over few elements: one short way for maps, and one for reductions along rows and columns, which are compiled
+//! soon.
 //!
-//! A thread takes one element at a time. In a reduction it keeps nothing of it but the states: what a later sweep needs is read
-//! and computed again. The lanes of a row meet in shared memory, in a fixed tree.
+//! A thread takes one element at a time. In a reduction it keeps nothing of it but the states: what a later sweep needs
+//! is read and computed again. The lanes of a row meet in shared memory, in a fixed tree.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -76,7 +77,8 @@ struct Shape {
 }
 
 impl Shape {
-    /// The shape of a block of `most` threads, or of as many as have room for their states. Nothing where a warp has none.
+    /// The shape of a block of `most` threads, or of as many as have room for their states. Nothing where a warp has
+    /// none.
     fn of(space: &Space, bytes: usize) -> Option<Shape> {
         let (rows, length) = (space.rows(), space.length());
         let room = |threads: usize| threads * bytes <= SHARED;

@@ -5,8 +5,9 @@ use cuprust_ops::Reduction;
 
 /// A kernel's space with its accesses, after axes of extent one were dropped and axes that step together were joined.
 ///
-/// Outer axes come first. Outer positions may run in any order, so outer axes are ordered by the strides of what is written
-/// (where elements are reduced: of what is read); inner axes keep their order where a reduction asks for positions.
+/// Outer axes come first. Outer positions may run in any order, so outer axes are ordered by the strides of what is
+/// written (where elements are reduced: of what is read); inner axes keep their order where a reduction asks for
+/// positions.
 #[derive(Debug, Clone)]
 pub(super) struct Space {
     /// The extents, outer axes first.

@@ -1,5 +1,5 @@
-//! Elementwise kernels that read one array at several places around each position, rolled along the last two axes: a thread
-//! loads the window that its positions share once, and takes every read from there.
+//! Elementwise kernels that read one array at several places around each position, rolled along the last two axes: a
+//! thread loads the window that its positions share once, and takes every read from there.
 
 use cuprust_ir::{CircularAxis, Kernel, NodeId, NodeKind, StorageId};
 use cuprust_num::DType;

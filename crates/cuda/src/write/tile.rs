@@ -1,5 +1,5 @@
-//! Elementwise kernels over operands that are transposed against each other: these pass through tiles in shared memory, so
-//! that both sides are touched in runs.
+//! Elementwise kernels over operands that are transposed against each other: these pass through tiles in shared memory,
+//! so that both sides are touched in runs.
 
 use cuprust_ir::{Kernel, NodeId};
 
@@ -11,8 +11,8 @@ use super::writer::{Which, Writer, c_type};
 const THREADS: usize = 256;
 /// The most bytes of tiles in a block.
 const SHARED: usize = 40 << 10;
-/// The most bytes that a thread loads of each operand before it puts the first element into its tile. More would only take
-/// longer to compile, except of narrow elements.
+/// The most bytes that a thread loads of each operand before it puts the first element into its tile. More would only
+/// take longer to compile, except of narrow elements.
 const AT_ONCE: usize = 16;
 /// Axes shorter than this are not worth tiles.
 const LEAST: i64 = 16;

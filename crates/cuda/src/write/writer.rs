@@ -81,7 +81,8 @@ impl<'a> Writer<'a> {
             writer.declare(Which::Write(i));
         }
         for (i, &scalar) in kernel.scalars.iter().enumerate() {
-            // A scalar is passed in the dtype of the first node that takes it; nodes of other dtypes get one of their own.
+            // A scalar is passed in the dtype of the first node that takes it; nodes of other dtypes get one of their
+            // own.
             for node in &kernel.nodes {
                 let name = format!("c{i}_{}", node.dtype.name());
                 if node.kind == NodeKind::Scalar(i as u16) && !writer.fields.has(&name) {
@@ -111,8 +112,8 @@ impl<'a> Writer<'a> {
         let _ = writeln!(self.body, "{:1$}{2}", "", 4 * depth, text.as_ref());
     }
 
-    /// From here on the kernel writes: its predecessor has ended. All threads that go on come here, and before it they read at
-    /// most. It is done once.
+    /// From here on the kernel writes: its predecessor has ended. All threads that go on come here, and before it they
+    /// read at most. It is done once.
     pub(super) fn await_predecessor(&mut self) {
         if self.fields.parameters.follows_at.is_none() {
             self.fields.follows();
@@ -348,8 +349,8 @@ impl<'a> Writer<'a> {
         (0..nodes.len()).filter(known).map(|id| id as NodeId).collect()
     }
 
-    /// A variable for each of the nodes that are the same along a row and become known after `pass` sweeps. `there` is the
-    /// condition that holds in one lane of each row that there is.
+    /// A variable for each of the nodes that are the same along a row and become known after `pass` sweeps. `there` is
+    /// the condition that holds in one lane of each row that there is.
     pub(super) fn outer_nodes(&mut self, pass: u8, there: &str) {
         let kernel = self.kernel;
         for id in self.known_after(pass) {
@@ -363,9 +364,9 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The statement that notes operands which a node's row refuses, if it refuses some, or an index out of bounds, where the element
-    /// at hand is `there`: what is computed of no element may be anything. Threads may note what is refused at the same time: they write
-    /// the same.
+    /// The statement that notes operands which a node's row refuses, if it refuses some, or an index out of bounds,
+    /// where the element at hand is `there`: what is computed of no element may be anything. Threads may note what is
+    /// refused at the same time: they write the same.
     pub(super) fn note_refused(&mut self, depth: usize, id: NodeId, name: &dyn Fn(NodeId) -> String, there: &str) {
         let kind = &self.kernel.nodes[id as usize].kind;
         let (wrong, note) = match (kind, kind.refusal()) {
@@ -390,8 +391,8 @@ impl<'a> Writer<'a> {
         self.line(depth, format!("if ({there}{wrong}) {note}"));
     }
 
-    /// The writes of what is the same along a row. If there are any, they may begin: the predecessor has ended, and every
-    /// thread of the block has read what they replace.
+    /// The writes of what is the same along a row. If there are any, they may begin: the predecessor has ended, and
+    /// every thread of the block has read what they replace.
     pub(super) fn begin_outer_writes(&mut self) -> Vec<usize> {
         let (space, kernel) = (self.space, self.kernel);
         let outer: Vec<usize> = (0..kernel.writes.len()).filter(|&i| !space.is_inner(&space.writes[i])).collect();
@@ -413,7 +414,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A node as an expression of its operands, as [`Self::expression`]. What is gathered is loaded where the element at hand is `there`.
+    /// A node as an expression of its operands, as [`Self::expression`]. What is gathered is loaded where the element
+    /// at hand is `there`.
     pub(super) fn value(&self, id: NodeId, name: &dyn Fn(NodeId) -> String, there: &str) -> String {
         let NodeKind::Gather { table, of, moves, .. } = self.kernel.nodes[id as usize].kind else {
             return self.expression(id, name);

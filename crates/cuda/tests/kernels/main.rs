@@ -1,4 +1,5 @@
-//! Written kernels and routines against their definitions: on the CPU, on the PTX machine, and on a GPU where there is one.
+//! Written kernels and routines against their definitions: on the CPU, on the PTX machine, and on a GPU where there is
+//! one.
 
 mod executor;
 mod ptx;

@@ -14,7 +14,8 @@ use cuprust_cuda::driver::Imitation;
 use cuprust_ir::{ErrorKind, Executor, Memory, Step};
 use cuprust_num::DType;
 
-/// What is wrong with these kernels on this device, each run twice so that what a launch leaves for the next one is seen.
+/// What is wrong with these kernels on this device, each run twice so that what a launch leaves for the next one is
+/// seen.
 fn wrong(device: &Cuda, builds: &[(String, Build)], shift: u64) -> Vec<String> {
     let steps: Vec<Step> = builds.iter().map(|(_, build)| Step::Kernel(build.kernel.clone())).collect();
     let prepared = device.prepare(&steps.iter().collect::<Vec<_>>()).unwrap();

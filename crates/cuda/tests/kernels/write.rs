@@ -9,7 +9,8 @@ use cuprust_cuda::write::{Class, Device, Written, write, write_wide};
 
 #[test]
 fn kernels_compute_what_they_are_defined_to() {
-    // All kernels, or many, with packs; some of them without, with wide places, and for a device that has few elements to do.
+    // All kernels, or many, with packs; some of them without, with wide places, and for a device that has few elements
+    // to do.
     for (variant, packs, wide, every, multiprocessors) in [
         ("packs", true, false, 1, 2),
         ("plain", false, false, 3, 2),

@@ -1,7 +1,7 @@
 //! How much faster is Conway's Game of Life on arrays than in loops? `cargo run --release --example life -p cuprust`
 //!
-//! Random boards and known patterns are played by plain Rust loops and by recorded arrays, compared cell by cell at every
-//! step, and timed. It fails where the two disagree.
+//! Random boards and known patterns are played by plain Rust loops and by recorded arrays, compared cell by cell at
+//! every step, and timed. It fails where the two disagree.
 
 mod board;
 mod rle;

@@ -1,7 +1,7 @@
 //! Which cells live in a Life pattern file: a reader of the run-length-encoded (RLE) format.
 //!
-//! A file is comment lines that start with `#`, one header `x = 3, y = 3, rule = B3/S23` (the rule may be left out), and
-//! runs: an optional count before `b` (dead), `o` (alive) or `$` (end of a row), up to `!`.
+//! A file is comment lines that start with `#`, one header `x = 3, y = 3, rule = B3/S23` (the rule may be left out),
+//! and runs: an optional count before `b` (dead), `o` (alive) or `$` (end of a row), up to `!`.
 
 use std::fmt;
 

@@ -53,8 +53,8 @@ pub fn normalize_order(order: Option<&[i64]>, rank: usize) -> Result<Vec<usize>>
     Ok(out)
 }
 
-/// Sorts axes by insertion, as NumPy sorts them by their steps: each goes before those that it `precedes`, up to one that it does not precede. What
-/// nothing tells apart stays, and what is before it counts.
+/// Sorts axes by insertion, as NumPy sorts them by their steps: each goes before those that it `precedes`, up to one
+/// that it does not precede. What nothing tells apart stays, and what is before it counts.
 pub(crate) fn insert_in_order(axes: &mut [usize], precedes: impl Fn(usize, usize) -> Option<bool>) {
     for i in 1..axes.len() {
         let mut place = i;

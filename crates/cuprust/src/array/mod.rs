@@ -34,8 +34,8 @@ pub use shape::{Int, IntoAxes, IntoInts};
 /// An n-dimensional array of one dtype on one device.
 ///
 /// Cloning it makes another handle to the same elements, as binding another name does in Python; [`Array::copy`] copies
-/// the elements. Operations on arrays are recorded and run when a value is needed: reading a shape or a dtype needs none,
-/// printing or [`Array::to_vec`] does.
+/// the elements. Operations on arrays are recorded and run when a value is needed: reading a shape or a dtype needs
+/// none, printing or [`Array::to_vec`] does.
 #[derive(Clone)]
 pub struct Array {
     storage: StorageRef,
@@ -232,8 +232,8 @@ impl Array {
         self.writable
     }
 
-    /// Allows or forbids writing through this handle. A view whose elements may overlap, as a broadcast one, stays read-only:
-    /// what several positions share has no value that all of them wrote.
+    /// Allows or forbids writing through this handle. A view whose elements may overlap, as a broadcast one, stays
+    /// read-only: what several positions share has no value that all of them wrote.
     pub fn set_writable(&mut self, writable: bool) {
         self.writable = writable && !self.layout.overlaps_itself();
     }
@@ -279,8 +279,8 @@ impl Array {
         self.filled_by_copy(layout, true, dtype, self.whole_input())
     }
 
-    /// A new array on this device, of a layout from the start of its storage that is plain or not, with a copy of an input of
-    /// that shape.
+    /// A new array on this device, of a layout from the start of its storage that is plain or not, with a copy of an
+    /// input of that shape.
     #[inline]
     pub(crate) fn filled_by_copy(&self, layout: Layout, plain: bool, dtype: DType, input: Input) -> Result<Array> {
         let bytes = byte_size(&layout.shape, dtype)?;

@@ -65,8 +65,8 @@ impl Number {
 /// A Python number as an element to be assigned.
 ///
 /// # Errors
-/// An overflow error for an integer that does not fit, and for a float whose whole part does not, a value error for NaN in an integer
-/// dtype, a type error for a complex number in a real dtype.
+/// An overflow error for an integer that does not fit, and for a float whose whole part does not, a value error for NaN
+/// in an integer dtype, a type error for a complex number in a real dtype.
 pub fn scalar_for(value: Value, dtype: DType) -> Result<Scalar> {
     let whole = matches!(dtype.kind(), Kind::Signed | Kind::Unsigned);
     match value {

@@ -28,8 +28,8 @@ impl Order {
         }
     }
 
-    /// Whether the first axis is the fastest where elements of this layout are counted in this order: in Fortran order, and in
-    /// `A` where they lie so and not in C order as well.
+    /// Whether the first axis is the fastest where elements of this layout are counted in this order: in Fortran order,
+    /// and in `A` where they lie so and not in C order as well.
     ///
     /// ```
     /// # use cuprust::*;

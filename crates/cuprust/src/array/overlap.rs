@@ -10,7 +10,8 @@ struct Steps {
 }
 
 impl Array {
-    /// Whether two arrays have a byte in common: `numpy.shares_memory`. [`Array::may_share_memory`] asks about their bounds alone.
+    /// Whether two arrays have a byte in common: `numpy.shares_memory`. [`Array::may_share_memory`] asks about their
+    /// bounds alone.
     ///
     /// ```
     /// use cuprust::*;
@@ -25,8 +26,8 @@ impl Array {
         if !self.may_share_memory(other) {
             return false;
         }
-        // A byte of one is a byte of the other: start + steps + byte = start + steps + byte. With the steps of one array forwards and of the
-        // other backwards, a number is to be made of steps.
+        // A byte of one is a byte of the other: start + steps + byte = start + steps + byte. With the steps of one
+        // array forwards and of the other backwards, a number is to be made of steps.
         let mut steps = Vec::new();
         let mut wanted = 0i128;
         for (array, sign) in [(self, 1i128), (other, -1)] {

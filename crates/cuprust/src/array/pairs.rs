@@ -9,7 +9,8 @@ pub enum Pairs<T> {
     All(T, T),
     /// For each axis; a single pair is for all.
     Each(Vec<(T, T)>),
-    /// For axes that are named, negative ones counted from the last; of an axis that is named twice the last pair. The other axes have `rest`.
+    /// For axes that are named, negative ones counted from the last; of an axis that is named twice the last pair. The
+    /// other axes have `rest`.
     Named {
         /// The axes and their pairs.
         axes: Vec<(i64, (T, T))>,
@@ -22,7 +23,8 @@ impl<T: Copy> Pairs<T> {
     /// The pair of each of `rank` axes.
     ///
     /// # Errors
-    /// A value error for another number of pairs than of axes, a type error for no pairs of no axes by name, an index error for an axis that is not there.
+    /// A value error for another number of pairs than of axes, a type error for no pairs of no axes by name, an index
+    /// error for an axis that is not there.
     pub(crate) fn of(&self, rank: usize) -> Result<Vec<(T, T)>> {
         match self {
             &Pairs::All(before, after) => Ok(vec![(before, after); rank]),

@@ -106,8 +106,8 @@ impl Array {
         let source = self.computed()?;
         let size = self.size() as usize;
         let mut elements = list::<T>(size).map_err(|_| no_room(self))?;
-        // SAFETY: the spare capacity holds `size` elements of plain data, which read_into overwrites whole; what devices
-        // write are values of T (Element's promise). The length is set after that.
+        // SAFETY: the spare capacity holds `size` elements of plain data, which read_into overwrites whole; what
+        // devices write are values of T (Element's promise). The length is set after that.
         unsafe {
             let bytes = std::slice::from_raw_parts_mut(elements.as_mut_ptr().cast::<u8>(), size * size_of::<T>());
             bytes.fill(0);
@@ -121,8 +121,8 @@ impl Array {
         Ok(elements)
     }
 
-    /// The elements in C order, where they are at most `most`, of this type, in memory of the CPU, and nothing waits to write them;
-    /// nothing elsewhere. Not for bools.
+    /// The elements in C order, where they are at most `most`, of this type, in memory of the CPU, and nothing waits to
+    /// write them; nothing elsewhere. Not for bools.
     #[inline]
     pub(crate) fn few_ready<T: Element>(&self, most: i64) -> Result<Option<Vec<T>>> {
         let device = self.device();
@@ -137,8 +137,8 @@ impl Array {
         let Some(from) = state.ready(&self.storage, self.layout.offset as u64 * size, count as u64 * size) else {
             return Ok(None);
         };
-        // SAFETY: the address is that of so many elements in memory that a storage holds while the state is locked, and there is
-        // room for them; any bytes are values of a type that is not bool. The length is set after that.
+        // SAFETY: the address is that of so many elements in memory that a storage holds while the state is locked, and
+        // there is room for them; any bytes are values of a type that is not bool. The length is set after that.
         unsafe {
             std::ptr::copy_nonoverlapping(from, elements.as_mut_ptr().cast::<u8>(), count * size_of::<T>());
             elements.set_len(count);
@@ -146,8 +146,8 @@ impl Array {
         Ok(Some(elements))
     }
 
-    /// The one element of an array of size one, where the CPU has it already; nothing where it is still to be computed, or is
-    /// elsewhere.
+    /// The one element of an array of size one, where the CPU has it already; nothing where it is still to be computed,
+    /// or is elsewhere.
     #[inline]
     pub fn peek(&self) -> Option<Scalar> {
         let device = self.device();
@@ -157,8 +157,8 @@ impl Array {
         let state = device.lock().ok()?;
         let (size, mut bytes) = (self.dtype.size(), [0; 16]);
         let from = state.ready(&self.storage, self.layout.offset as u64 * size as u64, size as u64)?;
-        // SAFETY: the storage's memory holds the one element at the layout's offset, nothing waits to write it, and it is not
-        // taken back while the array lives; an element has at most 16 bytes.
+        // SAFETY: the storage's memory holds the one element at the layout's offset, nothing waits to write it, and it
+        // is not taken back while the array lives; an element has at most 16 bytes.
         unsafe { std::ptr::copy_nonoverlapping(from, bytes.as_mut_ptr(), size) };
         Some(Scalar::from_bytes(self.dtype, &bytes))
     }

@@ -6,12 +6,12 @@ use cuprust_num::DType;
 use crate::Array;
 
 impl Array {
-    /// The same memory read as another dtype. Where its size differs, the last axis grows or shrinks. Read as bool, any byte
-    /// but zero is true.
+    /// The same memory read as another dtype. Where its size differs, the last axis grows or shrinks. Read as bool, any
+    /// byte but zero is true.
     ///
     /// # Errors
-    /// A value error where the sizes differ and the last axis is not contiguous, there is none, its bytes are no multiple
-    /// of the new size, or a place would not be a multiple of it; where the device cannot be used.
+    /// A value error where the sizes differ and the last axis is not contiguous, there is none, its bytes are no
+    /// multiple of the new size, or a place would not be a multiple of it; where the device cannot be used.
     pub fn reinterpret(&self, dtype: DType) -> Result<Array> {
         let (from, to) = (self.dtype().size() as i64, dtype.size() as i64);
         if (dtype == DType::Bool) != (self.dtype() == DType::Bool) {

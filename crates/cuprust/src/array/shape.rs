@@ -29,8 +29,8 @@ macro_rules! ints {
 }
 ints! { i32 u32 i64 u64 isize usize }
 
-/// Integers, one or several, as a shape or shifts: `5`, `(2, 3)`, `[2, 3]`, `&shape[..]`; `()` is none. Up to four allocate
-/// nothing.
+/// Integers, one or several, as a shape or shifts: `5`, `(2, 3)`, `[2, 3]`, `&shape[..]`; `()` is none. Up to four
+/// allocate nothing.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not one or several integers",
     note = "a shape is an integer, or a tuple, an array or a slice of integers"

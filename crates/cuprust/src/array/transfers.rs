@@ -16,14 +16,17 @@ enum Way {
 }
 
 impl Array {
-    /// Queues on a stream that the elements become those at an address of the host, in C order. Says whether it did: it does
-    /// not where the address is not in page-locked memory ([`PinnedMemory`](crate::PinnedMemory)), the array is not one piece, or its device is no GPU.
+    /// Queues on a stream that the elements become those at an address of the host, in C order. Says whether it did: it
+    /// does not where the address is not in page-locked memory ([`PinnedMemory`](crate::PinnedMemory)), the array is
+    /// not one piece, or its device is no GPU.
     ///
     /// # Safety
-    /// As many bytes from the address on as the array has are valid, and are not changed before the stream has passed the copy.
+    /// As many bytes from the address on as the array has are valid, and are not changed before the stream has passed
+    /// the copy.
     ///
     /// # Errors
-    /// A value error for an array that is read-only, or a stream of another device; what went wrong in what was recorded before.
+    /// A value error for an array that is read-only, or a stream of another device; what went wrong in what was
+    /// recorded before.
     pub unsafe fn begin_upload(&self, from: usize, stream: &Stream) -> Result<bool> {
         if !self.is_writable() {
             return Err(Error::value("the array is read-only"));
@@ -35,8 +38,8 @@ impl Array {
     /// [`Array::begin_upload`].
     ///
     /// # Safety
-    /// As many bytes from the address on as the array has are valid, and are neither read nor changed before the stream has passed the
-    /// copy.
+    /// As many bytes from the address on as the array has are valid, and are neither read nor changed before the stream
+    /// has passed the copy.
     ///
     /// # Errors
     /// As [`Array::begin_upload`].
@@ -66,7 +69,8 @@ impl Array {
         let queue = move |id: StreamId| {
             let (driver, stream) = (&**cuda.driver(), cuda.driver_stream(id)?);
             match way {
-                // SAFETY: the caller vouches for the host's bytes; the array's memory is its own until the stream has passed.
+                // SAFETY: the caller vouches for the host's bytes; the array's memory is its own until the stream has
+                // passed.
                 Way::Up => unsafe { driver.upload(there, host as *const u8, bytes, stream) },
                 // SAFETY: as above.
                 Way::Down => unsafe { driver.download(host as *mut u8, there, bytes, stream) },

@@ -12,8 +12,8 @@ use crate::ufunc::rows;
 use crate::ufunc::where_;
 use crate::{Argument, Array, Device};
 
-/// Numbers spaced evenly from the elements of `start` to those of `stop` along an axis of the result, as `numpy.linspace`. An end may be
-/// a number.
+/// Numbers spaced evenly from the elements of `start` to those of `stop` along an axis of the result, as
+/// `numpy.linspace`. An end may be a number.
 ///
 /// ```
 /// # use cuprust::*;
@@ -25,7 +25,8 @@ use crate::{Argument, Array, Device};
 /// ```
 ///
 /// # Errors
-/// A value error for a negative number of elements and where the ends do not broadcast, an axis error for an axis out of range.
+/// A value error for a negative number of elements and where the ends do not broadcast, an axis error for an axis out
+/// of range.
 pub fn linspace_between<'a>(
     start: impl Into<Argument<'a>>,
     stop: impl Into<Argument<'a>>,
@@ -51,7 +52,8 @@ pub fn linspace_between_with_step<'a>(
     Ok((rounded_down(array, spacing.dtype)?.moveaxis(0, axis.to_i64())?, step))
 }
 
-/// Numbers spaced evenly on a logarithmic scale, from `base ** start` to `base ** stop`, as `numpy.logspace`: all three may be arrays.
+/// Numbers spaced evenly on a logarithmic scale, from `base ** start` to `base ** stop`, as `numpy.logspace`: all three
+/// may be arrays.
 ///
 /// # Errors
 /// As [`linspace_between`].

@@ -13,8 +13,8 @@ use crate::ufunc::scan::scan;
 use crate::ufunc::where_;
 use crate::{Array, normalize_axis};
 
-/// Ones on a diagonal, zeros elsewhere: `eye(3)` is square, `eye((2, 3))` is not, `eye(shape(3).k(1))` has another diagonal. Of
-/// float64 where no dtype is named.
+/// Ones on a diagonal, zeros elsewhere: `eye(3)` is square, `eye((2, 3))` is not, `eye(shape(3).k(1))` has another
+/// diagonal. Of float64 where no dtype is named.
 ///
 /// # Errors
 /// As [`crate::creation::empty`], and a value error for a shape of more than two axes.
@@ -32,8 +32,8 @@ pub fn identity(n: impl Into<New>) -> Result<Array> {
     eye(n.into())
 }
 
-/// Ones on and below a diagonal, zeros above: the shape and the diagonal are said as in [`eye`]. A negative extent counts as
-/// zero.
+/// Ones on and below a diagonal, zeros above: the shape and the diagonal are said as in [`eye`]. A negative extent
+/// counts as zero.
 ///
 /// # Errors
 /// As [`eye`].
@@ -180,7 +180,8 @@ impl Grid {
     }
 }
 
-/// The coordinates of a grid, one array for each vector of them, as `numpy.meshgrid`: `meshgrid(&[&x, &y], Grid::xy())`.
+/// The coordinates of a grid, one array for each vector of them, as `numpy.meshgrid`: `meshgrid(&[&x, &y],
+/// Grid::xy())`.
 ///
 /// # Errors
 /// A value error where something has more than one axis.
@@ -202,8 +203,8 @@ pub fn meshgrid<A: Borrow<Array>>(vectors: &[A], grid: Grid) -> Result<Vec<Array
     grids.collect()
 }
 
-/// The index along each axis at every position of a shape: an array with one axis more, of int64 where no dtype is named, as
-/// `numpy.indices`.
+/// The index along each axis at every position of a shape: an array with one axis more, of int64 where no dtype is
+/// named, as `numpy.indices`.
 ///
 /// # Errors
 /// As [`crate::creation::empty`]; a type error for bool where there are more than two indices along an axis.
@@ -238,7 +239,8 @@ pub fn open_indices(shape: impl Into<New>) -> Result<Vec<Array>> {
     (0..shape.len()).map(along).collect()
 }
 
-/// The powers of a vector's elements as columns: `n` of them, from the highest to the zeroth, or the other way round. `numpy.vander`.
+/// The powers of a vector's elements as columns: `n` of them, from the highest to the zeroth, or the other way round.
+/// `numpy.vander`.
 ///
 /// # Errors
 /// A value error for other than one axis.

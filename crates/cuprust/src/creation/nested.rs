@@ -5,7 +5,8 @@ use cuprust_num::{Element, bf16, c64, c128, f16};
 
 use crate::{Array, Device};
 
-/// A number, or numbers in arrays, vectors and slices, one in the other: what [`asarray`] and [`array!`](crate::array!) take.
+/// A number, or numbers in arrays, vectors and slices, one in the other: what [`asarray`] and [`array!`](crate::array!)
+/// take.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the data of an array",
     note = "data are numbers, and arrays, vectors and slices of data"
@@ -89,8 +90,8 @@ impl<N: Nested + ?Sized> Nested for &N {
     }
 }
 
-/// An array of numbers on the current device: `asarray([[1.0, 2.0], [3.0, 4.0]])`, `asarray(&vec)`. The dtype is that of the
-/// Rust type; an untyped integer literal is an `i32`.
+/// An array of numbers on the current device: `asarray([[1.0, 2.0], [3.0, 4.0]])`, `asarray(&vec)`. The dtype is that
+/// of the Rust type; an untyped integer literal is an `i32`.
 ///
 /// # Errors
 /// A value error for rows of different lengths; where there is no current device or no memory.
@@ -101,7 +102,8 @@ pub fn asarray(data: impl Nested) -> Result<Array> {
     Array::from_slice(&elements, &shape, Device::current()?)
 }
 
-/// A one-dimensional array of the elements of an iterator, on the current device: `from_iter((0..5).map(|x| x as f32))`.
+/// A one-dimensional array of the elements of an iterator, on the current device: `from_iter((0..5).map(|x| x as
+/// f32))`.
 ///
 /// # Errors
 /// Where there is no current device or no memory.
@@ -113,11 +115,12 @@ fn from_elements<T: Element>(elements: &[T]) -> Result<Array> {
     Array::from_slice(elements, [elements.len() as i64], Device::current()?)
 }
 
-/// The array of a literal: `array![1.0, 2.0]`, `array![[1, 2], [3, 4]]`, on the current device. The dtype is that of the Rust
-/// type; an untyped integer literal is an `i32`.
+/// The array of a literal: `array![1.0, 2.0]`, `array![[1, 2], [3, 4]]`, on the current device. The dtype is that of
+/// the Rust type; an untyped integer literal is an `i32`.
 ///
 /// # Panics
-/// As an operator does, where there is no current device or no memory; [`asarray`](crate::asarray) returns that as an error.
+/// As an operator does, where there is no current device or no memory; [`asarray`](crate::asarray) returns that as an
+/// error.
 ///
 /// ```
 /// use cuprust::*;

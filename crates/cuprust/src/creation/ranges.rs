@@ -12,8 +12,8 @@ use crate::runtime::{Device, Input};
 
 /// Where a range starts, stops and how it steps, and what else is said of its array.
 ///
-/// A number is the stop of a range from zero; `2..10`, `(2, 10)` and `(2, 10, 3)` say the start and the step as well. [`span`]
-/// begins one that says more.
+/// A number is the stop of a range from zero; `2..10`, `(2, 10)` and `(2, 10, 3)` say the start and the step as well.
+/// [`span`] begins one that says more.
 #[derive(Debug, Clone, Copy)]
 pub struct Span {
     start: Value,
@@ -69,12 +69,13 @@ impl<A: IntoValue, B: IntoValue, C: IntoValue> From<(A, B, C)> for Span {
     }
 }
 
-/// `start`, `start + step`, .. up to but without `stop`, as `numpy.arange`: `arange(10)`, `arange(2..10)`, `arange((2, 10, 3))`,
-/// `arange(span(0..3).dtype(DType::F32))`. Integers give int64 and floats float64 where no
-/// dtype is given, and there are `ceil((stop - start) / step)` elements.
+/// `start`, `start + step`, .. up to but without `stop`, as `numpy.arange`: `arange(10)`, `arange(2..10)`, `arange((2,
+/// 10, 3))`, `arange(span(0..3).dtype(DType::F32))`. Integers give int64 and floats float64 where no dtype is given,
+/// and there are `ceil((stop - start) / step)` elements.
 ///
 /// # Errors
-/// A value error for a step of zero, a length that is not finite or too large; a type error for bool beyond two elements.
+/// A value error for a step of zero, a length that is not finite or too large; a type error for bool beyond two
+/// elements.
 pub fn arange(span: impl Into<Span>) -> Result<Array> {
     let Span { start, stop, step, dtype, device } = span.into();
     stepped(start, stop, step, dtype, device.map_or_else(Device::current, Ok)?)

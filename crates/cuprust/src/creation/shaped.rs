@@ -10,9 +10,9 @@ use crate::{Argument, Array};
 
 /// The shape of a new array, and what else is said of it: dtype, device and order.
 ///
-/// Whatever is a shape becomes one: `5`, `(2, 3)`, `[2, 3]`, `&shape[..]`. [`shape()`] begins one that says more. NumPy's
-/// default is float64, and Rust has no default for a function's type parameter, so `zeros` has none: the dtype stands with the
-/// shape. `E` is what only one family takes: [`New::k`] is for matrices with a diagonal.
+/// Whatever is a shape becomes one: `5`, `(2, 3)`, `[2, 3]`, `&shape[..]`. [`shape()`] begins one that says more.
+/// NumPy's default is float64, and Rust has no default for a function's type parameter, so `zeros` has none: the dtype
+/// stands with the shape. `E` is what only one family takes: [`New::k`] is for matrices with a diagonal.
 ///
 /// ```
 /// use cuprust::*;
@@ -59,7 +59,8 @@ impl<E> New<E> {
         New { device: device.into(), ..self }
     }
 
-    /// The order of the elements in memory. There is no array to follow, so [`Order::A`] and [`Order::K`] are [`Order::C`].
+    /// The order of the elements in memory. There is no array to follow, so [`Order::A`] and [`Order::K`] are
+    /// [`Order::C`].
     pub fn order(self, order: Order) -> Self {
         New { order, ..self }
     }
@@ -138,11 +139,12 @@ fn filled(new: &New, dtype: DType, value: impl Fn(DType) -> Scalar) -> Result<Ar
     Ok(out)
 }
 
-/// An array of one number, or of an array's elements repeated: `full((2, 3), 7)`. Where no dtype is named it is the value's:
-/// int64 for Rust's integer literals and float64 for the others.
+/// An array of one number, or of an array's elements repeated: `full((2, 3), 7)`. Where no dtype is named it is the
+/// value's: int64 for Rust's integer literals and float64 for the others.
 ///
 /// # Errors
-/// As [`empty`]; an overflow error for an integer that does not fit, a value error for an array that does not broadcast.
+/// As [`empty`]; an overflow error for an integer that does not fit, a value error for an array that does not
+/// broadcast.
 pub fn full<'a>(shape: impl Into<New>, value: impl Into<Argument<'a>>) -> Result<Array> {
     let new = shape.into();
     match value.into() {
@@ -163,8 +165,8 @@ pub fn full<'a>(shape: impl Into<New>, value: impl Into<Argument<'a>>) -> Result
     }
 }
 
-/// Sets all elements of a new array to a value. As in NumPy, floats are cast, where an assignment to an element refuses those that an
-/// integer does not hold.
+/// Sets all elements of a new array to a value. As in NumPy, floats are cast, where an assignment to an element refuses
+/// those that an integer does not hold.
 ///
 /// # Errors
 /// As [`full`].
@@ -175,8 +177,8 @@ pub(super) fn fill_new(out: &Array, value: Argument) -> Result<()> {
     }
 }
 
-/// The array that an argument is: a number with the dtype that it has alone. A bool of the host language counts as the integer that it is
-/// there.
+/// The array that an argument is: a number with the dtype that it has alone. A bool of the host language counts as the
+/// integer that it is there.
 ///
 /// # Errors
 /// An overflow error for an integer that neither int64 nor uint64 holds.
@@ -202,8 +204,8 @@ fn alone(value: Value) -> Result<DType> {
 }
 
 impl Array {
-    /// An array of this shape, order of axes and device whose elements are not set; the dtype is this one's where none is
-    /// given: `a.empty_like(None)`, `a.empty_like(DType::F32)`.
+    /// An array of this shape, order of axes and device whose elements are not set; the dtype is this one's where none
+    /// is given: `a.empty_like(None)`, `a.empty_like(DType::F32)`.
     ///
     /// # Errors
     /// As [`empty`].

@@ -9,8 +9,8 @@ use crate::creation::{IntoValue, complex, positions};
 use crate::runtime::Device;
 use crate::ufunc::rows;
 
-/// How many numbers stand between two ends, and what else is said of their array. A number of them becomes one; [`num`] begins
-/// one that says more. `E` is what only [`logspace`] takes: its base.
+/// How many numbers stand between two ends, and what else is said of their array. A number of them becomes one; [`num`]
+/// begins one that says more. `E` is what only [`logspace`] takes: its base.
 #[derive(Debug, Clone, Copy)]
 pub struct Spacing<E = ()> {
     pub(super) num: i64,
@@ -147,8 +147,8 @@ pub(super) fn rounded_down(array: Array, dtype: Option<DType>) -> Result<Array> 
     }
 }
 
-/// Numbers spaced evenly on a logarithmic scale, from `base ** start` to `base ** stop`, as `numpy.logspace`: the base is ten,
-/// `logspace(0, 3, num(4).base(2.0))` names another.
+/// Numbers spaced evenly on a logarithmic scale, from `base ** start` to `base ** stop`, as `numpy.logspace`: the base
+/// is ten, `logspace(0, 3, num(4).base(2.0))` names another.
 ///
 /// # Errors
 /// As [`linspace`].

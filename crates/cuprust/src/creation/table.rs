@@ -47,12 +47,12 @@ impl Spacing {
 functions! {
     in "cuprust";
 
-    /// An array of the elements of an object, copied: an array, numbers, nested lists, a NumPy array, or memory of a GPU that an
-    /// object lends.
+    /// An array of the elements of an object, copied: an array, numbers, nested lists, a NumPy array, or memory of a
+    /// GPU that an object lends.
     ///
-    /// `copy` says whether there has to be a copy or must not be one; `ndmin` puts axes of extent one in front. The array is made on
-    /// the thread's device, where none is named. Raises ValueError where a copy is needed and forbidden, TypeError for elements that
-    /// arrays do not have.
+    /// `copy` says whether there has to be a copy or must not be one; `ndmin` puts axes of extent one in front. The
+    /// array is made on the thread's device, where none is named. Raises ValueError where a copy is needed and
+    /// forbidden, TypeError for elements that arrays do not have.
     ///
     /// >>> cp.array([[1, 2], [3, 4]], "f4")
     /// array([[1., 2.],
@@ -197,8 +197,8 @@ functions! {
 
     /// Numbers spaced evenly from `start` to `stop`; with the step between them where `retstep` asks for it.
     ///
-    /// The ends may be arrays, which broadcast: `axis` is the axis of the result along which the numbers lie. Raises ValueError for a
-    /// negative number of elements, AxisError for an axis out of range.
+    /// The ends may be arrays, which broadcast: `axis` is the axis of the result along which the numbers lie. Raises
+    /// ValueError for a negative number of elements, AxisError for an axis out of range.
     ///
     /// >>> cp.linspace(0, 1, 5)
     /// array([0.  , 0.25, 0.5 , 0.75, 1.  ])
@@ -217,8 +217,8 @@ functions! {
 
     /// Numbers spaced evenly on a logarithmic scale, from `base ** start` to `base ** stop`.
     ///
-    /// All three may be arrays, which broadcast: `axis` is the axis of the result along which the numbers lie. Raises ValueError for a
-    /// negative number of elements, AxisError for an axis out of range.
+    /// All three may be arrays, which broadcast: `axis` is the axis of the result along which the numbers lie. Raises
+    /// ValueError for a negative number of elements, AxisError for an axis out of range.
     ///
     /// >>> cp.logspace(0, 3, 4)
     /// array([   1.,   10.,  100., 1000.])
@@ -237,8 +237,8 @@ functions! {
 
     /// Numbers each of which is a constant multiple of the one before, from `start` to `stop`.
     ///
-    /// The ends may be arrays, which broadcast: `axis` is the axis of the result along which the numbers lie. Raises ValueError for a
-    /// negative number of elements, or where an end is zero, AxisError for an axis out of range.
+    /// The ends may be arrays, which broadcast: `axis` is the axis of the result along which the numbers lie. Raises
+    /// ValueError for a negative number of elements, or where an end is zero, AxisError for an axis out of range.
     ///
     /// >>> cp.geomspace(1, 8, 4)
     /// array([1., 2., 4., 8.])
@@ -252,7 +252,8 @@ functions! {
         }
     }
 
-    /// A matrix with ones on a diagonal and zeros elsewhere: the main one, where `k` is zero, one above it, where it is positive.
+    /// A matrix with ones on a diagonal and zeros elsewhere: the main one, where `k` is zero, one above it, where it is
+    /// positive.
     ///
     /// >>> cp.eye(2)
     /// array([[1., 0.],
@@ -335,8 +336,8 @@ functions! {
 
     /// The coordinates of a grid, a tuple of an array for each vector along its axes.
     ///
-    /// With `indexing="xy"` the first two axes are exchanged, as in pictures. `sparse` gives arrays of extent one along the axes of the
-    /// others; without `copy` they are views. Raises ValueError for another `indexing`.
+    /// With `indexing="xy"` the first two axes are exchanged, as in pictures. `sparse` gives arrays of extent one along
+    /// the axes of the others; without `copy` they are views. Raises ValueError for another `indexing`.
     ///
     /// >>> cp.meshgrid(cp.arange(2), cp.arange(3), sparse=True)
     /// (array([[0, 1]]), array([[0],
@@ -351,8 +352,8 @@ functions! {
         meshgrid(&xi, grid.sparse(sparse).copy(copy)).map(EachView)
     }
 
-    /// The index of each element of a grid, along each axis; with `sparse` an array for each axis, of extent one along the others. As in
-    /// NumPy, a dtype of None is float64.
+    /// The index of each element of a grid, along each axis; with `sparse` an array for each axis, of extent one along
+    /// the others. As in NumPy, a dtype of None is float64.
     ///
     /// >>> cp.indices((2, 2))
     /// array([[[0, 0],
@@ -373,8 +374,8 @@ functions! {
         a.copy_ordered(a.dtype(), order)
     }
 
-    /// The elements converted to a dtype, and brought to a device where one is named; the array itself where it has the dtype, is there, and
-    /// no copy is asked for.
+    /// The elements converted to a dtype, and brought to a device where one is named; the array itself where it has the
+    /// dtype, is there, and no copy is asked for.
     ///
     /// >>> cp.astype(cp.arange(3), "f4")
     /// array([0., 1., 2.], dtype=float32)
@@ -460,8 +461,8 @@ functions! {
         converted(a, dtype, order, casting, copy)
     }
 
-    /// The elements on another device; the array itself where it is there already. The stream is accepted and has no effect: work
-    /// is ordered by the arrays.
+    /// The elements on another device; the array itself where it is there already. The stream is accepted and has no
+    /// effect: work is ordered by the arrays.
     ///
     /// Raises ValueError for a device that there is not.
     ///

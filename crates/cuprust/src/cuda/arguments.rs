@@ -1,4 +1,5 @@
-//! What a kernel is given: arrays, numbers, structures; each turned into the bytes of its parameter, or refused by name.
+//! What a kernel is given: arrays, numbers, structures; each turned into the bytes of its parameter, or refused by
+//! name.
 
 use std::ffi::c_void;
 
@@ -19,7 +20,8 @@ pub enum KernelArgument<'a> {
     Pointer(&'a Array),
     /// As [`KernelArgument::Pointer`], for elements that the kernel does not write.
     Input(&'a Array),
-    /// A structure that begins with the address of an array's first element and goes on with these bytes: as many of them as the parameter has.
+    /// A structure that begins with the address of an array's first element and goes on with these bytes: as many of
+    /// them as the parameter has.
     Span(&'a Array, &'a [u8]),
     /// A number without a dtype of its own, which takes the parameter's.
     Number(Value),

@@ -4,7 +4,8 @@ use cuprust_ir::Result;
 
 use crate::runtime::{Device, gpu_of, host_calls_outside, released};
 
-/// What names the memory at an address of a GPU in another process: the allocation that it lies in, from its beginning on.
+/// What names the memory at an address of a GPU in another process: the allocation that it lies in, from its beginning
+/// on.
 ///
 /// # Errors
 /// Of the kind `Cuda` for memory that cannot be shared, and where the device is no GPU.
@@ -56,7 +57,8 @@ impl Drop for OpenedMemory {
         let OpenedMemory { device, address } = *self;
         let Ok(cuda) = gpu_of(device) else { return };
         if device.executor().check_process().is_ok() {
-            // SAFETY: the memory was opened here, and nothing holds it any more. What a failed device does not close goes with it.
+            // SAFETY: the memory was opened here, and nothing holds it any more. What a failed device does not close
+            // goes with it.
             host_calls_outside(move || released(|| drop(unsafe { cuda.close_memory(address) })));
         }
     }

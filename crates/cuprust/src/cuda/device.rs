@@ -1,4 +1,5 @@
-//! What a device is for kernels: the attributes that CUDA numbers. The CPU's are those of the machine that runs kernels on it.
+//! What a device is for kernels: the attributes that CUDA numbers. The CPU's are those of the machine that runs kernels
+//! on it.
 
 use cuprust_cuda::driver::Properties;
 use cuprust_ir::{Error, Result};

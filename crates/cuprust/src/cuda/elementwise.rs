@@ -1,4 +1,5 @@
-//! Kernels that compute each element by a text in CUDA C++: what surrounds the text is written for each call's dtypes and ranks.
+//! Kernels that compute each element by a text in CUDA C++: what surrounds the text is written for each call's dtypes
+//! and ranks.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -200,12 +201,12 @@ impl ElementwiseKernel {
 
     /// Computes the outputs, in new arrays where none are given.
     ///
-    /// Arrays broadcast, but for raw ones. The dtype of a new output is what its parameter names, or what the arrays of the same
-    /// letter have.
+    /// Arrays broadcast, but for raw ones. The dtype of a new output is what its parameter names, or what the arrays of
+    /// the same letter have.
     ///
     /// # Errors
-    /// A type error for a wrong number of arguments, and dtypes that do not fit; a value error for shapes that do not broadcast, and
-    /// where nothing says how many elements there are; what compiling and launching give.
+    /// A type error for a wrong number of arguments, and dtypes that do not fit; a value error for shapes that do not
+    /// broadcast, and where nothing says how many elements there are; what compiling and launching give.
     pub fn call(&self, arguments: &[Argument<'_>], out: &[&Array], options: CallOptions<'_>) -> Result<Vec<Array>> {
         let (inputs, outputs) = (&self.inputs, &self.outputs);
         if arguments.len() != inputs.len() || !(out.is_empty() || out.len() == outputs.len()) {
@@ -284,8 +285,8 @@ impl ElementwiseKernel {
         Ok(Some(made))
     }
 
-    /// The common case: arrays of one shape in C order and numbers, one output, nothing else said, of plain arithmetic. Gives nothing where
-    /// [`ElementwiseKernel::call`] is to do it or says what is wrong.
+    /// The common case: arrays of one shape in C order and numbers, one output, nothing else said, of plain arithmetic.
+    /// Gives nothing where [`ElementwiseKernel::call`] is to do it or says what is wrong.
     ///
     /// # Errors
     /// As [`ElementwiseKernel::call`].
@@ -493,7 +494,8 @@ pub(super) fn most_blocks(device: Device) -> u64 {
     }
 }
 
-/// A value as a new array of a shape, and not a view of an input: the value itself where it is an array of that shape `alone`.
+/// A value as a new array of a shape, and not a view of an input: the value itself where it is an array of that shape
+/// `alone`.
 fn own(value: Array, alone: bool, shape: &[i64], device: Device) -> Result<Array> {
     if alone && value.shape() == shape {
         return Ok(value);

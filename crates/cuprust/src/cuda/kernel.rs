@@ -66,8 +66,8 @@ impl RawKernel {
         self.on(device_of(arguments)?)
     }
 
-    /// Runs it over a grid of blocks, on the device of its first array, or the current one, and that device's current stream. What was
-    /// recorded runs before, what is recorded later runs after.
+    /// Runs it over a grid of blocks, on the device of its first array, or the current one, and that device's current
+    /// stream. What was recorded runs before, what is recorded later runs after.
     ///
     /// # Errors
     /// As [`RawModule::compile`] and [`Launch::run`](super::Launch::run).

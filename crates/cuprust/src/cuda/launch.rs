@@ -76,10 +76,10 @@ impl<'a> Launch<'a> {
     /// Runs the kernel. On a GPU it is queued; otherwise it has run when the call returns.
     ///
     /// # Errors
-    /// A value error for a grid, a block or shared memory that the device does not have, and for arrays of another device; a type
-    /// error for a wrong number or type of arguments; an overflow error for an integer that its parameter does not hold; what went
-    /// wrong in what was recorded for the arrays; and where there is no GPU, what was found wrong in the kernel's run, which is
-    /// told of by the device's next synchronisation on one.
+    /// A value error for a grid, a block or shared memory that the device does not have, and for arrays of another
+    /// device; a type error for a wrong number or type of arguments; an overflow error for an integer that its
+    /// parameter does not hold; what went wrong in what was recorded for the arrays; and where there is no GPU, what
+    /// was found wrong in the kernel's run, which is told of by the device's next synchronisation on one.
     pub fn run(self, arguments: &[KernelArgument<'_>]) -> Result<()> {
         let known = self.function.known();
         self.check_extents(known)?;
@@ -120,8 +120,8 @@ impl<'a> Launch<'a> {
         let native = cuda.driver_stream(stream)?;
         if cuda.is_real() {
             let mut pointers = prepared.packed.pointers();
-            // SAFETY: there are as many arguments, of such sizes, as the kernel has parameters; what it does with its memory is
-            // its author's.
+            // SAFETY: there are as many arguments, of such sizes, as the kernel has parameters; what it does with its
+            // memory is its author's.
             let queue = || unsafe { known.function.launch(&configuration, native, &mut pointers, &|| false) };
             return state.queue_handed(&handed, queue);
         }
@@ -220,8 +220,8 @@ impl Captured {
     }
 }
 
-/// Runs a kernel over the memory of the CPU, which it is lent meanwhile: that of its arrays, of each of which is said whether anything has
-/// written it.
+/// Runs a kernel over the memory of the CPU, which it is lent meanwhile: that of its arrays, of each of which is said
+/// whether anything has written it.
 fn run_on_host(
     known: &Known,
     configuration: &Configuration,
@@ -247,7 +247,8 @@ fn run_within(known: &Known, configuration: &Configuration, stream: DriverStream
     let function = &known.function;
     let mut pointers = packed.pointers();
     let run = |poll: &dyn Fn() -> bool| {
-        // SAFETY: as many arguments, of such sizes, as the kernel has parameters; the machine keeps it within its memory.
+        // SAFETY: as many arguments, of such sizes, as the kernel has parameters; the machine keeps it within its
+        // memory.
         unsafe { function.launch(configuration, stream, &mut pointers, poll) }
     };
     interruptible(run).map_err(|error| error.within(&known.name))
@@ -368,7 +369,8 @@ impl Lent {
                 written: *written,
             })
             .collect();
-        // What has an address that others know may be reached through memory as well. Whether it may be written is not known.
+        // What has an address that others know may be reached through memory as well. Whether it may be written is not
+        // known.
         let given = |memory: &Memory| memories.iter().any(|own| own.overlaps(*memory));
         let name = "an array whose address is known";
         let others = others.iter().filter(|(_, memory)| !given(memory));
@@ -395,8 +397,8 @@ impl Lent {
             if machine.sees(memory) {
                 continue;
             }
-            // SAFETY: the storages keep their memory as long as references to them are held, which outlive this; while the
-            // kernel runs, other work on those it was given waits.
+            // SAFETY: the storages keep their memory as long as references to them are held, which outlive this; while
+            // the kernel runs, other work on those it was given waits.
             let seen = unsafe { machine.lend(memory, name, read_only, written || !checks) }?;
             lent.ranges.push((memory, seen));
         }

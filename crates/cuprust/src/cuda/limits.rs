@@ -11,7 +11,8 @@ fn gpu(device: Device) -> Result<&'static Cuda> {
     device.as_cuda().filter(|cuda| cuda.is_real()).ok_or_else(unsupported)
 }
 
-/// A limit of a GPU, by CUDA's number (`cudaLimit`): 0 is a thread's stack, 1 the buffer that kernels print to, 2 their heap, in bytes.
+/// A limit of a GPU, by CUDA's number (`cudaLimit`): 0 is a thread's stack, 1 the buffer that kernels print to, 2 their
+/// heap, in bytes.
 ///
 /// # Errors
 /// Of the kind `Cuda` for another number, and where the device is no GPU.
@@ -27,7 +28,8 @@ pub fn set_limit(device: Device, number: u32, value: usize) -> Result<()> {
     gpu(device)?.driver().set_limit(number, value)
 }
 
-/// A handle of a library for a program's own calls in this thread on the device's current stream, which ends with the thread or the stream.
+/// A handle of a library for a program's own calls in this thread on the device's current stream, which ends with the
+/// thread or the stream.
 ///
 /// # Errors
 /// Of the kind `Cuda` where the device is no GPU, `Library` where the library is not installed.
@@ -44,8 +46,8 @@ pub fn context(device: Device) -> u64 {
     device.as_cuda().and_then(of_driver).map_or(ONLY_CONTEXT, |(_, context)| context)
 }
 
-/// The context that is current in this thread, as CUDA's `CUcontext`: 0 where none is, which a thread has that has not used a GPU yet. Where
-/// the current device is no GPU, that device's.
+/// The context that is current in this thread, as CUDA's `CUcontext`: 0 where none is, which a thread has that has not
+/// used a GPU yet. Where the current device is no GPU, that device's.
 ///
 /// # Errors
 /// What the driver says.
@@ -71,7 +73,8 @@ pub struct LockedPages {
 }
 
 impl LockedPages {
-    /// Locks the pages of so many bytes; `flags` are CUDA's (`cudaHostRegister`). Nothing is to be done for a device that is no GPU.
+    /// Locks the pages of so many bytes; `flags` are CUDA's (`cudaHostRegister`). Nothing is to be done for a device
+    /// that is no GPU.
     ///
     /// # Safety
     /// The memory stays as long as this lives.

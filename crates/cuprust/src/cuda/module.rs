@@ -47,7 +47,8 @@ pub struct ModuleOptions {
 
 /// A program in CUDA C++, or one that was compiled already, with kernels and variables.
 ///
-/// A clone is another handle to it. Modules of the same text and options are loaded once on a device, and share their variables.
+/// A clone is another handle to it. Modules of the same text and options are loaded once on a device, and share their
+/// variables.
 #[derive(Debug, Clone)]
 pub struct RawModule(Arc<Inner>);
 
@@ -103,12 +104,14 @@ impl RawModule {
     /// Compiles and loads it on a device, if it is not loaded there.
     ///
     /// # Errors
-    /// `Library` without NVRTC; `Compile` with the compiler's log and the numbered text; `Cuda` for a file that cannot be read.
+    /// `Library` without NVRTC; `Compile` with the compiler's log and the numbered text; `Cuda` for a file that cannot
+    /// be read.
     pub fn compile(&self, device: Device) -> Result<()> {
         self.loaded(device).map(drop)
     }
 
-    /// Compiles the text anew for a device, and gives what the compiler says of it; nothing of a module that lies in a file.
+    /// Compiles the text anew for a device, and gives what the compiler says of it; nothing of a module that lies in a
+    /// file.
     ///
     /// # Errors
     /// As [`RawModule::compile`].

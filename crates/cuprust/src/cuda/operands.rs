@@ -117,7 +117,8 @@ impl Types {
     /// What the letters stand for, by the arrays that are given; by numbers where no array says it.
     ///
     /// # Errors
-    /// A type error where two arrays of one letter have different dtypes, or an array another one than its parameter names.
+    /// A type error where two arrays of one letter have different dtypes, or an array another one than its parameter
+    /// names.
     pub(super) fn of(
         inputs: &[OperandParameter],
         arguments: &[Argument<'_>],
@@ -309,7 +310,8 @@ pub(super) enum OwnedArgument<'a> {
 }
 
 impl<'a> OwnedArgument<'a> {
-    /// A number. What has a constructor of its own is no parameter that a host can give without knowing how: its bytes are.
+    /// A number. What has a constructor of its own is no parameter that a host can give without knowing how: its bytes
+    /// are.
     pub(super) fn number(scalar: Scalar) -> OwnedArgument<'a> {
         if !scalar.dtype().is_complex() {
             return OwnedArgument::Scalar(scalar);

@@ -33,8 +33,8 @@ pub(super) enum Pointee {
 }
 
 impl Pointee {
-    /// Whether a pointer to this may be given an array of a dtype. Signed and unsigned integers stand for one another, and
-    /// a complex number for two floats.
+    /// Whether a pointer to this may be given an array of a dtype. Signed and unsigned integers stand for one another,
+    /// and a complex number for two floats.
     pub(super) fn takes(self, dtype: DType) -> bool {
         let Pointee::Elements(own) = self else { return true };
         let part = |dtype: DType| match dtype {
@@ -50,8 +50,8 @@ impl Pointee {
     }
 }
 
-/// The parameters of a kernel by its name, which may be a name expression as `scale<float>`; nothing where the text does not
-/// declare it once.
+/// The parameters of a kernel by its name, which may be a name expression as `scale<float>`; nothing where the text
+/// does not declare it once.
 pub(super) fn declared(text: &str, name: &str) -> Option<Vec<Declared>> {
     let (name, arguments) = match name.split_once('<') {
         Some((name, arguments)) => (name, split_arguments(arguments.trim_end().strip_suffix('>')?)),

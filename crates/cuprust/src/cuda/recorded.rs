@@ -1,7 +1,8 @@
-//! Texts of elementwise kernels that are plain arithmetic: they are recorded as operations, and so fuse with what is around them.
+//! Texts of elementwise kernels that are plain arithmetic: they are recorded as operations, and so fuse with what is
+//! around them.
 //!
-//! Types follow C++: small integers become `int`, of two operands the smaller type becomes the larger one's. A text with anything
-//! whose value could differ, as a division of signed integers, is no plain one, and is compiled.
+//! Types follow C++: small integers become `int`, of two operands the smaller type becomes the larger one's. A text
+//! with anything whose value could differ, as a division of signed integers, is no plain one, and is compiled.
 
 use std::collections::HashMap;
 
@@ -141,7 +142,8 @@ impl Recipe {
         self.node(Node::Apply(row, dtype, all, is_plain), row.row().outputs[0].dtype(dtype))
     }
 
-    /// Records the operations, and gives the value of each output and whether it is an array that was made for it alone.
+    /// Records the operations, and gives the value of each output and whether it is an array that was made for it
+    /// alone.
     ///
     /// # Errors
     /// As recording.
@@ -228,8 +230,8 @@ impl<'a> Operand<'a> {
     }
 }
 
-/// Whether a conversion gives the same as C++'s. What becomes of a float beyond an integer's range, C++ leaves open, and devices
-/// give the nearest integer.
+/// Whether a conversion gives the same as C++'s. What becomes of a float beyond an integer's range, C++ leaves open,
+/// and devices give the nearest integer.
 fn converts(from: DType, to: DType) -> bool {
     is_integer(from) || !matches!(to.kind(), Kind::Signed | Kind::Unsigned)
 }
@@ -420,8 +422,8 @@ fn apply<'a>(row: RowId, all: &[usize], values: &[Operand<'a>], device: Device) 
     made.map(Operand::Made)
 }
 
-/// Records a row of arrays of one shape in C order, and of numbers beside them, where all have the dtype that it is computed in: nothing is
-/// left to be found out. Nothing where they are others.
+/// Records a row of arrays of one shape in C order, and of numbers beside them, where all have the dtype that it is
+/// computed in: nothing is left to be found out. Nothing where they are others.
 fn apply_alike(row: RowId, dtype: DType, all: &[usize], values: &[Operand]) -> Result<Option<Array>> {
     let mut inputs: SmallVec<[Input; 2]> = SmallVec::new();
     let mut first: Option<&Array> = None;

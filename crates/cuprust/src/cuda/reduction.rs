@@ -1,4 +1,5 @@
-//! Kernels that reduce arrays by texts in CUDA C++: what each element becomes, how two of them are one, and what the result becomes.
+//! Kernels that reduce arrays by texts in CUDA C++: what each element becomes, how two of them are one, and what the
+//! result becomes.
 
 use cuprust_ir::{Dims, Error, Layout, Result, broadcast_shapes, shape_text};
 use cuprust_num::{DType, Scalar};
@@ -76,11 +77,12 @@ impl ReductionKernel {
         self.modules.texts()
     }
 
-    /// Reduces the inputs, broadcast to one shape, along axes (all where there are none), into new arrays where none are given.
+    /// Reduces the inputs, broadcast to one shape, along axes (all where there are none), into new arrays where none
+    /// are given.
     ///
     /// # Errors
-    /// As [`super::ElementwiseKernel::call`]; an axis error for an axis out of range; a value error for a reduction of no elements
-    /// without an identity.
+    /// As [`super::ElementwiseKernel::call`]; an axis error for an axis out of range; a value error for a reduction of
+    /// no elements without an identity.
     pub fn call(
         &self,
         arguments: &[Argument<'_>],

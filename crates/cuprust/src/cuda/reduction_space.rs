@@ -1,4 +1,5 @@
-//! What a reduction goes over: the axes of results and of elements, merged where they step as one, and who works on which part.
+//! What a reduction goes over: the axes of results and of elements, merged where they step as one, and who works on
+//! which part.
 
 use cuprust_ir::Dims;
 
@@ -102,7 +103,8 @@ impl Space {
     }
 }
 
-/// How the threads of a grid share the elements of a reduction. It follows from the sizes alone, so that a sum is the same each time.
+/// How the threads of a grid share the elements of a reduction. It follows from the sizes alone, so that a sum is the
+/// same each time.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Split {
     /// The elements of a result.
@@ -130,7 +132,8 @@ impl Split {
         split
     }
 
-    /// How the partial results of so many parts are reduced. They lie side by side, those of one part after those of another.
+    /// How the partial results of so many parts are reduced. They lie side by side, those of one part after those of
+    /// another.
     pub(super) fn of_partials(count: i64, parts: i64) -> Split {
         let across = count > 1;
         let team = if across { team_across(count, parts) } else { power(parts) };

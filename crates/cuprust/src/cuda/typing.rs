@@ -8,8 +8,8 @@ pub use cuprust_cuda::write::{c_type, prelude};
 /// Whose rules say the dtype of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TypeRules {
-    /// Those of C++ but for the promotion of small integers: the operand of the highest rank says the dtype. A float is higher than
-    /// an integer, what has more bits is higher than what has fewer, and unsigned is higher than signed.
+    /// Those of C++ but for the promotion of small integers: the operand of the highest rank says the dtype. A float is
+    /// higher than an integer, what has more bits is higher than what has fewer, and unsigned is higher than signed.
     Cpp,
     /// NumPy's.
     NumPy,
@@ -60,8 +60,8 @@ fn rank(dtype: DType) -> (u8, usize, bool) {
     (kind, dtype.size(), matches!(dtype.kind(), Kind::Unsigned) || dtype == DType::BF16)
 }
 
-/// The dtype of a row's loop by rank: the lowest that the row has from the highest operand's on. Functions of floats compute
-/// integers in double precision, as C++ does.
+/// The dtype of a row's loop by rank: the lowest that the row has from the highest operand's on. Functions of floats
+/// compute integers in double precision, as C++ does.
 fn ranked(row: &Row, operands: &[Operand]) -> Result<DType, String> {
     let dtype = |(operand, slot): (&Operand, &Slot)| match (operand, slot) {
         (_, Slot::Fixed(_)) => None,

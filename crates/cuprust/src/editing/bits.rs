@@ -31,8 +31,9 @@ impl BitOrder {
         }
     }
 
-    /// The product of eight bytes of 0 or 1, as one number of 64 bits whose lowest byte comes first, with this has the bits of the packed
-    /// byte at the top: each sum of a byte's place and a factor's is another bit, so nothing is carried.
+    /// The product of eight bytes of 0 or 1, as one number of 64 bits whose lowest byte comes first, with this has the
+    /// bits of the packed byte at the top: each sum of a byte's place and a factor's is another bit, so nothing is
+    /// carried.
     fn packer(self) -> u64 {
         match self {
             BitOrder::Big => 0x8040_2010_0804_0201,
@@ -54,8 +55,8 @@ const fn eight(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; 8])
 }
 
-/// Eight elements along an axis in one byte, the last one filled up with zeros: a bit is set where the element is not zero. Of the flattened
-/// array where there is no axis. `numpy.packbits`.
+/// Eight elements along an axis in one byte, the last one filled up with zeros: a bit is set where the element is not
+/// zero. Of the flattened array where there is no axis. `numpy.packbits`.
 ///
 /// ```
 /// use cuprust::{editing::*, *};
@@ -87,8 +88,9 @@ pub fn packbits(array: &Array, axis: impl Into<Option<i64>>, order: BitOrder) ->
     packed.moveaxis(-1, axis as i64)
 }
 
-/// The bits of bytes along an axis, each a byte of 0 or 1; of the flattened array where there is no axis. Where there is a count, so many
-/// bits: zeros follow those there are, and a negative one leaves out so many at the end. `numpy.unpackbits`.
+/// The bits of bytes along an axis, each a byte of 0 or 1; of the flattened array where there is no axis. Where there
+/// is a count, so many bits: zeros follow those there are, and a negative one leaves out so many at the end.
+/// `numpy.unpackbits`.
 ///
 /// ```
 /// use cuprust::{editing::*, *};
@@ -131,7 +133,8 @@ pub fn unpackbits(array: &Array, axis: impl Into<Option<i64>>, count: Option<i64
 }
 
 impl Array {
-    /// A copy with the bytes of each element in the other order, of each part of a complex number: `numpy.ndarray.byteswap`.
+    /// A copy with the bytes of each element in the other order, of each part of a complex number:
+    /// `numpy.ndarray.byteswap`.
     ///
     /// ```
     /// use cuprust::*;

@@ -33,8 +33,8 @@ pub fn append(array: &Array, values: &Array, axis: impl Into<Option<i64>>) -> Re
     concatenate(&[array, values], axis.into())
 }
 
-/// The array without the parts along an axis that one part of an index names; of the flattened array where there is no axis.
-/// `numpy.delete`.
+/// The array without the parts along an axis that one part of an index names; of the flattened array where there is no
+/// axis. `numpy.delete`.
 ///
 /// ```
 /// use cuprust::*;
@@ -47,8 +47,8 @@ pub fn append(array: &Array, values: &Array, axis: impl Into<Option<i64>>) -> Re
 /// ```
 ///
 /// # Errors
-/// An index error for a place out of range, for a new axis or an ellipsis and for arrays of other dtypes; a value error for a mask of
-/// another shape than the axis, an axis error.
+/// An index error for a place out of range, for a new axis or an ellipsis and for arrays of other dtypes; a value error
+/// for a mask of another shape than the axis, an axis error.
 pub fn delete<'a>(array: &Array, index: impl Into<Index<'a>>, axis: impl Into<Option<i64>>) -> Result<Array> {
     let (array, axis) = along(array, axis.into())?;
     let extent = array.shape()[axis];
@@ -85,8 +85,8 @@ pub fn delete<'a>(array: &Array, index: impl Into<Index<'a>>, axis: impl Into<Op
     chosen(&array, &kept, axis)
 }
 
-/// Values before the places along an axis that one part of an index names, each counted in the array as it is; of the flattened array
-/// where there is no axis. Values are cast to the array's dtype and broadcast. `numpy.insert`.
+/// Values before the places along an axis that one part of an index names, each counted in the array as it is; of the
+/// flattened array where there is no axis. Values are cast to the array's dtype and broadcast. `numpy.insert`.
 ///
 /// ```
 /// use cuprust::*;
@@ -99,8 +99,8 @@ pub fn delete<'a>(array: &Array, index: impl Into<Index<'a>>, axis: impl Into<Op
 /// ```
 ///
 /// # Errors
-/// An index error for a place out of range, for a new axis or an ellipsis and for arrays of other dtypes; a value error for values that do
-/// not broadcast and for places of several axes, an axis error.
+/// An index error for a place out of range, for a new axis or an ellipsis and for arrays of other dtypes; a value error
+/// for values that do not broadcast and for places of several axes, an axis error.
 pub fn insert<'a>(
     array: &Array,
     index: impl Into<Index<'a>>,
@@ -178,7 +178,8 @@ fn insert_at(array: &Array, place: i64, values: &Array, axis: usize, is_integer:
     Ok(out)
 }
 
-/// The elements in C order, from the first one again where they are too few, in another shape: `numpy.resize`. Zeros where there are none.
+/// The elements in C order, from the first one again where they are too few, in another shape: `numpy.resize`. Zeros
+/// where there are none.
 ///
 /// ```
 /// use cuprust::*;
@@ -212,7 +213,8 @@ pub fn resize(array: &Array, extents: impl IntoInts) -> Result<Array> {
 }
 
 impl Array {
-    /// The array without the zeros before and behind the other elements along axes: `numpy.trim_zeros`. A view. Waits for the elements.
+    /// The array without the zeros before and behind the other elements along axes: `numpy.trim_zeros`. A view. Waits
+    /// for the elements.
     ///
     /// ```
     /// use cuprust::*;

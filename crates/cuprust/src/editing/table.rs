@@ -43,10 +43,11 @@ functions! {
         append(arr, values, axis)
     }
 
-    /// The array without the parts along an axis that an integer, a slice, integers or a mask name; of the flattened array where the axis
-    /// is None.
+    /// The array without the parts along an axis that an integer, a slice, integers or a mask name; of the flattened
+    /// array where the axis is None.
     ///
-    /// Raises IndexError for a place out of range, ValueError for a mask of another length, AxisError for an axis out of range.
+    /// Raises IndexError for a place out of range, ValueError for a mask of another length, AxisError for an axis out
+    /// of range.
     ///
     /// >>> cp.delete(cp.array([[1, 2, 3], [4, 5, 6]]), [0, 2], axis=1)
     /// array([[2],
@@ -56,11 +57,11 @@ functions! {
         delete(arr, one_part(obj, &listed), axis)
     }
 
-    /// Values before the places along an axis that an integer, a slice, integers or a mask name; in the flattened array where the axis is
-    /// None.
+    /// Values before the places along an axis that an integer, a slice, integers or a mask name; in the flattened array
+    /// where the axis is None.
     ///
-    /// Places are counted in the array as it is. Values are cast to its dtype and broadcast. Raises IndexError for a place out of range,
-    /// ValueError for values that do not broadcast, AxisError for an axis out of range.
+    /// Places are counted in the array as it is. Values are cast to its dtype and broadcast. Raises IndexError for a
+    /// place out of range, ValueError for values that do not broadcast, AxisError for an axis out of range.
     ///
     /// >>> cp.insert(cp.array([1, 2, 3]), [0, 3], [7, 8])
     /// array([7, 1, 2, 3, 8])
@@ -69,7 +70,8 @@ functions! {
         insert(arr, one_part(obj, &listed), &values.array_or_in(arr.dtype())?, axis)
     }
 
-    /// The elements in C order, from the first one again where they are too few, in another shape. Zeros where there are none.
+    /// The elements in C order, from the first one again where they are too few, in another shape. Zeros where there
+    /// are none.
     ///
     /// Raises ValueError for a negative extent.
     ///
@@ -80,7 +82,8 @@ functions! {
         resize(a, &new_shape.0)
     }
 
-    /// A view without the zeros before, by `f`, and behind, by `b`, the other elements along axes; along all of them where none is given.
+    /// A view without the zeros before, by `f`, and behind, by `b`, the other elements along axes; along all of them
+    /// where none is given.
     ///
     #[doc = WAITS]
     /// Raises ValueError for other letters, AxisError for an axis out of range.
@@ -97,10 +100,12 @@ functions! {
         filt.trim_zeros(before, behind, axis.as_deref()).map(View)
     }
 
-    /// Eight elements along an axis in one byte, the last one filled up with zeros: a bit is set where the element is not zero.
+    /// Eight elements along an axis in one byte, the last one filled up with zeros: a bit is set where the element is
+    /// not zero.
     ///
-    /// Of the flattened array where the axis is None. `bitorder` says whether the first element is the highest bit, "big", or the lowest,
-    /// "little". Raises TypeError for other than integers and bools, ValueError for another `bitorder`.
+    /// Of the flattened array where the axis is None. `bitorder` says whether the first element is the highest bit,
+    /// "big", or the lowest, "little". Raises TypeError for other than integers and bools, ValueError for another
+    /// `bitorder`.
     ///
     /// >>> cp.packbits(cp.array([1, 0, 1, 1, 0, 0, 0, 1, 1]))
     /// array([177, 128], dtype=uint8)
@@ -110,8 +115,8 @@ functions! {
 
     /// The bits of bytes along an axis, each a byte of 0 or 1; of the flattened array where the axis is None.
     ///
-    /// A `count` is how many bits there are to be: zeros follow, and a negative one leaves out so many at the end. Raises TypeError
-    /// for another dtype than uint8, ValueError for another `bitorder` or too negative a count.
+    /// A `count` is how many bits there are to be: zeros follow, and a negative one leaves out so many at the end.
+    /// Raises TypeError for another dtype than uint8, ValueError for another `bitorder` or too negative a count.
     ///
     /// >>> cp.unpackbits(cp.array([177, 128], "u1"), count=9)
     /// array([1, 0, 1, 1, 0, 0, 0, 1, 1], dtype=uint8)
@@ -121,10 +126,11 @@ functions! {
 
     in "cuprust.lib.stride_tricks";
 
-    /// A view of the array's memory from its first element, with another shape and strides in bytes; what is None is as it is.
+    /// A view of the array's memory from its first element, with another shape and strides in bytes; what is None is as
+    /// it is.
     ///
-    /// Where elements overlap, it cannot be written. Raises ValueError for strides that are no multiples of the element's size, and, unlike
-    /// NumPy, for a view that leaves the memory.
+    /// Where elements overlap, it cannot be written. Raises ValueError for strides that are no multiples of the
+    /// element's size, and, unlike NumPy, for a view that leaves the memory.
     ///
     /// >>> cp.lib.stride_tricks.as_strided(cp.arange(5), (3, 3), (8, 8))
     /// array([[0, 1, 2],
@@ -139,10 +145,11 @@ functions! {
         Ok(View(view))
     }
 
-    /// Each window of these extents that slides over the array: the axes of the windows stand behind those of the places where they begin.
+    /// Each window of these extents that slides over the array: the axes of the windows stand behind those of the
+    /// places where they begin.
     ///
-    /// The extents belong to as many axes; to all of them where the axis is None. A view that cannot be written. Raises ValueError for a
-    /// window larger than the array or another number of axes, AxisError for an axis out of range.
+    /// The extents belong to as many axes; to all of them where the axis is None. A view that cannot be written. Raises
+    /// ValueError for a window larger than the array or another number of axes, AxisError for an axis out of range.
     ///
     /// >>> cp.lib.stride_tricks.sliding_window_view(cp.arange(4), 2)
     /// array([[0, 1],

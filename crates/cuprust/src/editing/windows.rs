@@ -6,8 +6,8 @@ use crate::array::{IntoAxes, IntoInts, byte_size};
 use crate::{Array, normalize_axis};
 
 impl Array {
-    /// A view of the array's memory from its first element, with another shape and steps in bytes; what is not named is as it is.
-    /// `numpy.lib.stride_tricks.as_strided`. A view whose elements overlap cannot be written.
+    /// A view of the array's memory from its first element, with another shape and steps in bytes; what is not named is
+    /// as it is. `numpy.lib.stride_tricks.as_strided`. A view whose elements overlap cannot be written.
     ///
     /// ```
     /// use cuprust::*;
@@ -20,8 +20,8 @@ impl Array {
     /// ```
     ///
     /// # Errors
-    /// A value error for another number of steps than of axes, for steps that are no multiples of the element's size, and, unlike NumPy, for
-    /// a view that leaves the memory.
+    /// A value error for another number of steps than of axes, for steps that are no multiples of the element's size,
+    /// and, unlike NumPy, for a view that leaves the memory.
     pub fn as_strided(&self, shape: Option<&[i64]>, strides: Option<&[i64]>) -> Result<Array> {
         let own = self.layout();
         let shape = shape.unwrap_or(&own.shape);
@@ -53,8 +53,9 @@ impl Array {
         Ok(view)
     }
 
-    /// Each window of these extents that slides over the array, its axes behind those of the places where windows begin:
-    /// `numpy.lib.stride_tricks.sliding_window_view`. The extents belong to as many axes, or by `..` to all. A view that cannot be written.
+    /// Each window of these extents that slides over the array, its axes behind those of the places where windows
+    /// begin: `numpy.lib.stride_tricks.sliding_window_view`. The extents belong to as many axes, or by `..` to all. A
+    /// view that cannot be written.
     ///
     /// ```
     /// use cuprust::*;
@@ -65,7 +66,8 @@ impl Array {
     /// ```
     ///
     /// # Errors
-    /// A value error for a negative extent or one beyond the axis, and for other than one extent for each axis; an axis error.
+    /// A value error for a negative extent or one beyond the axis, and for other than one extent for each axis; an axis
+    /// error.
     pub fn sliding_window_view(&self, window: impl IntoInts, axes: impl IntoAxes) -> Result<Array> {
         let window = window.into_ints();
         if window.iter().any(|&extent| extent < 0) {

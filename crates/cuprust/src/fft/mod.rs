@@ -1,7 +1,7 @@
 //! Discrete Fourier transforms, by NumPy's rules on lengths, axes and norms.
 //!
-//! One routine transforms the last axes of an array in C order. What is cut, padded, moved and scaled around it is recorded, and fused with
-//! what makes the elements and what takes the result.
+//! One routine transforms the last axes of an array in C order. What is cut, padded, moved and scaled around it is
+//! recorded, and fused with what makes the elements and what takes the result.
 
 mod frequencies;
 pub(crate) mod table;
@@ -66,8 +66,8 @@ impl Norm {
     }
 }
 
-/// The lengths and axes of a transform over several axes: all axes without names, the last ones for lengths without axes; a length of -1
-/// is that of the axis.
+/// The lengths and axes of a transform over several axes: all axes without names, the last ones for lengths without
+/// axes; a length of -1 is that of the axis.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Extents<'a> {
     /// The length along each axis, to which it is cut or padded with zeros.
@@ -76,8 +76,8 @@ pub struct Extents<'a> {
     pub axes: Option<&'a [i64]>,
 }
 
-/// The transform along an axis, cut or padded with zeros to `n` elements: `numpy.fft.fft`. Single and half precision give complex64,
-/// everything else complex128.
+/// The transform along an axis, cut or padded with zeros to `n` elements: `numpy.fft.fft`. Single and half precision
+/// give complex64, everything else complex128.
 ///
 /// ```
 /// use cuprust::*;
@@ -102,7 +102,8 @@ pub fn ifft(a: &Array, n: Option<i64>, axis: i64, norm: Norm) -> Result<Array> {
     complex(a, &[along(a, n, axis)?], true, norm)
 }
 
-/// The first `n / 2 + 1` elements of the transform of real numbers, of which the others are conjugates: `numpy.fft.rfft`.
+/// The first `n / 2 + 1` elements of the transform of real numbers, of which the others are conjugates:
+/// `numpy.fft.rfft`.
 ///
 /// # Errors
 /// As [`fft`], and a type error for complex numbers.
@@ -180,7 +181,8 @@ fn along(a: &Array, n: Option<i64>, axis: i64) -> Result<Along> {
     Ok((axis, n))
 }
 
-/// The axes and lengths of a transform over several. Where it gives real numbers, the default length along the last axis is theirs.
+/// The axes and lengths of a transform over several. Where it gives real numbers, the default length along the last
+/// axis is theirs.
 fn several(a: &Array, extents: Extents, real: bool) -> Result<Vec<Along>> {
     let rank = a.ndim() as i64;
     let axes: Vec<i64> = match (extents.axes, extents.lengths) {
@@ -218,7 +220,8 @@ fn count(axes: &[Along]) -> f64 {
     axes.iter().map(|(_, length)| *length as f64).product()
 }
 
-/// Complex transforms over axes, one after another from the last to the first, as NumPy has them where an axis is there twice.
+/// Complex transforms over axes, one after another from the last to the first, as NumPy has them where an axis is there
+/// twice.
 fn complex(a: &Array, axes: &[Along], inverse: bool, norm: Norm) -> Result<Array> {
     if axes.is_empty() {
         return a.copy();

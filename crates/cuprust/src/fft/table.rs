@@ -36,12 +36,13 @@ functions! {
         given(ifft(a, n, axis, Norm::from_name(norm)?)?, "ifft", out.0)
     }
 
-    /// The discrete Fourier transform of real numbers along an axis: its first `n // 2 + 1` elements, of which the others are conjugates.
+    /// The discrete Fourier transform of real numbers along an axis: its first `n // 2 + 1` elements, of which the
+    /// others are conjugates.
     ///
     #[doc = LENGTH]
     #[doc = NORM]
-    /// Single precision stays single. Raises ValueError for less than one element or another norm, AxisError for an axis out of range,
-    /// TypeError for complex numbers.
+    /// Single precision stays single. Raises ValueError for less than one element or another norm, AxisError for an
+    /// axis out of range, TypeError for complex numbers.
     ///
     /// >>> cp.fft.rfft([1.0, 2.0, 1.0, 0.0])
     /// array([4.+0.j, 0.-2.j, 0.+0.j])
@@ -79,8 +80,8 @@ functions! {
     ///
     #[doc = LENGTH]
     #[doc = NORM]
-    /// Single precision stays single. Raises ValueError for less than one element or another norm, AxisError for an axis out of range,
-    /// TypeError for complex numbers.
+    /// Single precision stays single. Raises ValueError for less than one element or another norm, AxisError for an
+    /// axis out of range, TypeError for complex numbers.
     ///
     /// >>> cp.fft.ihfft([8.0, -2.0, 0.0, -2.0])
     /// array([1.-0.j, 2.-0.j, 3.-0.j])
@@ -118,12 +119,13 @@ functions! {
         given(ifftn(a, Extents { lengths: s, axes }, Norm::from_name(norm)?)?, "ifft2", out.0)
     }
 
-    /// The discrete Fourier transform of real numbers over two axes: of the last one the first half, of which the other is the conjugate.
+    /// The discrete Fourier transform of real numbers over two axes: of the last one the first half, of which the other
+    /// is the conjugate.
     ///
     #[doc = LENGTHS]
     #[doc = NORM_OF_FFT]
-    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
-    /// TypeError for complex numbers, IndexError without axes.
+    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis
+    /// out of range, TypeError for complex numbers, IndexError without axes.
     ///
     /// >>> cp.fft.rfft2([[1.0, 2.0], [3.0, 4.0]])
     /// array([[10.+0.j, -2.+0.j],
@@ -136,11 +138,11 @@ functions! {
 
     /// The inverse of `rfft2` over two axes, real numbers.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last one's being that of
-    /// the real numbers; without `axes` the last ones are transformed, without both all.
+    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last
+    /// one's being that of the real numbers; without `axes` the last ones are transformed, without both all.
     #[doc = NORM_OF_FFT]
-    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
-    /// IndexError without axes.
+    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis
+    /// out of range, IndexError without axes.
     ///
     /// >>> cp.fft.irfft2([[10.0, -2.0], [-4.0, 0.0]])
     /// array([[1., 2.],
@@ -181,12 +183,13 @@ functions! {
         given(ifftn(a, Extents { lengths: s, axes }, Norm::from_name(norm)?)?, "ifftn", out.0)
     }
 
-    /// The discrete Fourier transform of real numbers over several axes: of the last one the first half, of which the other is the conjugate.
+    /// The discrete Fourier transform of real numbers over several axes: of the last one the first half, of which the
+    /// other is the conjugate.
     ///
     #[doc = LENGTHS]
     #[doc = NORM_OF_FFT]
-    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
-    /// TypeError for complex numbers, IndexError without axes.
+    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis
+    /// out of range, TypeError for complex numbers, IndexError without axes.
     ///
     /// >>> cp.fft.rfftn([[1.0, 2.0], [3.0, 4.0]])
     /// array([[10.+0.j, -2.+0.j],
@@ -199,11 +202,11 @@ functions! {
 
     /// The inverse of `rfftn` over several axes, real numbers.
     ///
-    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last one's being that of
-    /// the real numbers; without `axes` the last ones are transformed, without both all.
+    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last
+    /// one's being that of the real numbers; without `axes` the last ones are transformed, without both all.
     #[doc = NORM_OF_FFT]
-    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
-    /// IndexError without axes.
+    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis
+    /// out of range, IndexError without axes.
     ///
     /// >>> cp.fft.irfftn([[10.0, -2.0], [-4.0, 0.0]])
     /// array([[1., 2.],
@@ -269,7 +272,8 @@ fn samples(n: Number) -> Result<i64> {
     integer.ok_or_else(|| Error::value("n should be an integer"))
 }
 
-/// How far frequencies lie apart. As in Python, one of its own numbers is not divided by zero; with one that has a dtype it is infinite.
+/// How far frequencies lie apart. As in Python, one of its own numbers is not divided by zero; with one that has a
+/// dtype it is infinite.
 ///
 /// # Errors
 /// A zero-division error.

@@ -1,7 +1,7 @@
 //! Indices with arrays among their parts: which elements they name, and reading and writing those.
 //!
-//! As in NumPy, the arrays are broadcast together, and their axes stand in the result where the first of them stands in the index; in
-//! front, where another part than an array or an integer stands between them.
+//! As in NumPy, the arrays are broadcast together, and their axes stand in the result where the first of them stands in
+//! the index; in front, where another part than an array or an integer stands between them.
 
 use std::borrow::Cow;
 
@@ -44,9 +44,9 @@ impl Selection {
     /// The elements of an array that an index names.
     ///
     /// # Errors
-    /// An index error for arrays of other dtypes than integers and bool, for masks of another shape than the axes they index, for arrays
-    /// that do not broadcast together, and for a place outside its axis; on a device that is not the host, where the index is one of
-    /// integers, that error is one of the next call that waits for the device.
+    /// An index error for arrays of other dtypes than integers and bool, for masks of another shape than the axes they
+    /// index, for arrays that do not broadcast together, and for a place outside its axis; on a device that is not the
+    /// host, where the index is one of integers, that error is one of the next call that waits for the device.
     pub(crate) fn of(array: &Array, index: &[Index]) -> Result<Selection> {
         let mut parts = Vec::with_capacity(index.len());
         let mut named = Vec::new();
@@ -190,8 +190,8 @@ impl Selection {
         Ok(result)
     }
 
-    /// The base with one axis of step one in the place of those that arrays index, which spans all of their elements, and the places
-    /// along it.
+    /// The base with one axis of step one in the place of those that arrays index, which spans all of their elements,
+    /// and the places along it.
     fn in_one_axis(&self) -> Result<(Layout, Array)> {
         let (kept, own) = (self.kept(), self.base.layout());
         let inner =
@@ -203,8 +203,8 @@ impl Selection {
         Ok((Layout { shape, strides, offset: own.offset + low }, places))
     }
 
-    /// `start + places[0] * strides[0] + ..`. Where the places have not been checked yet, one outside of its axis makes the sum an
-    /// index out of bounds.
+    /// `start + places[0] * strides[0] + ..`. Where the places have not been checked yet, one outside of its axis makes
+    /// the sum an index out of bounds.
     fn linear(&self, strides: &[i64], start: i64, size: i64) -> Result<Array> {
         let extents = &self.base.shape()[self.kept()..];
         let checked = self.base.device().shows_values();
@@ -233,7 +233,8 @@ impl Selection {
         }
     }
 
-    /// The elements as those of one axis of step one that spans the base, and their places along it, in the shape of the selection.
+    /// The elements as those of one axis of step one that spans the base, and their places along it, in the shape of
+    /// the selection.
     pub(crate) fn in_line(&self) -> Result<(Array, Array)> {
         let (kept, own) = (self.kept(), self.base.layout());
         let (low, high) = own.bounds().unwrap_or((own.offset, own.offset));
@@ -299,8 +300,8 @@ impl Selection {
         to.device().lock()?.record(Opcode::Routine(routine), to.shape(), &[to.output()], &inputs)
     }
 
-    /// The base with the axes that arrays index as one, the first, and the places along it in the shape of the arrays together, where the
-    /// axes step as one.
+    /// The base with the axes that arrays index as one, the first, and the places along it in the shape of the arrays
+    /// together, where the axes step as one.
     fn in_places(&self) -> Result<Option<(Array, Array)>> {
         let (kept, own) = (self.kept(), self.base.layout());
         let (extents, strides) = (&own.shape[kept..], &own.strides[kept..]);

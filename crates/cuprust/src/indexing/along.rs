@@ -7,12 +7,12 @@ use cuprust_ops::Routine;
 use super::taking::places;
 use crate::{Argument, Array, Index, normalize_axis};
 
-/// `result[i, j, k] = array[i, indices[i, j, k], k]`, for the middle axis of three: `numpy.take_along_axis`. Of the flattened array
-/// where no axis is named. The other axes are broadcast.
+/// `result[i, j, k] = array[i, indices[i, j, k], k]`, for the middle axis of three: `numpy.take_along_axis`. Of the
+/// flattened array where no axis is named. The other axes are broadcast.
 ///
 /// # Errors
-/// An index error for indices that are no integers, or out of range (on a device other than the host where that is waited for); a value
-/// error for indices of another number of axes; an axis error.
+/// An index error for indices that are no integers, or out of range (on a device other than the host where that is
+/// waited for); a value error for indices of another number of axes; an axis error.
 pub fn take_along_axis(array: &Array, indices: &Array, axis: impl Into<Option<i64>>) -> Result<Array> {
     let (array, axis) = along(array, indices, axis.into())?;
     let device = array.device();
@@ -45,12 +45,13 @@ pub fn take_along_axis(array: &Array, indices: &Array, axis: impl Into<Option<i6
 }
 
 impl Array {
-    /// `self[i, indices[i, j, k], k] = values[i, j, k]`, for the middle axis of three, in place: `numpy.put_along_axis`. Of the
-    /// flattened array where no axis is named. Of several values for one element the last one stays.
+    /// `self[i, indices[i, j, k], k] = values[i, j, k]`, for the middle axis of three, in place:
+    /// `numpy.put_along_axis`. Of the flattened array where no axis is named. Of several values for one element the
+    /// last one stays.
     ///
     /// # Errors
-    /// As [`take_along_axis`], and a value error for a read-only array, or one that cannot be flattened without a copy where no axis is
-    /// named, and where the values do not broadcast.
+    /// As [`take_along_axis`], and a value error for a read-only array, or one that cannot be flattened without a copy
+    /// where no axis is named, and where the values do not broadcast.
     pub fn put_along_axis<'a>(
         &self,
         indices: &Array,

@@ -1,5 +1,5 @@
-//! Coordinates and the places that they are: `unravel_index`, `ravel_multi_index`, `ix_`, and the coordinates of triangles and
-//! diagonals.
+//! Coordinates and the places that they are: `unravel_index`, `ravel_multi_index`, `ix_`, and the coordinates of
+//! triangles and diagonals.
 
 use std::borrow::Borrow;
 
@@ -13,11 +13,12 @@ use crate::creation::{positions, shape, tri};
 use crate::ufunc::rows;
 use crate::{Array, Device};
 
-/// The coordinates of places in an array of a shape, an int64 array for each axis: `numpy.unravel_index`. Waits for the places, to check
-/// them.
+/// The coordinates of places in an array of a shape, an int64 array for each axis: `numpy.unravel_index`. Waits for the
+/// places, to check them.
 ///
 /// # Errors
-/// A type error for places that are no integers, a value error for one out of range, and for an order other than C and F.
+/// A type error for places that are no integers, a value error for one out of range, and for an order other than C and
+/// F.
 pub fn unravel_index(places: &Array, extents: &[i64], order: Order) -> Result<Vec<Array>> {
     check_integers(places)?;
     let places = places.in_dtype(DType::I64)?;
@@ -64,12 +65,13 @@ pub(super) fn unravel(places: &Array, extents: &[i64]) -> Result<Vec<Array>> {
     Ok(coordinates)
 }
 
-/// The places in an array of a shape that coordinates are, one array of them for each axis: `numpy.ravel_multi_index`. What becomes of a
-/// coordinate out of range is said for each axis, or once for all. Waits for those whose rule is to raise.
+/// The places in an array of a shape that coordinates are, one array of them for each axis: `numpy.ravel_multi_index`.
+/// What becomes of a coordinate out of range is said for each axis, or once for all. Waits for those whose rule is to
+/// raise.
 ///
 /// # Errors
-/// A type error for coordinates that are no integers, a value error for as many arrays as there are axes not, for one out of range, and
-/// for an order other than C and F.
+/// A type error for coordinates that are no integers, a value error for as many arrays as there are axes not, for one
+/// out of range, and for an order other than C and F.
 pub fn ravel_multi_index<A: Borrow<Array>>(
     coordinates: &[A],
     extents: &[i64],
@@ -121,8 +123,8 @@ fn check_integers(places: &Array) -> Result<()> {
     Err(Error::type_("only int indices permitted"))
 }
 
-/// One-dimensional arrays as an index of their grid: the n-th is laid along axis n of as many; of bools the places where they are true.
-/// `numpy.ix_`.
+/// One-dimensional arrays as an index of their grid: the n-th is laid along axis n of as many; of bools the places
+/// where they are true. `numpy.ix_`.
 ///
 /// # Errors
 /// A value error for an array of another number of axes.

@@ -8,7 +8,8 @@ use crate::creation::positions;
 use crate::{Array, Index};
 
 impl Array {
-    /// A copy of the elements that one part of an index names, as if the array had one axis, in C order: `a.flat[index]`.
+    /// A copy of the elements that one part of an index names, as if the array had one axis, in C order:
+    /// `a.flat[index]`.
     ///
     /// ```
     /// use cuprust::*;
@@ -51,8 +52,8 @@ impl Array {
         Ok(self.view_of(layout))
     }
 
-    /// Writes values, from the first one again where they are too few, to the elements that one part of an index names, as if the array had
-    /// one axis: `a.flat[index] = values`.
+    /// Writes values, from the first one again where they are too few, to the elements that one part of an index names,
+    /// as if the array had one axis: `a.flat[index] = values`.
     ///
     /// ```
     /// use cuprust::*;
@@ -65,7 +66,8 @@ impl Array {
     /// ```
     ///
     /// # Errors
-    /// As [`Array::flat_at`], and a value error for a read-only array, for no values, and for several where one place is named.
+    /// As [`Array::flat_at`], and a value error for a read-only array, for no values, and for several where one place
+    /// is named.
     pub fn set_flat<'a>(&self, index: impl Into<Index<'a>>, values: &Array) -> Result<()> {
         self.check_writable()?;
         let part = checked(index.into())?;

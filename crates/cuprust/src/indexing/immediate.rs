@@ -7,8 +7,8 @@ use crate::array::scalar_for;
 use crate::runtime::Guard;
 use crate::{Argument, Array};
 
-/// Up to this many elements, those that are ready are read and written at once: one thread follows so many places sooner than a program
-/// of their checks and their reading is recorded and run.
+/// Up to this many elements, those that are ready are read and written at once: one thread follows so many places
+/// sooner than a program of their checks and their reading is recorded and run.
 const SMALL: i64 = 1 << 15;
 
 /// Up to this many bools of a mask are looked at one by one.
@@ -41,8 +41,8 @@ impl Rows {
         Some(Rows { first, bytes: row as usize * size as usize, named, count: count as usize, extent })
     }
 
-    /// The place that stands somewhere among those that are named, counted from the start of the axis. Each is read once, so that no
-    /// other thread can change it after it was checked.
+    /// The place that stands somewhere among those that are named, counted from the start of the axis. Each is read
+    /// once, so that no other thread can change it after it was checked.
     ///
     /// # Errors
     /// An index error for a place outside the axis.
@@ -102,13 +102,15 @@ impl Rows {
         Ok(())
     }
 
-    /// Copies rows from memory, where each begins so many bytes behind the one before. Nothing is written where a place is wrong.
+    /// Copies rows from memory, where each begins so many bytes behind the one before. Nothing is written where a place
+    /// is wrong.
     ///
     /// # Errors
     /// An index error for a place outside the axis.
     ///
     /// # Safety
-    /// The state in which the rows were found is locked, and so many rows are there, or, without a step, one, apart from the array.
+    /// The state in which the rows were found is locked, and so many rows are there, or, without a step, one, apart
+    /// from the array.
     unsafe fn write(&self, beside: *const u8, step: usize) -> Result<()> {
         // SAFETY: as the caller says.
         let places = (0..self.count).map(|number| unsafe { self.place(number) }).collect::<Result<Vec<_>>>()?;
@@ -145,7 +147,8 @@ pub(super) fn read(array: &Array, indices: &Array) -> Result<Option<Array>> {
     Ok(Some(Array::over(storage, array.dtype(), Layout::contiguous(&shape))))
 }
 
-/// The elements where a mask of the same shape is true, where they are so few that they can be read at once, and one at least.
+/// The elements where a mask of the same shape is true, where they are so few that they can be read at once, and one at
+/// least.
 ///
 /// # Errors
 /// What is wrong with the device.
@@ -188,7 +191,8 @@ pub(super) fn read_where(array: &Array, mask: &Array) -> Result<Option<Array>> {
     Ok(Some(Array::over(storage, array.dtype(), Layout::contiguous(&[found as i64]))))
 }
 
-/// Writes a number or an array of the same dtype at places along the first axis, where that can be done at once. Says whether it was.
+/// Writes a number or an array of the same dtype at places along the first axis, where that can be done at once. Says
+/// whether it was.
 ///
 /// # Errors
 /// An index error for a place outside the axis, and what [`scalar_for`] says of numbers.

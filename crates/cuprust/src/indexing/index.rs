@@ -44,7 +44,8 @@ impl Index<'_> {
         Index::Slice { start: Some(start), stop: Some(stop), step: None }
     }
 
-    /// A slice's every `step`-th place; backwards where negative. Of another part, that part: the step goes with slices.
+    /// A slice's every `step`-th place; backwards where negative. Of another part, that part: the step goes with
+    /// slices.
     ///
     /// # Panics
     /// For a part that is no slice: `s![1;2]` says nothing.
@@ -118,11 +119,11 @@ lists! {
     () &Vec<Index<'a>>;
 }
 
-/// Several parts of an index, as they stand between NumPy's brackets: `s![1..-1, ..]`, `s![.., 0, NewAxis]`, `s![..;2, -1]`
-/// (a step follows `;`), `s![Ellipsis, 0]`, `s![&places, ..]`.
+/// Several parts of an index, as they stand between NumPy's brackets: `s![1..-1, ..]`, `s![.., 0, NewAxis]`, `s![..;2,
+/// -1]` (a step follows `;`), `s![Ellipsis, 0]`, `s![&places, ..]`.
 ///
-/// A range from a place to one counted from the end stands in it even when it is alone, `s![1..-1]`: elsewhere Clippy takes it
-/// for an empty one.
+/// A range from a place to one counted from the end stands in it even when it is alone, `s![1..-1]`: elsewhere Clippy
+/// takes it for an empty one.
 ///
 /// ```
 /// use cuprust::*;

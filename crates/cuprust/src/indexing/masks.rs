@@ -10,8 +10,8 @@ use super::immediate;
 use super::nonzero::chosen;
 use crate::{Array, Index};
 
-/// The elements where a mask is true: `a[mask]`. The mask covers the first axes, in whose place there is one axis. Waits for the
-/// mask, which says how many there are.
+/// The elements where a mask is true: `a[mask]`. The mask covers the first axes, in whose place there is one axis.
+/// Waits for the mask, which says how many there are.
 ///
 /// # Errors
 /// An index error where the mask is not of bool, or its shape is not that of the first axes.

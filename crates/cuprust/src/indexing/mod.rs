@@ -1,4 +1,5 @@
-//! Indexing: integers, slices, new axes and the ellipsis, each a view; arrays of places and masks; and writing through all of them.
+//! Indexing: integers, slices, new axes and the ellipsis, each a view; arrays of places and masks; and writing through
+//! all of them.
 
 pub(crate) mod advanced;
 mod along;
@@ -58,11 +59,12 @@ pub fn slice_bounds(start: Option<i64>, stop: Option<i64>, step: Option<i64>, ex
 }
 
 impl Array {
-    /// One element as an array without axes: the only one where no place is named, the one at a place of the flattened array, or
-    /// at a place along each axis. As `numpy.ndarray.item`.
+    /// One element as an array without axes: the only one where no place is named, the one at a place of the flattened
+    /// array, or at a place along each axis. As `numpy.ndarray.item`.
     ///
     /// # Errors
-    /// A value error for other numbers of places, and for none where there is not one element; an index error for one out of range.
+    /// A value error for other numbers of places, and for none where there is not one element; an index error for one
+    /// out of range.
     ///
     /// ```
     /// # use cuprust::*;
@@ -85,12 +87,12 @@ impl Array {
         }
     }
 
-    /// What an index says, `a[1, ::2, None]` being `a.at(s![1, ..;2, NewAxis])`: a view, or by an array of integers or bools a
-    /// copy.
+    /// What an index says, `a[1, ::2, None]` being `a.at(s![1, ..;2, NewAxis])`: a view, or by an array of integers or
+    /// bools a copy.
     ///
     /// # Errors
-    /// An index error for a place outside its axis, for too many parts, for a second ellipsis, and for a mask of another shape; a
-    /// value error for a step of zero.
+    /// An index error for a place outside its axis, for too many parts, for a second ellipsis, and for a mask of
+    /// another shape; a value error for a step of zero.
     #[inline]
     pub fn at<'a>(&self, index: impl IntoIndex<'a>) -> Result<Array> {
         index.with_parts(|parts| self.view(parts))
@@ -161,8 +163,8 @@ impl Array {
     /// Writes a number or an array, broadcast, where an index says: `a[1:-1] = b` is `a.set(s![1..-1], &b)`.
     ///
     /// # Errors
-    /// As [`Array::at`], [`Array::fill`] and, for a mask, [`Array::set_where`]; a value error where the value does not broadcast to
-    /// the elements that arrays name.
+    /// As [`Array::at`], [`Array::fill`] and, for a mask, [`Array::set_where`]; a value error where the value does not
+    /// broadcast to the elements that arrays name.
     pub fn set<'a, 'b>(&self, index: impl IntoIndex<'a>, value: impl Into<Argument<'b>>) -> Result<()> {
         self.check_writable()?;
         let value = value.into();
@@ -197,8 +199,8 @@ impl Array {
         crate::creation::full(crate::creation::shape(()).on(self.device()), scalar.cast(self.dtype()))
     }
 
-    /// Writes a number or an array, broadcast, everywhere: `a[...] = value`. A number that has a dtype is converted as elements
-    /// are.
+    /// Writes a number or an array, broadcast, everywhere: `a[...] = value`. A number that has a dtype is converted as
+    /// elements are.
     ///
     /// # Errors
     /// A value error where shapes do not broadcast or this array is read-only, and what [`scalar_for`] says of numbers.
@@ -216,14 +218,16 @@ impl Array {
         self.device().lock()?.record(Opcode::Copy, self.shape(), &[self.output()], &inputs)
     }
 
-    /// Writes where a mask is true: `a[mask] = value`. The mask covers the first axes; the value is a number, or an array
-    /// that broadcasts to the axes behind them, or to these and one before them for the true elements of the mask.
+    /// Writes where a mask is true: `a[mask] = value`. The mask covers the first axes; the value is a number, or an
+    /// array that broadcasts to the axes behind them, or to these and one before them for the true elements of the
+    /// mask.
     ///
-    /// Without an axis for the true ones it is one choice between the value and what stood there, and needs no count of the mask.
+    /// Without an axis for the true ones it is one choice between the value and what stood there, and needs no count of
+    /// the mask.
     ///
     /// # Errors
-    /// An index error where the mask's shape is not that of the first axes; a value error where the value does not broadcast, a
-    /// type error for one of several axes where the mask covers all.
+    /// An index error where the mask's shape is not that of the first axes; a value error where the value does not
+    /// broadcast, a type error for one of several axes where the mask covers all.
     pub fn set_where<'a>(&self, mask: &Array, value: impl Into<Argument<'a>>) -> Result<()> {
         self.check_writable()?;
         check_mask(self, mask)?;

@@ -1,6 +1,7 @@
 //! The places of the elements that are not zero: `nonzero`, `flatnonzero`, `argwhere`.
 //!
-//! How many there are only the run knows: a routine writes them where there is room for all, and the result is cut to their count.
+//! How many there are only the run knows: a routine writes them where there is room for all, and the result is cut to
+//! their count.
 
 use cuprust_ir::{Error, Opcode, Result};
 use cuprust_num::DType;
@@ -12,8 +13,8 @@ use crate::runtime::Input;
 /// Room of fewer bytes is kept, however few elements are in it.
 const SMALL: i64 = 1 << 16;
 
-/// The indices of the elements that are not zero, an int64 array for each axis: `numpy.nonzero`. Waits for the elements, which
-/// say how many there are.
+/// The indices of the elements that are not zero, an int64 array for each axis: `numpy.nonzero`. Waits for the
+/// elements, which say how many there are.
 ///
 /// # Errors
 /// A value error for an array without axes.

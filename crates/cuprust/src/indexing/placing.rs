@@ -1,5 +1,5 @@
-//! Writing and taking by places in the flattened array and by masks: `put`, `putmask`, `place`, `extract`, `compress`, `choose`,
-//! `fill_diagonal`.
+//! Writing and taking by places in the flattened array and by masks: `put`, `putmask`, `place`, `extract`, `compress`,
+//! `choose`, `fill_diagonal`.
 
 use cuprust_ir::{Dims, Error, Layout, Result, broadcast_shapes};
 use cuprust_num::{Casting, DType, can_cast, promote_all};
@@ -13,11 +13,12 @@ use crate::ufunc::rows;
 use crate::{Array, Index, normalize_axis};
 
 impl Array {
-    /// Writes values at places of the flattened array, in place: `numpy.put`. Values are repeated where there are fewer than places.
+    /// Writes values at places of the flattened array, in place: `numpy.put`. Values are repeated where there are fewer
+    /// than places.
     ///
     /// # Errors
-    /// An index error for a place out of range where `bounds` says so, a type error for places that are no integers, a value error for
-    /// a read-only array.
+    /// An index error for a place out of range where `bounds` says so, a type error for places that are no integers, a
+    /// value error for a read-only array.
     pub fn put(&self, indices: &Array, values: &Array, bounds: Bounds) -> Result<()> {
         self.check_writable()?;
         if !can_cast(indices.dtype(), DType::I64, Casting::Safe) {
@@ -47,11 +48,12 @@ impl Array {
         self.set(&index, values)
     }
 
-    /// Writes, where a mask is true, the value at the same place in C order, in place: `numpy.putmask`. Values are repeated where there
-    /// are fewer than elements.
+    /// Writes, where a mask is true, the value at the same place in C order, in place: `numpy.putmask`. Values are
+    /// repeated where there are fewer than elements.
     ///
     /// # Errors
-    /// A value error for a mask of another size, and for a read-only array; a type error for values that the dtype does not hold.
+    /// A value error for a mask of another size, and for a read-only array; a type error for values that the dtype does
+    /// not hold.
     pub fn putmask(&self, mask: &Array, values: &Array) -> Result<()> {
         self.check_writable()?;
         if mask.size() != self.size() {
@@ -73,12 +75,12 @@ impl Array {
         self.assign(&where_(&mask, &values.in_dtype(self.dtype())?, self)?)
     }
 
-    /// Writes the first values, one after another, where a mask is true, in place: `numpy.place`. Values are repeated where there are
-    /// fewer. Waits for the mask.
+    /// Writes the first values, one after another, where a mask is true, in place: `numpy.place`. Values are repeated
+    /// where there are fewer. Waits for the mask.
     ///
     /// # Errors
-    /// A value error for a mask of another size, for a read-only array, and for no values where the mask is true anywhere; a type error for
-    /// values that the dtype does not hold.
+    /// A value error for a mask of another size, for a read-only array, and for no values where the mask is true
+    /// anywhere; a type error for values that the dtype does not hold.
     pub fn place(&self, mask: &Array, values: &Array) -> Result<()> {
         self.check_writable()?;
         if !can_cast(values.dtype(), self.dtype(), Casting::Safe) {
@@ -99,8 +101,8 @@ impl Array {
         self.put_known(&places, &repeated(values, places.size())?)
     }
 
-    /// Writes the diagonal of an array of two axes, or of more that are equally long, in place: `numpy.fill_diagonal`. `wrap` begins the
-    /// diagonal of a tall matrix anew below the square. Values are repeated, or cut.
+    /// Writes the diagonal of an array of two axes, or of more that are equally long, in place: `numpy.fill_diagonal`.
+    /// `wrap` begins the diagonal of a tall matrix anew below the square. Values are repeated, or cut.
     ///
     /// # Errors
     /// A value error for fewer than two axes, for more that are not equally long, and for a read-only array.
@@ -151,7 +153,8 @@ pub(super) fn repeated(values: &Array, count: i64) -> Result<Array> {
     take_known(&flat, &rows::remainder(&places, flat.size())?, 0)
 }
 
-/// The elements of an array, in C order, where a condition of the same size is true: `numpy.extract`. Waits for the condition.
+/// The elements of an array, in C order, where a condition of the same size is true: `numpy.extract`. Waits for the
+/// condition.
 ///
 /// # Errors
 /// An index error where the condition is true behind the last element.
@@ -160,12 +163,12 @@ pub fn extract(condition: &Array, array: &Array) -> Result<Array> {
     take(&array.ravel()?, &flat_places(condition)?, 0, Bounds::Raise, None)
 }
 
-/// The slices along an axis, or the elements of the flattened array, where a condition is true: `numpy.compress`. A condition that is
-/// shorter than the axis chooses of its first places. Waits for the condition.
+/// The slices along an axis, or the elements of the flattened array, where a condition is true: `numpy.compress`. A
+/// condition that is shorter than the axis chooses of its first places. Waits for the condition.
 ///
 /// # Errors
-/// A value error for a condition of more than one axis, an axis error, an index error where the condition is true behind the axis's end,
-/// and what [`take`] says of `out`.
+/// A value error for a condition of more than one axis, an axis error, an index error where the condition is true
+/// behind the axis's end, and what [`take`] says of `out`.
 pub fn compress<'a>(
     condition: &Array,
     array: &Array,
@@ -183,12 +186,12 @@ pub fn compress<'a>(
     take(array, &flat_places(condition)?, axis, Bounds::Raise, out)
 }
 
-/// At each position the element of the choice that the index there names, all broadcast: `numpy.choose`. Waits for the index where one
-/// out of range is an error.
+/// At each position the element of the choice that the index there names, all broadcast: `numpy.choose`. Waits for the
+/// index where one out of range is an error.
 ///
 /// # Errors
-/// A value error for no choices, for an index out of range where `bounds` says so, and where shapes do not broadcast; a type error for an
-/// index that is no integer.
+/// A value error for no choices, for an index out of range where `bounds` says so, and where shapes do not broadcast; a
+/// type error for an index that is no integer.
 pub fn choose<'a>(
     index: &Array,
     choices: &[&Array],

@@ -13,10 +13,11 @@ type Arrays = Box<[Array]>;
 functions! {
     in "cuprust";
 
-    /// `x` where the condition is true, `y` elsewhere, all broadcast; of the condition alone, the places where it is true.
+    /// `x` where the condition is true, `y` elsewhere, all broadcast; of the condition alone, the places where it is
+    /// true.
     ///
-    /// Raises ValueError where shapes do not broadcast, or only one of `x` and `y` is given. Of the condition alone it waits for the
-    /// elements, which say how many places there are.
+    /// Raises ValueError where shapes do not broadcast, or only one of `x` and `y` is given. Of the condition alone it
+    /// waits for the elements, which say how many places there are.
     ///
     /// >>> cp.where(cp.array([True, False]), 1, cp.array([5, 6]))
     /// array([1, 6])
@@ -71,9 +72,9 @@ functions! {
 
     /// The elements at places along an axis, or of the flattened array.
     ///
-    /// An index out of range is an error, wraps around, or is the nearest one in range, as `mode` says: "raise", "wrap", "clip". On
-    /// a GPU the error is raised where the device is waited for. Raises IndexError for an index out of range, TypeError for indices
-    /// that are not integers.
+    /// An index out of range is an error, wraps around, or is the nearest one in range, as `mode` says: "raise",
+    /// "wrap", "clip". On a GPU the error is raised where the device is waited for. Raises IndexError for an index out
+    /// of range, TypeError for indices that are not integers.
     ///
     /// >>> cp.take(cp.array([4, 5, 6]), [2, 0, -1])
     /// array([6, 4, 6])
@@ -81,10 +82,12 @@ functions! {
         take(a, indices.0, axis, mode, out.0)
     }
 
-    /// The elements that indices name along an axis, each for itself: `result[i, j] = arr[i, indices[i, j]]` for the last of two.
+    /// The elements that indices name along an axis, each for itself: `result[i, j] = arr[i, indices[i, j]]` for the
+    /// last of two.
     ///
-    /// The other axes are broadcast; without an axis the array is flattened. Raises IndexError for indices that are no integers or out of
-    /// range (on a GPU where the device is waited for), ValueError for another number of axes than the array's.
+    /// The other axes are broadcast; without an axis the array is flattened. Raises IndexError for indices that are no
+    /// integers or out of range (on a GPU where the device is waited for), ValueError for another number of axes than
+    /// the array's.
     ///
     /// >>> a = cp.array([[10, 30, 20], [60, 40, 50]])
     /// >>> cp.take_along_axis(a, cp.argsort(a, axis=1), axis=1)
@@ -94,9 +97,11 @@ functions! {
         take_along_axis(arr, indices, axis)
     }
 
-    /// Writes values where indices name elements along an axis, each for itself: `arr[i, indices[i, j]] = values[i, j]`.
+    /// Writes values where indices name elements along an axis, each for itself: `arr[i, indices[i, j]] = values[i,
+    /// j]`.
     ///
-    /// Of several values for one element the last one stays. Raises as `take_along_axis`, and ValueError for a read-only array.
+    /// Of several values for one element the last one stays. Raises as `take_along_axis`, and ValueError for a
+    /// read-only array.
     ///
     /// >>> a = cp.array([[10, 30, 20], [60, 40, 50]])
     /// >>> cp.put_along_axis(a, cp.argmax(a, axis=1, keepdims=True), 99, axis=1)
@@ -109,8 +114,8 @@ functions! {
 
     /// Writes values at places of the flattened array, in place.
     ///
-    /// Values are repeated where there are fewer than places. `mode` says what becomes of a place out of range: "raise", "wrap", "clip".
-    /// Raises IndexError for a place out of range, ValueError for a read-only array.
+    /// Values are repeated where there are fewer than places. `mode` says what becomes of a place out of range:
+    /// "raise", "wrap", "clip". Raises IndexError for a place out of range, ValueError for a read-only array.
     ///
     /// >>> a = cp.arange(5)
     /// >>> cp.put(a, [0, -1], [7, 9])
@@ -121,10 +126,11 @@ functions! {
         a.put(ind.0, &v.array_or_in(a.dtype())?, mode)
     }
 
-    /// Writes, where a mask is true, the value at the same place, in place. Values are repeated where there are fewer than elements.
+    /// Writes, where a mask is true, the value at the same place, in place. Values are repeated where there are fewer
+    /// than elements.
     ///
-    /// Numbers and lists are converted to the dtype. Raises ValueError for a mask of another size, and for a read-only array; TypeError for
-    /// an array of values of a dtype that cannot be cast safely.
+    /// Numbers and lists are converted to the dtype. Raises ValueError for a mask of another size, and for a read-only
+    /// array; TypeError for an array of values of a dtype that cannot be cast safely.
     ///
     /// >>> a = cp.arange(6)
     /// >>> cp.putmask(a, a > 2, [-1, -2])
@@ -135,10 +141,12 @@ functions! {
         a.putmask(mask, &values.array_or_in(a.dtype())?)
     }
 
-    /// Writes the first values, one after another, where a mask is true, in place. Values are repeated where there are fewer.
+    /// Writes the first values, one after another, where a mask is true, in place. Values are repeated where there are
+    /// fewer.
     ///
-    /// Numbers and lists are converted to the dtype. Waits for the mask. Raises ValueError for a mask of another size, for a read-only
-    /// array, and for no values; TypeError for an array of values of a dtype that cannot be cast safely.
+    /// Numbers and lists are converted to the dtype. Waits for the mask. Raises ValueError for a mask of another size,
+    /// for a read-only array, and for no values; TypeError for an array of values of a dtype that cannot be cast
+    /// safely.
     ///
     /// >>> a = cp.arange(6)
     /// >>> cp.place(a, a > 2, [44, 55])
@@ -173,7 +181,8 @@ functions! {
         extract(condition, a)
     }
 
-    /// The slices along an axis, or the elements of the flattened array, where a condition is true. Waits for the condition.
+    /// The slices along an axis, or the elements of the flattened array, where a condition is true. Waits for the
+    /// condition.
     ///
     /// Raises ValueError for a condition of more than one axis, IndexError where it is true behind the axis's end.
     ///
@@ -185,8 +194,8 @@ functions! {
 
     /// At each position the element of the choice that the index there names, all broadcast.
     ///
-    /// `mode` says what becomes of an index out of range: "raise", "wrap", "clip". Raises ValueError for an index out of range, for which
-    /// it waits, and TypeError for one that is no integer.
+    /// `mode` says what becomes of an index out of range: "raise", "wrap", "clip". Raises ValueError for an index out
+    /// of range, for which it waits, and TypeError for one that is no integer.
     ///
     /// >>> cp.choose(cp.array([0, 1, 0]), [cp.array([1, 2, 3]), cp.array([10, 20, 30])])
     /// array([ 1, 20,  3])
@@ -207,8 +216,9 @@ functions! {
 
     /// The places in an array of a shape that coordinates are, one array of them for each axis.
     ///
-    /// `mode` says what becomes of a coordinate out of range: "raise", for which it waits, "wrap", "clip"; once for all axes, or in a
-    /// tuple for each. Raises ValueError for a coordinate out of range, and for as many arrays as there are axes not.
+    /// `mode` says what becomes of a coordinate out of range: "raise", for which it waits, "wrap", "clip"; once for all
+    /// axes, or in a tuple for each. Raises ValueError for a coordinate out of range, and for as many arrays as there
+    /// are axes not.
     ///
     /// >>> cp.ravel_multi_index((cp.array([1, 0]), cp.array([1, 1])), (2, 3))
     /// array([4, 1])
@@ -216,7 +226,8 @@ functions! {
         ravel_multi_index(&multi_index, &dims.0, &mode, order.unwrap_or_default())
     }
 
-    /// One-dimensional arrays as an index of their grid: the n-th is laid along axis n; of bools the places where they are true.
+    /// One-dimensional arrays as an index of their grid: the n-th is laid along axis n; of bools the places where they
+    /// are true.
     ///
     /// Raises ValueError for an array of another number of axes.
     ///
@@ -239,8 +250,8 @@ functions! {
         diag_indices(n, usize::try_from(ndim).unwrap_or(0), None).map(Vec::into_boxed_slice)
     }
 
-    /// The coordinates of the main diagonal of an array. Raises ValueError where its axes are not equally long, AttributeError for what has no
-    /// axes, as a list.
+    /// The coordinates of the main diagonal of an array. Raises ValueError where its axes are not equally long,
+    /// AttributeError for what has no axes, as a list.
     ///
     /// >>> cp.diag_indices_from(cp.zeros((2, 2)))
     /// (array([0, 1]), array([0, 1]))
@@ -264,8 +275,8 @@ functions! {
         triu_indices([n, m.unwrap_or(n)], k, None).map(Vec::into_boxed_slice)
     }
 
-    /// The coordinates of the elements of a matrix on and below its k-th diagonal. Raises ValueError for other than two axes, AttributeError for
-    /// what has none, as a list.
+    /// The coordinates of the elements of a matrix on and below its k-th diagonal. Raises ValueError for other than two
+    /// axes, AttributeError for what has none, as a list.
     ///
     /// >>> cp.tril_indices_from(cp.zeros((2, 2)))
     /// (array([0, 1, 1]), array([0, 0, 1]))
@@ -273,8 +284,8 @@ functions! {
         tril_indices(matrix_extents(arr.0)?, k, arr.0.device()).map(Vec::into_boxed_slice)
     }
 
-    /// The coordinates of the elements of a matrix on and above its k-th diagonal. Raises ValueError for other than two axes, AttributeError for
-    /// what has none, as a list.
+    /// The coordinates of the elements of a matrix on and above its k-th diagonal. Raises ValueError for other than two
+    /// axes, AttributeError for what has none, as a list.
     ///
     /// >>> cp.triu_indices_from(cp.zeros((2, 2)))
     /// (array([0, 0, 1]), array([0, 1, 1]))
@@ -330,7 +341,8 @@ functions! {
         a.put(indices.0, &values.array_or_in(a.dtype())?, mode)
     }
 
-    /// The slices along an axis, or the elements of the flattened array, where a condition is true. As `cuprust.compress`.
+    /// The slices along an axis, or the elements of the flattened array, where a condition is true. As
+    /// `cuprust.compress`.
     ///
     /// >>> cp.array([4, 5, 6]).compress([True, False, True])
     /// array([4, 6])

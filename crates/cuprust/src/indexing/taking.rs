@@ -33,16 +33,16 @@ impl Bounds {
     }
 }
 
-/// The elements at places along an axis, or of the flattened array: `numpy.take`. The shape is the array's with the axis
-/// replaced by the axes of the indices.
+/// The elements at places along an axis, or of the flattened array: `numpy.take`. The shape is the array's with the
+/// axis replaced by the axes of the indices.
 ///
-/// On the CPU indices are waited for, to check them. Elsewhere the device checks them: one out of range is an error of the
-/// next call that waits for the device.
+/// On the CPU indices are waited for, to check them. Elsewhere the device checks them: one out of range is an error of
+/// the next call that waits for the device.
 ///
 /// # Errors
-/// An index error for an index out of range, and for any index into an axis without elements; a type error for indices that
-/// are not integers, an axis error, a value error for an `out` of another shape, a type error where
-/// the array's dtype cannot be cast to its dtype by the rule 'same_kind'.
+/// An index error for an index out of range, and for any index into an axis without elements; a type error for indices
+/// that are not integers, an axis error, a value error for an `out` of another shape, a type error where the array's
+/// dtype cannot be cast to its dtype by the rule 'same_kind'.
 pub fn take<'a>(
     array: &Array,
     indices: &Array,
@@ -97,8 +97,8 @@ fn take_at(array: &Array, places: Places, axis: usize) -> Result<Array> {
     Ok(result)
 }
 
-/// Refuses an `out` that `take` cannot write to. NumPy before 2.5 asked whether the dtype of `out` fits into the array's, which is the
-/// wrong way round.
+/// Refuses an `out` that `take` cannot write to. NumPy before 2.5 asked whether the dtype of `out` fits into the
+/// array's, which is the wrong way round.
 fn check_out(array: &Array, out: &Array, shape: &[i64]) -> Result<()> {
     if out.shape() != shape {
         return Err(Error::value("output array does not match result of ndarray.take"));
@@ -135,8 +135,8 @@ pub(crate) fn extremes(integers: &Array) -> Result<(i64, i64)> {
     Ok((low.item()?.get(), high.item()?.get()))
 }
 
-/// The indices along an axis as int64, negative ones counted from the end. They are waited for and checked `now`, or where the
-/// device shows values; elsewhere it checks them when it uses them.
+/// The indices along an axis as int64, negative ones counted from the end. They are waited for and checked `now`, or
+/// where the device shows values; elsewhere it checks them when it uses them.
 ///
 /// # Errors
 /// An index error for one out of range.

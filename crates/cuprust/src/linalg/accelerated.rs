@@ -1,5 +1,5 @@
-//! Contractions by cuTENSOR, where a program chooses it: arrays are read as they lie, and nothing is brought into the order of matrices
-//! before or behind.
+//! Contractions by cuTENSOR, where a program chooses it: arrays are read as they lie, and nothing is brought into the
+//! order of matrices before or behind.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,11 +12,12 @@ use crate::{Array, Warning};
 /// An array, and the labels of its axes.
 pub(super) type Labelled<'a> = (&'a Array, &'a [i32]);
 
-/// The sum of products over the labels that are not `kept`, with axes of those in their order. Both factors have one dtype. Nothing where
-/// cuTENSOR is not chosen or not there, which is said once, or has no way to do it.
+/// The sum of products over the labels that are not `kept`, with axes of those in their order. Both factors have one
+/// dtype. Nothing where cuTENSOR is not chosen or not there, which is said once, or has no way to do it.
 ///
 /// # Errors
-/// What went wrong in what was recorded for the factors; a value error for those of two devices; where the device refuses.
+/// What went wrong in what was recorded for the factors; a value error for those of two devices; where the device
+/// refuses.
 pub(super) fn contract(a: Labelled, b: Labelled, kept: &[i32]) -> Result<Option<Array>> {
     let device = a.0.device();
     if !is_chosen(Accelerator::Cutensor) {
@@ -75,7 +76,8 @@ fn queue(
     addresses: [u64; 3],
     stream: StreamId,
 ) -> Result<()> {
-    // SAFETY: the arrays lie in storages that were handed over, or that a graph keeps, and the result is an array of its own.
+    // SAFETY: the arrays lie in storages that were handed over, or that a graph keeps, and the result is an array of
+    // its own.
     let queued = unsafe { cuda.contract(contraction, addresses, stream) }?;
     debug_assert!(queued, "the plan was made before");
     Ok(())

@@ -41,7 +41,8 @@ pub fn matrix_power(a: &Array, exponent: i64) -> Result<Array> {
 /// `numpy.linalg.multi_dot`.
 ///
 /// # Errors
-/// A value error for fewer than two arrays or where shapes do not go together, a linear algebra error for other axes than those of matrices.
+/// A value error for fewer than two arrays or where shapes do not go together, a linear algebra error for other axes
+/// than those of matrices.
 pub fn multi_dot(arrays: &[&Array], out: Option<&Array>) -> Result<Array> {
     let count = arrays.len();
     if count < 2 {

@@ -11,7 +11,8 @@ use crate::Array;
 use crate::creation::{full, shape};
 use crate::ufunc::{rows, where_};
 
-/// The condition of stacked matrices by a norm, the 2-norm where there is none: `numpy.linalg.cond`. Of singular matrices infinity.
+/// The condition of stacked matrices by a norm, the 2-norm where there is none: `numpy.linalg.cond`. Of singular
+/// matrices infinity.
 ///
 /// # Errors
 /// A linear algebra error for matrices without elements, and for others than square ones but for 2-norms.

@@ -84,8 +84,9 @@ impl Product {
     /// The product over these core axes.
     ///
     /// # Errors
-    /// Those of the product; a type error for `axis` and `keepdims` where the product has other axes than one that all operands share,
-    /// and for `axis` beside `axes`; a value error for too few or too many `axes`; an axis error for other axes than the operands have.
+    /// Those of the product; a type error for `axis` and `keepdims` where the product has other axes than one that all
+    /// operands share, and for `axis` beside `axes`; a value error for too few or too many `axes`; an axis error for
+    /// other axes than the operands have.
     pub fn apply(&self, a: &Array, b: &Array, cores: &CoreAxes, options: &MapOptions) -> Result<Array> {
         if cores.axes.is_none() && cores.axis.is_none() && !cores.keepdims {
             return (self.compute)(a, b, options);

@@ -1,4 +1,5 @@
-//! What all functions of factors share: the dtypes they compute in, matrices column by column, and what becomes of those without factors.
+//! What all functions of factors share: the dtypes they compute in, matrices column by column, and what becomes of
+//! those without factors.
 
 use std::cell::Cell;
 
@@ -67,7 +68,8 @@ pub(super) fn precision(dtype: DType) -> Result<DType> {
     }
 }
 
-/// The dtype in which SciPy and CuPy compute factors: single precision also of half precision, bools and integers of up to 16 bits.
+/// The dtype in which SciPy and CuPy compute factors: single precision also of half precision, bools and integers of up
+/// to 16 bits.
 pub(crate) fn single_or_double(dtype: DType) -> DType {
     promote(dtype, DType::F32)
 }
@@ -132,7 +134,8 @@ pub(super) fn record(routine: Routine, outputs: &[&Array], inputs: &[&Array]) ->
     outputs[0].device().lock()?.record(Opcode::Routine(routine), outputs[0].shape(), &to, &from)
 }
 
-/// Results of factors, in C order: where `info` is not zero there are none. Their axes are those of the stack, and of a vector or a matrix.
+/// Results of factors, in C order: where `info` is not zero there are none. Their axes are those of the stack, and of a
+/// vector or a matrix.
 ///
 /// # Errors
 /// A linear algebra error at once on the CPU, and where this thread waits for GPUs.
@@ -183,8 +186,8 @@ pub(super) fn checked_singular<const N: usize>(
     checked(results, &rows::add(info, &undefined)?, Sought::SingularValues)
 }
 
-/// As [`checked`], of eigenvalues of Hermitian matrices and of vectors: those of a matrix that is not finite are NaN, which is no failure,
-/// whatever cuSOLVER calls it.
+/// As [`checked`], of eigenvalues of Hermitian matrices and of vectors: those of a matrix that is not finite are NaN,
+/// which is no failure, whatever cuSOLVER calls it.
 ///
 /// # Errors
 /// A linear algebra error as of [`checked`].
@@ -241,8 +244,9 @@ pub fn transposed(a: &Array) -> Array {
     t(a)
 }
 
-/// The factors of matrices by elimination in one, a unit lower triangle below the diagonal and an upper one on and above it, and the rows
-/// that each row was exchanged with, int64, counted from one. Of singular matrices a pivot is zero.
+/// The factors of matrices by elimination in one, a unit lower triangle below the diagonal and an upper one on and
+/// above it, and the rows that each row was exchanged with, int64, counted from one. Of singular matrices a pivot is
+/// zero.
 ///
 /// # Errors
 /// A linear algebra error for fewer than two axes, a type error for half precision.
@@ -257,7 +261,8 @@ pub fn lu_raw(a: &Array) -> Result<(Array, Array)> {
     Ok((t(&lu.factors).ascontiguous()?, lu.pivots))
 }
 
-/// The solution of systems by [`lu_raw`]'s factors, of a vector where `b` has one axis. Its columns lie one after another.
+/// The solution of systems by [`lu_raw`]'s factors, of a vector where `b` has one axis. Its columns lie one after
+/// another.
 ///
 /// # Errors
 /// A value error where stacks do not broadcast.

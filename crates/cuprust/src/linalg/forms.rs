@@ -1,4 +1,5 @@
-//! Schur and Hessenberg forms of matrices, functions of triangular ones, and Sylvester's equation: the routines as functions of arrays.
+//! Schur and Hessenberg forms of matrices, functions of triangular ones, and Sylvester's equation: the routines as
+//! functions of arrays.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
@@ -21,8 +22,8 @@ pub fn hessenberg_raw(a: &Array) -> Result<(Array, Array)> {
     Ok((t(&h).ascontiguous()?, t(&q).ascontiguous()?))
 }
 
-/// Matrices `t^-1 a t` of stacked square ones of single or double precision, whose rows and columns have norms of one size; the scales of `t`, real
-/// powers of two, and the order, int64, of the rows and columns. The elements are finite.
+/// Matrices `t^-1 a t` of stacked square ones of single or double precision, whose rows and columns have norms of one
+/// size; the scales of `t`, real powers of two, and the order, int64, of the rows and columns. The elements are finite.
 ///
 /// # Errors
 /// None but of memory.
@@ -36,7 +37,8 @@ pub fn balance_raw(a: &Array, permute: bool, scale: bool) -> Result<[Array; 3]> 
     Ok([t(&balanced).ascontiguous()?, scales, order])
 }
 
-/// The Schur forms of stacked square matrices of single or double precision, and their unitary bases; of real ones real ones.
+/// The Schur forms of stacked square matrices of single or double precision, and their unitary bases; of real ones real
+/// ones.
 ///
 /// # Errors
 /// A linear algebra error where they are not found.
@@ -52,7 +54,8 @@ pub fn schur_raw(a: &Array) -> Result<(Array, Array)> {
     Ok((form, basis))
 }
 
-/// Schur forms and their bases with the chosen eigenvalues first: those where `chosen` does not hold zero. Waits for them.
+/// Schur forms and their bases with the chosen eigenvalues first: those where `chosen` does not hold zero. Waits for
+/// them.
 ///
 /// # Errors
 /// A linear algebra error where eigenvalues are too close to be exchanged.
@@ -87,7 +90,8 @@ pub fn schur_split(form: &Array, basis: &Array) -> Result<(Array, Array)> {
     Ok((t(&split).ascontiguous()?, t(&turned).ascontiguous()?))
 }
 
-/// A function of upper triangular complex matrices; `values` are its values at the eigenvalues, where these say which. NaN where it does not exist.
+/// A function of upper triangular complex matrices; `values` are its values at the eigenvalues, where these say which.
+/// NaN where it does not exist.
 ///
 /// # Errors
 /// None but of memory.
@@ -106,7 +110,8 @@ pub fn triangular_function(form: &Array, function: MatrixFunction, values: Optio
     t(&out).ascontiguous()
 }
 
-/// The solution of `a x + x b = c` for upper triangular complex matrices of one stack; with the conjugate transpose of `b` where `adjoint`.
+/// The solution of `a x + x b = c` for upper triangular complex matrices of one stack; with the conjugate transpose of
+/// `b` where `adjoint`.
 ///
 /// # Errors
 /// None but of memory.

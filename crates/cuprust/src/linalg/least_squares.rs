@@ -17,7 +17,8 @@ use crate::ufunc::{rows, where_};
 pub struct LeastSquares {
     /// The solution of least length.
     pub x: Array,
-    /// The squared length of what each column leaves; none where the matrix has not full rank, or not more rows than columns.
+    /// The squared length of what each column leaves; none where the matrix has not full rank, or not more rows than
+    /// columns.
     pub residuals: Array,
     /// The rank of the matrix.
     pub rank: i64,
@@ -25,11 +26,12 @@ pub struct LeastSquares {
     pub singular_values: Array,
 }
 
-/// The least-squares solution of `a x = b`: `numpy.linalg.lstsq`. Singular values below `rcond` times the largest count as zero; without it
-/// the precision times the larger extent. The rank is waited for.
+/// The least-squares solution of `a x = b`: `numpy.linalg.lstsq`. Singular values below `rcond` times the largest count
+/// as zero; without it the precision times the larger extent. The rank is waited for.
 ///
 /// # Errors
-/// A linear algebra error where `a` is no matrix, `b` neither a vector nor a matrix of as many rows, or singular values are not found.
+/// A linear algebra error where `a` is no matrix, `b` neither a vector nor a matrix of as many rows, or singular values
+/// are not found.
 pub fn lstsq(a: &Array, b: &Array, rcond: Option<f64>) -> Result<LeastSquares> {
     a.check_device(b)?;
     let is_vector = b.ndim() == 1;
@@ -48,7 +50,8 @@ pub fn lstsq(a: &Array, b: &Array, rcond: Option<f64>) -> Result<LeastSquares> {
     }
     let dtype = promote(precision(a.dtype())?, precision(b.dtype())?);
     let (a, columns) = (a.in_dtype(dtype)?, columns.in_dtype(dtype)?);
-    // Of both sides times a power of two, which is exact, the solution is the same: reciprocals of the smallest numbers are infinite.
+    // Of both sides times a power of two, which is exact, the solution is the same: reciprocals of the smallest numbers
+    // are infinite.
     let scale = unit_scale(&a)?;
     let (scaled, goal) = (rows::multiply(&a, &scale)?, rows::multiply(&columns, &scale)?);
     // Of a tall matrix the triangle has the same singular values, and right vectors.

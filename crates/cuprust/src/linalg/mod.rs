@@ -62,8 +62,8 @@ pub fn matmul(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
     matmul_with(a, b, &MapOptions { out: single_output(out), ..MapOptions::default() })
 }
 
-/// As [`matmul`], with the options of an elementwise operation; a mask is not looked at. An `out` may have more outer axes than
-/// the operands, which are then repeated.
+/// As [`matmul`], with the options of an elementwise operation; a mask is not looked at. An `out` may have more outer
+/// axes than the operands, which are then repeated.
 ///
 /// # Errors
 /// As [`matmul`], and a type error where the casting rule does not allow the operands' dtypes.
@@ -244,8 +244,8 @@ pub fn outer(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
 /// The sum over pairs of axes, `a`'s and `b`'s: `numpy.tensordot`.
 ///
 /// # Errors
-/// A value error where the extents of a pair differ, the lists have different lengths or name an axis twice; an axis error for
-/// one out of range.
+/// A value error where the extents of a pair differ, the lists have different lengths or name an axis twice; an axis
+/// error for one out of range.
 pub fn tensordot(a: &Array, b: &Array, axes_a: &[i64], axes_b: &[i64]) -> Result<Array> {
     let own = axes_a.iter().map(|&axis| normalize_axis(axis, a.ndim())).collect::<Result<Vec<_>>>()?;
     let others = axes_b.iter().map(|&axis| normalize_axis(axis, b.ndim())).collect::<Result<Vec<_>>>()?;
@@ -340,8 +340,8 @@ pub fn kron(a: &Array, b: &Array) -> Result<Array> {
     ufunc::rows::multiply(&laid(&a, true)?, &laid(&b, false)?)?.reshape(&extents)
 }
 
-/// The sums of products over one axis of vectors, of the first ones the conjugates; the other axes broadcast. `numpy.vecdot`. The axis is
-/// counted in each operand.
+/// The sums of products over one axis of vectors, of the first ones the conjugates; the other axes broadcast.
+/// `numpy.vecdot`. The axis is counted in each operand.
 ///
 /// ```
 /// # use cuprust::*;
@@ -390,7 +390,8 @@ pub fn matvec(a: &Array, b: &Array, options: &MapOptions) -> Result<Array> {
     finished("matvec", product.view_of(product.layout().without(product.ndim() - 1)), options)
 }
 
-/// The products of vectors, of which the conjugates are taken, and matrices; the axes before theirs broadcast. `numpy.vecmat`.
+/// The products of vectors, of which the conjugates are taken, and matrices; the axes before theirs broadcast.
+/// `numpy.vecmat`.
 ///
 /// # Errors
 /// As [`matmul_with`].

@@ -1,4 +1,5 @@
-//! Orthonormal bases and upper triangles whose products are matrices: by reflections, and of tall matrices by Cholesky factors.
+//! Orthonormal bases and upper triangles whose products are matrices: by reflections, and of tall matrices by Cholesky
+//! factors.
 
 use cuprust_ir::Result;
 use cuprust_num::DType;
@@ -79,8 +80,8 @@ impl Reflections {
     }
 }
 
-/// An orthonormal basis `q` and an upper triangle `r` whose product are stacked matrices, of as many columns as the lesser extent or, where
-/// `complete`, all: `numpy.linalg.qr`.
+/// An orthonormal basis `q` and an upper triangle `r` whose product are stacked matrices, of as many columns as the
+/// lesser extent or, where `complete`, all: `numpy.linalg.qr`.
 ///
 /// # Errors
 /// As [`Reflections::of`].
@@ -100,9 +101,10 @@ pub fn qr_triangle(a: &Array) -> Result<Array> {
     Reflections::of(a, false)?.triangle(m.min(n))
 }
 
-/// A tall matrix as an orthonormal basis and an upper triangle, by Cholesky factors of Gram matrices: products of matrices do what reflections
-/// do column by column (CholeskyQR2: Yamamoto, Nakatsukasa, Yanagisawa and Fukaya, "Roundoff error analysis of the CholeskyQR2 algorithm", 2015).
-/// The basis is nearly orthonormal columns times the inverse of a triangle.
+/// A tall matrix as an orthonormal basis and an upper triangle, by Cholesky factors of Gram matrices: products of
+/// matrices do what reflections do column by column (CholeskyQR2: Yamamoto, Nakatsukasa, Yanagisawa and Fukaya,
+/// "Roundoff error analysis of the CholeskyQR2 algorithm", 2015). The basis is nearly orthonormal columns times the
+/// inverse of a triangle.
 #[derive(Debug)]
 pub(super) struct Tall {
     nearly: Array,
@@ -115,13 +117,13 @@ pub(super) struct Tall {
 const ROWS_OF_TALL: i64 = 4;
 const ELEMENTS_OF_TALL: i64 = 1 << 16;
 
-/// The columns of a basis are near enough to orthonormal where their Gram matrix differs from ones on the diagonal by so much in the Frobenius
-/// norm: the second factor then makes them so to rounding.
+/// The columns of a basis are near enough to orthonormal where their Gram matrix differs from ones on the diagonal by
+/// so much in the Frobenius norm: the second factor then makes them so to rounding.
 const NEARLY: f64 = 0.1;
 
 impl Tall {
-    /// Of a matrix in single or double precision. Nothing where it is not tall, or where columns depend on one another so nearly that the square
-    /// of the condition exceeds what the precision has, which is waited for.
+    /// Of a matrix in single or double precision. Nothing where it is not tall, or where columns depend on one another
+    /// so nearly that the square of the condition exceeds what the precision has, which is waited for.
     pub(super) fn of(a: &Array) -> Result<Option<Tall>> {
         let (_, m, n) = stacked(a)?;
         if n == 0 || m < ROWS_OF_TALL * n || a.size() < ELEMENTS_OF_TALL {

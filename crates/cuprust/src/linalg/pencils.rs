@@ -24,8 +24,8 @@ fn turned<const N: usize>(results: &[Array; N]) -> Result<[Array; N]> {
     whole.try_into().map_err(|_| Error::runtime("a result is missing"))
 }
 
-/// The triangular matrices `s` and `t`, and the unitary ones `q` and `z`, by which two square matrices of one stack and of single or double precision
-/// are `q s z*` and `q t z*`.
+/// The triangular matrices `s` and `t`, and the unitary ones `q` and `z`, by which two square matrices of one stack and
+/// of single or double precision are `q s z*` and `q t z*`.
 ///
 /// # Errors
 /// A linear algebra error where they are not found.
@@ -41,7 +41,8 @@ pub fn pencil_raw(a: &Array, b: &Array) -> Result<[Array; 4]> {
     checked(made.each_ref().map(t), &info, Sought::Eigenvalues)
 }
 
-/// The four matrices of [`pencil_raw`] with the chosen eigenvalues first: those where `chosen` does not hold zero. Waits for them.
+/// The four matrices of [`pencil_raw`] with the chosen eigenvalues first: those where `chosen` does not hold zero.
+/// Waits for them.
 ///
 /// # Errors
 /// A linear algebra error where eigenvalues are too close to be exchanged.

@@ -22,7 +22,8 @@ use crate::{Array, normalize_axis};
 /// ```
 ///
 /// # Errors
-/// A linear algebra error for matrices that are not square or singular, a value error where shapes do not go together, a type error for half precision.
+/// A linear algebra error for matrices that are not square or singular, a value error where shapes do not go together,
+/// a type error for half precision.
 pub fn solve(a: &Array, b: &Array) -> Result<Array> {
     if b.ndim() == 0 {
         a.check_device(b)?;
@@ -54,7 +55,8 @@ struct System {
 
 impl System {
     /// # Errors
-    /// As [`solve`]; where `a` and `b` have not as many rows, the error's text is made of both numbers, that of `b` first.
+    /// As [`solve`]; where `a` and `b` have not as many rows, the error's text is made of both numbers, that of `b`
+    /// first.
     fn of(a: &Array, b: &Array, mismatch: impl Fn(i64, i64) -> String) -> Result<System> {
         a.check_device(b)?;
         let (stack, n) = square(a)?;
@@ -134,7 +136,8 @@ fn regular(lu: &Lu) -> Result<Array> {
     rows::equal(&lu.info, 0)
 }
 
-/// The sign of determinants and the logarithm of their absolute values: `numpy.linalg.slogdet`. Of singular matrices 0 and minus infinity.
+/// The sign of determinants and the logarithm of their absolute values: `numpy.linalg.slogdet`. Of singular matrices 0
+/// and minus infinity.
 ///
 /// # Errors
 /// As [`det`].
@@ -167,8 +170,8 @@ fn sign_of_exchanges(pivots: &Array, dtype: DType) -> Result<Array> {
     rows::subtract(1, &rows::multiply(&odd, 2)?)?.in_dtype(dtype)
 }
 
-/// The lower triangles whose products with their conjugate transposes are stacked Hermitian matrices, of which the lower triangle is read;
-/// or the upper ones, of the upper triangle: `numpy.linalg.cholesky`.
+/// The lower triangles whose products with their conjugate transposes are stacked Hermitian matrices, of which the
+/// lower triangle is read; or the upper ones, of the upper triangle: `numpy.linalg.cholesky`.
 ///
 /// # Errors
 /// A linear algebra error for matrices that are not square or not positive definite, a type error for half precision.
@@ -199,7 +202,8 @@ pub struct Triangular {
     pub conjugated: bool,
 }
 
-/// The solution of `a x = b` for triangular matrices: `scipy.linalg.solve_triangular`. A zero on the diagonal gives what is not finite.
+/// The solution of `a x = b` for triangular matrices: `scipy.linalg.solve_triangular`. A zero on the diagonal gives
+/// what is not finite.
 ///
 /// # Errors
 /// As [`solve`], but for singular matrices.
@@ -227,8 +231,8 @@ pub fn solve_regular_triangular(a: &Array, b: &Array, triangular: Triangular) ->
     Ok(x)
 }
 
-/// The tensor `x` for which the sum over its axes with the last ones of `a` is `b`: `numpy.linalg.tensorsolve`. `axes` are moved behind the
-/// others first.
+/// The tensor `x` for which the sum over its axes with the last ones of `a` is `b`: `numpy.linalg.tensorsolve`. `axes`
+/// are moved behind the others first.
 ///
 /// # Errors
 /// A linear algebra error where the extents do not make a square matrix, and those of [`solve`].

@@ -26,7 +26,8 @@ pub struct Singular {
     pub vh: Array,
 }
 
-/// The singular vectors and values of stacked matrices, as many vectors as values or, where `full`, all: `numpy.linalg.svd`.
+/// The singular vectors and values of stacked matrices, as many vectors as values or, where `full`, all:
+/// `numpy.linalg.svd`.
 ///
 /// # Errors
 /// A linear algebra error for fewer than two axes or where they are not found, a type error for half precision.
@@ -40,7 +41,8 @@ pub fn svd(a: &Array, full: bool) -> Result<Singular> {
         return Ok(Singular { u: basis(m, left)?, values, vh: basis(right, n)? });
     }
     if m < n {
-        // The routine takes as many rows as columns at least. A transpose has the same values, and the vectors are exchanged.
+        // The routine takes as many rows as columns at least. A transpose has the same values, and the vectors are
+        // exchanged.
         let parts = svd(&t(a), full)?;
         return Ok(Singular { u: t(&parts.vh).ascontiguous()?, values: parts.values, vh: t(&parts.u).ascontiguous()? });
     }
@@ -96,11 +98,12 @@ pub fn svdvals_hermitian(a: &Array) -> Result<Array> {
     crate::sorting::sort(&rows::absolute(&eigvalsh(a, true)?)?, Some(-1))?.flip(-1)
 }
 
-/// The eigenvalues of stacked Hermitian matrices in ascending order and the eigenvectors as columns; of the matrices the lower or the upper
-/// triangle is read: `numpy.linalg.eigh`.
+/// The eigenvalues of stacked Hermitian matrices in ascending order and the eigenvectors as columns; of the matrices
+/// the lower or the upper triangle is read: `numpy.linalg.eigh`.
 ///
 /// # Errors
-/// A linear algebra error for matrices that are not square or where they are not found, a type error for half precision.
+/// A linear algebra error for matrices that are not square or where they are not found, a type error for half
+/// precision.
 pub fn eigh(a: &Array, lower: bool) -> Result<(Array, Array)> {
     let (stack, n) = square(a)?;
     let dtype = precision(a.dtype())?;
@@ -131,11 +134,12 @@ pub fn eigvalsh(a: &Array, lower: bool) -> Result<Array> {
     Ok(values)
 }
 
-/// The eigenvalues of stacked square matrices and the eigenvectors as columns of length one: `numpy.linalg.eig`. Both are complex, also those
-/// of real matrices, as NumPy has them from version 2.5 on.
+/// The eigenvalues of stacked square matrices and the eigenvectors as columns of length one: `numpy.linalg.eig`. Both
+/// are complex, also those of real matrices, as NumPy has them from version 2.5 on.
 ///
 /// # Errors
-/// A linear algebra error for matrices that are not square or not finite or where they are not found, a type error for half precision.
+/// A linear algebra error for matrices that are not square or not finite or where they are not found, a type error for
+/// half precision.
 pub fn eig(a: &Array) -> Result<(Array, Array)> {
     let (stack, n) = square(a)?;
     let dtype = precision(a.dtype())?;
@@ -184,8 +188,8 @@ pub fn eigvals(a: &Array) -> Result<Array> {
     Ok(values)
 }
 
-/// Complex numbers that come from an array of a dtype, as real ones where that is real and no imaginary part is other than zero, which is
-/// waited for.
+/// Complex numbers that come from an array of a dtype, as real ones where that is real and no imaginary part is other
+/// than zero, which is waited for.
 ///
 /// # Errors
 /// Those of what the numbers wait for.
@@ -218,8 +222,9 @@ impl Finite {
     }
 }
 
-/// How many singular values exceed a bound: `numpy.linalg.matrix_rank`. It is `tol`, or else `rtol` times the largest value; without
-/// either the precision times the larger extent stands for `rtol`. Of fewer than two axes, whether an element is not zero.
+/// How many singular values exceed a bound: `numpy.linalg.matrix_rank`. It is `tol`, or else `rtol` times the largest
+/// value; without either the precision times the larger extent stands for `rtol`. Of fewer than two axes, whether an
+/// element is not zero.
 ///
 /// # Errors
 /// As [`svd`].
@@ -250,7 +255,8 @@ pub fn matrix_rank(a: &Array, tol: Option<&Array>, rtol: Option<&Array>, hermiti
     rows::sum(&rows::greater(&values, &bound)?, crate::axis(-1))
 }
 
-/// The pseudo-inverses of stacked matrices: `numpy.linalg.pinv`. Singular values up to `rcond` times the largest count as zero.
+/// The pseudo-inverses of stacked matrices: `numpy.linalg.pinv`. Singular values up to `rcond` times the largest count
+/// as zero.
 ///
 /// # Errors
 /// As [`svd`].

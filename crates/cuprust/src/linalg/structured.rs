@@ -1,5 +1,5 @@
-//! Systems of banded matrices and of constant diagonals, tridiagonal eigenvalues, and factors of symmetric matrices: the routines as functions of
-//! arrays.
+//! Systems of banded matrices and of constant diagonals, tridiagonal eigenvalues, and factors of symmetric matrices:
+//! the routines as functions of arrays.
 
 use cuprust_ir::{Error, Result, broadcast_shapes};
 use cuprust_num::{DType, promote};
@@ -57,12 +57,12 @@ impl Sides {
     }
 }
 
-/// The solution of `a x = b` for banded matrices: row `above + i - j` of the band holds in column `j` the element of row `i`. Of a vector where `b`
-/// has one axis. `scipy.linalg.solve_banded`.
+/// The solution of `a x = b` for banded matrices: row `above + i - j` of the band holds in column `j` the element of
+/// row `i`. Of a vector where `b` has one axis. `scipy.linalg.solve_banded`.
 ///
 /// # Errors
-/// A value error for another number of diagonals than the band's, and where shapes do not go together; a linear algebra error for singular
-/// matrices.
+/// A value error for another number of diagonals than the band's, and where shapes do not go together; a linear algebra
+/// error for singular matrices.
 pub fn solve_banded(below: i64, above: i64, band: &Array, b: &Array) -> Result<Array> {
     let (_, diagonals, n) = stacked(band)?;
     if below < 0 || above < 0 || below + above + 1 != diagonals {
@@ -80,8 +80,9 @@ pub fn solve_banded(below: i64, above: i64, band: &Array, b: &Array) -> Result<A
     })
 }
 
-/// The Cholesky factors of Hermitian positive definite banded matrices, in bands of the same form: those of the lower triangle, whose row `i - j`
-/// holds an element, or those of the upper one, as of [`solve_banded`]: `scipy.linalg.cholesky_banded`.
+/// The Cholesky factors of Hermitian positive definite banded matrices, in bands of the same form: those of the lower
+/// triangle, whose row `i - j` holds an element, or those of the upper one, as of [`solve_banded`]:
+/// `scipy.linalg.cholesky_banded`.
 ///
 /// # Errors
 /// A linear algebra error for matrices that are not positive definite.
@@ -121,8 +122,9 @@ pub fn solveh_banded(band: &Array, lower: bool, b: &Array) -> Result<Array> {
     cho_solve_banded(&cholesky_banded(band, lower)?, lower, b)
 }
 
-/// The solution of `a x = b` for matrices of constant diagonals, in double precision: `c` is the first column, and `r` the first row, whose first
-/// element is not read, or the conjugate of `c`. Along the last axes, whose stacks broadcast: `scipy.linalg.solve_toeplitz`.
+/// The solution of `a x = b` for matrices of constant diagonals, in double precision: `c` is the first column, and `r`
+/// the first row, whose first element is not read, or the conjugate of `c`. Along the last axes, whose stacks
+/// broadcast: `scipy.linalg.solve_toeplitz`.
 ///
 /// # Errors
 /// A value error where shapes do not go together, a linear algebra error where a leading part of a matrix is singular.
@@ -159,8 +161,9 @@ fn toeplitz_line(c: &Array, r: Option<&Array>) -> Result<Array> {
     crate::manipulation::concatenate(&[spread(&rest)?, spread(&c)?], -1)
 }
 
-/// The product of a matrix of constant diagonals and `x`, in double precision, by Fourier transforms: `c` is its first column, and `r` its first row,
-/// whose first element is not read, or the conjugate of `c`: `scipy.linalg.matmul_toeplitz`.
+/// The product of a matrix of constant diagonals and `x`, in double precision, by Fourier transforms: `c` is its first
+/// column, and `r` its first row, whose first element is not read, or the conjugate of `c`:
+/// `scipy.linalg.matmul_toeplitz`.
 ///
 /// # Errors
 /// A value error where `x` has not as many rows as the matrix has columns.
@@ -194,12 +197,12 @@ pub fn matmul_toeplitz(c: &Array, r: Option<&Array>, x: &Array) -> Result<Array>
     Ok(if sides.is_vector { product.view_of(product.layout().without(product.ndim() - 1)) } else { product })
 }
 
-/// The eigenvalues of real symmetric tridiagonal matrices in ascending order, of their diagonals `d` and the elements `e` beside them, along the
-/// last axes; and the eigenvectors as columns.
+/// The eigenvalues of real symmetric tridiagonal matrices in ascending order, of their diagonals `d` and the elements
+/// `e` beside them, along the last axes; and the eigenvectors as columns.
 ///
 /// # Errors
-/// A type error for complex numbers, a value error where `d` is empty or has not one element more than `e`, a linear algebra error where values
-/// are not found.
+/// A type error for complex numbers, a value error where `d` is empty or has not one element more than `e`, a linear
+/// algebra error where values are not found.
 pub fn eigh_tridiagonal(d: &Array, e: &Array) -> Result<(Array, Array)> {
     let tridiagonal = Tridiagonal::of(d, e)?;
     let Tridiagonal { d, e, n, .. } = &tridiagonal;
@@ -260,8 +263,8 @@ impl Tridiagonal {
     }
 }
 
-/// A unit lower triangle `l`, blocks of one or two rows `d` on a diagonal, and the order, int64, of rows and columns in which square matrices are
-/// `l d l*`, with the transpose of `l` without `hermitian`. The lower triangle is read.
+/// A unit lower triangle `l`, blocks of one or two rows `d` on a diagonal, and the order, int64, of rows and columns in
+/// which square matrices are `l d l*`, with the transpose of `l` without `hermitian`. The lower triangle is read.
 ///
 /// # Errors
 /// None but of memory.

@@ -16,9 +16,9 @@ functions! {
 
     /// The product of matrices over the last two axes; the axes before them broadcast.
     ///
-    /// A vector stands for a row on the left and a column on the right. Raises ValueError where an operand has no axes, or shapes
-    /// do not fit together. `axes` names the two axes of each operand and of the result, a tuple for each; it raises AxisError for others
-    /// than they have.
+    /// A vector stands for a row on the left and a column on the right. Raises ValueError where an operand has no axes,
+    /// or shapes do not fit together. `axes` names the two axes of each operand and of the result, a tuple for each; it
+    /// raises AxisError for others than they have.
     ///
     /// >>> cp.matmul(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
     /// array([3, 7])
@@ -32,9 +32,11 @@ functions! {
         MATMUL.apply(x1, x2, &CoreAxes { axes: lists(&axes), axis, keepdims }, &options)
     }
 
-    /// The sums of products over the last axis, or over `axis`, of the first ones the conjugates; the other axes broadcast.
+    /// The sums of products over the last axis, or over `axis`, of the first ones the conjugates; the other axes
+    /// broadcast.
     ///
-    /// `axes` names the axis of each operand, and of the result where `keepdims` keeps it. Raises ValueError where an operand has no axes, or shapes do not fit together, AxisError for an axis out of range.
+    /// `axes` names the axis of each operand, and of the result where `keepdims` keeps it. Raises ValueError where an
+    /// operand has no axes, or shapes do not fit together, AxisError for an axis out of range.
     ///
     /// >>> cp.vecdot(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
     /// array([3, 7])
@@ -53,7 +55,8 @@ functions! {
 
     /// The products of matrices and vectors; the axes before theirs broadcast.
     ///
-    /// `axes` names the axes of each operand and of the result, `axis` and `keepdims` are for products of vectors. Raises ValueError where operands have too few axes, or shapes do not fit together.
+    /// `axes` names the axes of each operand and of the result, `axis` and `keepdims` are for products of vectors.
+    /// Raises ValueError where operands have too few axes, or shapes do not fit together.
     ///
     /// >>> cp.matvec(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
     /// array([3, 7])
@@ -69,7 +72,8 @@ functions! {
 
     /// The products of vectors, of which the conjugates are taken, and matrices; the axes before theirs broadcast.
     ///
-    /// `axes` names the axes of each operand and of the result, `axis` and `keepdims` are for products of vectors. Raises ValueError where operands have too few axes, or shapes do not fit together.
+    /// `axes` names the axes of each operand and of the result, `axis` and `keepdims` are for products of vectors.
+    /// Raises ValueError where operands have too few axes, or shapes do not fit together.
     ///
     /// >>> cp.vecmat(cp.array([1, 1]), cp.array([[1, 2], [3, 4]]))
     /// array([4, 6])
@@ -83,12 +87,14 @@ functions! {
         VECMAT.apply(x1, x2, &CoreAxes { axes: lists(&axes), axis, keepdims }, &options)
     }
 
-    /// The sums of products that labels of axes say: `"ij,jk->ik"` and the operands, or operands each with a list of integers.
+    /// The sums of products that labels of axes say: `"ij,jk->ik"` and the operands, or operands each with a list of
+    /// integers.
     ///
-    /// Axes of one label go together; those whose label is not behind the arrow are summed over, and without an arrow those whose label is
-    /// there twice. An ellipsis stands for the axes that have no label, which broadcast. Operands are contracted two at a time: in the order
-    /// that `optimize` says, "greedy", "optimal" or a list of steps, and greedily otherwise. Of one operand without sums the result is a
-    /// view. Raises ValueError for labels that do not fit the operands, TypeError for casts that `casting` does not allow.
+    /// Axes of one label go together; those whose label is not behind the arrow are summed over, and without an arrow
+    /// those whose label is there twice. An ellipsis stands for the axes that have no label, which broadcast. Operands
+    /// are contracted two at a time: in the order that `optimize` says, "greedy", "optimal" or a list of steps, and
+    /// greedily otherwise. Of one operand without sums the result is a view. Raises ValueError for labels that do not
+    /// fit the operands, TypeError for casts that `casting` does not allow.
     ///
     /// >>> cp.einsum("ij,j->i", cp.array([[1, 2], [3, 4]]), cp.array([10, 1]))
     /// array([12, 34])
@@ -102,7 +108,8 @@ functions! {
 
     /// A product by a number, of vectors, of matrices, or over the last axis of `a` and the last but one of `b`.
     ///
-    /// Raises ValueError where the extents differ, and for an `out` that is not in C order, of the result's shape and of its dtype.
+    /// Raises ValueError where the extents differ, and for an `out` that is not in C order, of the result's shape and
+    /// of its dtype.
     ///
     /// >>> cp.dot(cp.array([1, 2]), cp.array([3, 4]))
     /// array(11)
@@ -139,7 +146,8 @@ functions! {
         outer(a, b, out.0)
     }
 
-    /// The sum over pairs of axes: the last of `a` with the first of `b`, so many as `axes` says, or those of two lists.
+    /// The sum over pairs of axes: the last of `a` with the first of `b`, so many as `axes` says, or those of two
+    /// lists.
     ///
     /// Raises ValueError where the extents of a pair differ, AxisError for an axis out of range.
     ///
@@ -153,7 +161,8 @@ functions! {
 
     /// The sum along the diagonal of two axes.
     ///
-    /// `offset` names the diagonal: above the main one where it is positive. Raises ValueError where `a` has fewer than two axes.
+    /// `offset` names the diagonal: above the main one where it is positive. Raises ValueError where `a` has fewer than
+    /// two axes.
     ///
     /// >>> cp.trace(cp.array([[1, 2], [3, 4]]))
     /// array(5)
@@ -198,9 +207,9 @@ functions! {
 
     /// The norm of vectors along one axis, of matrices along two, or of all elements.
     ///
-    /// Of vectors `ord` is a number: inf and -inf the largest and least absolute value, 0 how many are not zero, else the exponent of a
-    /// sum of powers. Of matrices it is "fro", "nuc", 1, 2 and inf or those with a minus. Raises ValueError for another one, and for
-    /// more than two axes; AxisError for an axis out of range.
+    /// Of vectors `ord` is a number: inf and -inf the largest and least absolute value, 0 how many are not zero, else
+    /// the exponent of a sum of powers. Of matrices it is "fro", "nuc", 1, 2 and inf or those with a minus. Raises
+    /// ValueError for another one, and for more than two axes; AxisError for an axis out of range.
     ///
     /// >>> cp.linalg.norm(cp.array([[3.0, 4.0], [6.0, 8.0]]), axis=1)
     /// array([ 5., 10.])
@@ -210,7 +219,8 @@ functions! {
 
     /// The norm of vectors along axes, or of all elements.
     ///
-    /// `ord` is inf, -inf, 0, or the exponent of a sum of powers. Raises ValueError for a name, AxisError for an axis out of range.
+    /// `ord` is inf, -inf, 0, or the exponent of a sum of powers. Raises ValueError for a name, AxisError for an axis
+    /// out of range.
     ///
     /// >>> cp.linalg.vector_norm(cp.array([3.0, 4.0]))
     /// array(5.)
@@ -227,7 +237,8 @@ functions! {
 
     /// The norm of matrices, the last two axes.
     ///
-    /// `ord` is "fro", "nuc", 1, 2 and inf or those with a minus. Raises ValueError for another one, and for fewer than two axes.
+    /// `ord` is "fro", "nuc", 1, 2 and inf or those with a minus. Raises ValueError for another one, and for fewer than
+    /// two axes.
     ///
     /// >>> cp.linalg.matrix_norm(cp.array([[3.0, 0.0], [0.0, 4.0]]), ord=1)
     /// array(4.)
@@ -243,9 +254,11 @@ functions! {
         matrix_norm(x, [-2, -1], norm, keepdims)
     }
 
-    /// The solution of `a x = b` for square matrices, the last two axes; the axes before broadcast. Of `b` with one axis it is a vector.
+    /// The solution of `a x = b` for square matrices, the last two axes; the axes before broadcast. Of `b` with one
+    /// axis it is a vector.
     ///
-    /// Raises LinAlgError where `a` is not square or singular, ValueError where shapes do not go together, TypeError for half precision.
+    /// Raises LinAlgError where `a` is not square or singular, ValueError where shapes do not go together, TypeError
+    /// for half precision.
     ///
     /// >>> cp.linalg.solve(cp.array([[2.0, 0.0], [0.0, 4.0]]), cp.array([2.0, 8.0]))
     /// array([1., 2.])
@@ -274,7 +287,8 @@ functions! {
         det(a)
     }
 
-    /// The signs of determinants and the logarithms of their absolute values: `sign` and `logabsdet`. Of singular matrices 0 and -inf.
+    /// The signs of determinants and the logarithms of their absolute values: `sign` and `logabsdet`. Of singular
+    /// matrices 0 and -inf.
     ///
     /// Raises LinAlgError where `a` is not square, TypeError for half precision.
     ///
@@ -285,8 +299,8 @@ functions! {
         Ok(Named("SlogdetResult", vec![sign, size]))
     }
 
-    /// The lower triangles whose products with their conjugate transposes are Hermitian matrices, or with `upper` the upper ones. Of the
-    /// matrices that triangle is read.
+    /// The lower triangles whose products with their conjugate transposes are Hermitian matrices, or with `upper` the
+    /// upper ones. Of the matrices that triangle is read.
     ///
     /// Raises LinAlgError where `a` is not square or not positive definite, TypeError for half precision.
     ///
@@ -299,8 +313,8 @@ functions! {
 
     /// The least-squares solution of `a x = b`, what the columns leave, the rank, and the singular values.
     ///
-    /// Singular values up to `rcond` times the largest count as zero. The rank is waited for. Raises LinAlgError for other shapes than those
-    /// of matrices, TypeError for half precision.
+    /// Singular values up to `rcond` times the largest count as zero. The rank is waited for. Raises LinAlgError for
+    /// other shapes than those of matrices, TypeError for half precision.
     ///
     /// >>> cp.linalg.lstsq(cp.array([[1.0, 0.0], [0.0, 2.0], [0.0, 0.0]]), cp.array([1.0, 4.0, 3.0]))[0]
     /// array([1., 2.])
@@ -311,9 +325,11 @@ functions! {
         Ok(Box::new([found.x, found.residuals, rank, found.singular_values]))
     }
 
-    /// The tensor `x` whose sum of products with the last axes of `a` is `b`. `axes` of `a` are moved behind the others first.
+    /// The tensor `x` whose sum of products with the last axes of `a` is `b`. `axes` of `a` are moved behind the others
+    /// first.
     ///
-    /// Raises LinAlgError where the extents make no square matrix or that is singular, AxisError for an axis out of range.
+    /// Raises LinAlgError where the extents make no square matrix or that is singular, AxisError for an axis out of
+    /// range.
     ///
     /// >>> cp.linalg.tensorsolve(cp.eye(4).reshape(2, 2, 2, 2), cp.ones((2, 2)))
     /// array([[1., 1.],
@@ -324,7 +340,8 @@ functions! {
 
     /// The inverse of a tensor that takes its last axes to its first `ind` ones.
     ///
-    /// Raises ValueError for an `ind` that is not positive, LinAlgError where the extents make no square matrix or that is singular.
+    /// Raises ValueError for an `ind` that is not positive, LinAlgError where the extents make no square matrix or that
+    /// is singular.
     ///
     /// >>> cp.linalg.tensorinv(cp.eye(4).reshape(4, 2, 2), ind=1).shape
     /// (2, 2, 4)
@@ -332,10 +349,12 @@ functions! {
         tensorinv(a, ind)
     }
 
-    /// The singular value decomposition of matrices, the last two axes: `U`, `S` in descending order, and `Vh`; `S` alone without `compute_uv`.
+    /// The singular value decomposition of matrices, the last two axes: `U`, `S` in descending order, and `Vh`; `S`
+    /// alone without `compute_uv`.
     ///
-    /// There are as many vectors as values or, with `full_matrices`, all. With `hermitian` the values are found by eigenvalues. Raises
-    /// LinAlgError for fewer than two axes or where they are not found, TypeError for half precision.
+    /// There are as many vectors as values or, with `full_matrices`, all. With `hermitian` the values are found by
+    /// eigenvalues. Raises LinAlgError for fewer than two axes or where they are not found, TypeError for half
+    /// precision.
     ///
     /// >>> cp.linalg.svd(cp.array([[3.0, 0.0], [0.0, 4.0]])).S
     /// array([4., 3.])
@@ -361,8 +380,8 @@ functions! {
 
     /// The eigenvalues of Hermitian matrices, the last two axes, in ascending order, and the eigenvectors as columns.
     ///
-    /// `UPLO` is "L" or "U": the triangle that is read. Raises ValueError for another, LinAlgError where `a` is not square or values are
-    /// not found, TypeError for half precision.
+    /// `UPLO` is "L" or "U": the triangle that is read. Raises ValueError for another, LinAlgError where `a` is not
+    /// square or values are not found, TypeError for half precision.
     ///
     /// >>> cp.linalg.eigh(cp.array([[3.0, 0.0], [0.0, 4.0]])).eigenvalues
     /// array([3., 4.])
@@ -373,8 +392,8 @@ functions! {
 
     /// The eigenvalues of Hermitian matrices, the last two axes, in ascending order.
     ///
-    /// `UPLO` is "L" or "U": the triangle that is read. Raises ValueError for another, LinAlgError where `a` is not square or values are
-    /// not found, TypeError for half precision.
+    /// `UPLO` is "L" or "U": the triangle that is read. Raises ValueError for another, LinAlgError where `a` is not
+    /// square or values are not found, TypeError for half precision.
     ///
     /// >>> cp.linalg.eigvalsh(cp.array([[3.0, 0.0], [0.0, 4.0]]))
     /// array([3., 4.])
@@ -384,8 +403,8 @@ functions! {
 
     /// The eigenvalues of square matrices, the last two axes, and the eigenvectors as columns of length one.
     ///
-    /// Both are complex, also those of real matrices, as in NumPy from version 2.5 on. Raises LinAlgError where `a` is not square or not
-    /// finite or values are not found, TypeError for half precision.
+    /// Both are complex, also those of real matrices, as in NumPy from version 2.5 on. Raises LinAlgError where `a` is
+    /// not square or not finite or values are not found, TypeError for half precision.
     ///
     /// >>> cp.linalg.eig(cp.array([[3.0, 0.0], [0.0, 4.0]])).eigenvectors
     /// array([[1.+0.j, 0.+0.j],
@@ -397,8 +416,8 @@ functions! {
 
     /// The eigenvalues of square matrices, the last two axes.
     ///
-    /// They are complex, also those of real matrices, as in NumPy from version 2.5 on. Raises LinAlgError where `a` is not square or not
-    /// finite or values are not found, TypeError for half precision.
+    /// They are complex, also those of real matrices, as in NumPy from version 2.5 on. Raises LinAlgError where `a` is
+    /// not square or not finite or values are not found, TypeError for half precision.
     ///
     /// >>> cp.linalg.eigvals(cp.array([[3.0, 0.0], [0.0, 4.0]]))
     /// array([3.+0.j, 4.+0.j])
@@ -408,9 +427,9 @@ functions! {
 
     /// Orthonormal bases `Q` and upper triangles `R` whose products are matrices, the last two axes.
     ///
-    /// `mode` is "reduced", "complete" for a whole basis, "r" for the triangle alone, or "raw" for the transpose of what LAPACK's geqrf
-    /// writes and the scales of its reflections. Raises ValueError for another, LinAlgError for fewer than two axes, TypeError for half
-    /// precision.
+    /// `mode` is "reduced", "complete" for a whole basis, "r" for the triangle alone, or "raw" for the transpose of
+    /// what LAPACK's geqrf writes and the scales of its reflections. Raises ValueError for another, LinAlgError for
+    /// fewer than two axes, TypeError for half precision.
     ///
     /// >>> cp.linalg.qr(cp.array([[3.0, 1.0], [4.0, 0.0]])).Q.shape
     /// (2, 2)
@@ -431,8 +450,9 @@ functions! {
 
     /// The ranks of matrices, the last two axes: how many singular values exceed `tol`, or `rtol` times the largest.
     ///
-    /// Without either `rtol` is the precision times the larger extent. Of fewer than two axes it says whether an element is not zero. Raises
-    /// ValueError for both, LinAlgError where the values are not found, TypeError for half precision.
+    /// Without either `rtol` is the precision times the larger extent. Of fewer than two axes it says whether an
+    /// element is not zero. Raises ValueError for both, LinAlgError where the values are not found, TypeError for half
+    /// precision.
     ///
     /// >>> cp.linalg.matrix_rank(cp.array([[1.0, 2.0], [2.0, 4.0]]))
     /// array(1)
@@ -447,8 +467,9 @@ functions! {
 
     /// The pseudo-inverses of matrices, the last two axes.
     ///
-    /// Singular values up to `rcond`, or `rtol`, times the largest count as zero, 1e-15 without either. Raises ValueError for both,
-    /// LinAlgError for fewer than two axes or where values are not found, TypeError for half precision.
+    /// Singular values up to `rcond`, or `rtol`, times the largest count as zero, 1e-15 without either. Raises
+    /// ValueError for both, LinAlgError for fewer than two axes or where values are not found, TypeError for half
+    /// precision.
     ///
     /// >>> cp.linalg.pinv(cp.array([[2.0, 0.0], [0.0, 0.0]]))
     /// array([[0.5, 0. ],
@@ -463,10 +484,11 @@ functions! {
         }
     }
 
-    /// The condition of matrices, the last two axes, by a norm: that of a matrix times that of its inverse. Of singular ones inf.
+    /// The condition of matrices, the last two axes, by a norm: that of a matrix times that of its inverse. Of singular
+    /// ones inf.
     ///
-    /// `p` is None for the 2-norm, or an `ord` of `matrix_norm`. Raises LinAlgError without elements, and for matrices that are not square
-    /// but for the 2-norms; ValueError for another norm.
+    /// `p` is None for the 2-norm, or an `ord` of `matrix_norm`. Raises LinAlgError without elements, and for matrices
+    /// that are not square but for the 2-norms; ValueError for another norm.
     ///
     /// >>> cp.linalg.cond(cp.array([[2.0, 0.0], [0.0, 4.0]]), 1)
     /// array(2.)
@@ -481,7 +503,8 @@ functions! {
 
     /// The powers of square matrices, the last two axes, and of their inverses for negative exponents.
     ///
-    /// Raises LinAlgError where `a` is not square, or singular and its inverse is asked for; TypeError where `n` is no integer.
+    /// Raises LinAlgError where `a` is not square, or singular and its inverse is asked for; TypeError where `n` is no
+    /// integer.
     ///
     /// >>> cp.linalg.matrix_power(cp.array([[1, 1], [0, 1]]), 5)
     /// array([[1, 5],
@@ -557,7 +580,8 @@ fn lists(axes: &Option<IntLists>) -> Option<&[crate::Dims]> {
 /// The dtype in which a product is computed, by one of the arguments `dtype` and `signature`.
 ///
 /// # Errors
-/// A type error where both are given, or the product has no loop of these dtypes; a value error for other numbers of dtypes.
+/// A type error where both are given, or the product has no loop of these dtypes; a value error for other numbers of
+/// dtypes.
 fn loop_dtype(name: &str, dtype: Option<DType>, signature: Option<&Loop>) -> crate::Result<Option<DType>> {
     match (dtype, signature) {
         (dtype, None) => Ok(dtype),

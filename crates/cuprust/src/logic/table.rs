@@ -12,8 +12,8 @@ functions! {
 
     /// Where two arrays are equal within a tolerance: `abs(a - b) <= atol + rtol * abs(b)`.
     ///
-    /// Infinities are equal to themselves; NaN is equal to NaN where `equal_nan` says so. Raises ValueError where shapes do not
-    /// broadcast.
+    /// Infinities are equal to themselves; NaN is equal to NaN where `equal_nan` says so. Raises ValueError where
+    /// shapes do not broadcast.
     ///
     /// >>> cp.isclose(cp.array([1.0, 2.0]), cp.array([1.0, 2.1]))
     /// array([ True, False])

@@ -54,7 +54,8 @@ impl From<Option<i64>> for Join<'_> {
     }
 }
 
-/// Arrays joined along an axis they have: `concatenate(&[&a, &b], 0)`; flattened first by `concatenate(&[&a, &b], None)`.
+/// Arrays joined along an axis they have: `concatenate(&[&a, &b], 0)`; flattened first by `concatenate(&[&a, &b],
+/// None)`.
 ///
 /// # Errors
 /// A value error where there are no arrays or their shapes differ along another axis, and an axis error for one out of
@@ -140,8 +141,8 @@ pub fn concatenate<'a, A: Borrow<Array>>(arrays: &[A], join: impl Into<Join<'a>>
 /// Arrays of one shape joined along a new axis: `stack(&[&a, &b], 0)`.
 ///
 /// # Errors
-/// A value error where there are no arrays or their shapes differ, an axis error for one out of range, a type error where none
-/// is named.
+/// A value error where there are no arrays or their shapes differ, an axis error for one out of range, a type error
+/// where none is named.
 pub fn stack<'a, A: Borrow<Array>>(arrays: &[A], join: impl Into<Join<'a>>) -> Result<Array> {
     let options: Join = join.into();
     let Some(first) = arrays.first() else { return Err(Error::value("need at least one array to stack")) };
@@ -207,8 +208,8 @@ pub fn column_stack<A: Borrow<Array>>(arrays: &[A]) -> Result<Array> {
     })
 }
 
-/// The axes as they lie in the memory of joined arrays, slowest first, as NumPy has it: in C order, but for two axes of which every
-/// array that has several places along both steps further along the second.
+/// The axes as they lie in the memory of joined arrays, slowest first, as NumPy has it: in C order, but for two axes of
+/// which every array that has several places along both steps further along the second.
 fn order_in_memory<A: Borrow<Array>>(arrays: &[A], rank: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..rank).collect();
     if arrays.iter().all(|array| array.borrow().layout().is_contiguous()) {

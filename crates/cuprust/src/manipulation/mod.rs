@@ -23,8 +23,8 @@ pub use joining::{Join, column_stack, concatenate, dstack, hstack, hstack_with, 
 pub use padding::{IntoPairs, Lengths, One, Padding};
 pub use splitting::Sections;
 
-/// The axes in the order in which NumPy reads elements as they lie in memory: those with the larger steps first, where both of two axes
-/// have a step. An axis that is broadcast stays where it is.
+/// The axes in the order in which NumPy reads elements as they lie in memory: those with the larger steps first, where
+/// both of two axes have a step. An axis that is broadcast stays where it is.
 fn read_order(layout: &Layout) -> Vec<usize> {
     if !layout.strides.contains(&0) {
         return layout.memory_order();
@@ -71,8 +71,8 @@ impl Array {
         }
     }
 
-    /// As [`Array::reshape`], with elements counted in the given order on both sides; `copy` says whether it has to be a copy, or
-    /// must not be one, and `None` leaves that to the strides.
+    /// As [`Array::reshape`], with elements counted in the given order on both sides; `copy` says whether it has to be
+    /// a copy, or must not be one, and `None` leaves that to the strides.
     ///
     /// # Errors
     /// As [`Array::reshape`], and a value error for [`Order::K`], and where there has to be a copy that must not be.
@@ -201,7 +201,8 @@ impl Array {
         Ok(self.view_of(self.layout().permute(&order)))
     }
 
-    /// Axes moved to other places, the rest staying in order: `a.moveaxis(0, -1)`, `a.moveaxis((0, 1), (-1, 0))`. A view.
+    /// Axes moved to other places, the rest staying in order: `a.moveaxis(0, -1)`, `a.moveaxis((0, 1), (-1, 0))`. A
+    /// view.
     ///
     /// # Errors
     /// An axis error for one out of range, a value error for one named twice or for lists of different lengths.
@@ -370,9 +371,9 @@ impl Array {
         }
     }
 
-    /// The elements moved around by shifts along axes, `a.roll(1, 0)` or `a.roll((1, -1), (0, 1))`, or through the flattened
-    /// array, `a.roll(1, ..)`; what leaves at one end comes in at the other. One shift serves all axes, and one axis takes all
-    /// shifts.
+    /// The elements moved around by shifts along axes, `a.roll(1, 0)` or `a.roll((1, -1), (0, 1))`, or through the
+    /// flattened array, `a.roll(1, ..)`; what leaves at one end comes in at the other. One shift serves all axes, and
+    /// one axis takes all shifts.
     ///
     /// It is one copy from a view that wraps around, so a chain of rolls and sums reads the original directly.
     ///

@@ -88,7 +88,8 @@ impl Padding {
         Padding(Mode::Statistic(Statistic::Mean, lengths.into().0))
     }
 
-    /// The median of so many elements at the edge, of all along the axis for `..`. Integers are rounded, halves to even.
+    /// The median of so many elements at the edge, of all along the axis for `..`. Integers are rounded, halves to
+    /// even.
     pub fn median(lengths: impl Into<Lengths>) -> Padding {
         Padding(Mode::Statistic(Statistic::Median, lengths.into().0))
     }
@@ -182,12 +183,13 @@ impl<P: IntoPairs<i64>> From<P> for Lengths {
 }
 
 impl Array {
-    /// With a margin around it: `a.pad(1, Padding::constant(0))`, `a.pad([(1, 0), (0, 2)], Padding::edge())`. The widths are one
-    /// number, a pair for before and after, or a pair for each axis. Corners are those of the last axis.
+    /// With a margin around it: `a.pad(1, Padding::constant(0))`, `a.pad([(1, 0), (0, 2)], Padding::edge())`. The
+    /// widths are one number, a pair for before and after, or a pair for each axis. Corners are those of the last axis.
     ///
     /// # Errors
-    /// A value error for a negative width or a wrong number of them, for an empty axis that has nothing to repeat, for a statistic
-    /// of no elements that has no value, and for a result that is too large; an overflow error for an integer that does not fit.
+    /// A value error for a negative width or a wrong number of them, for an empty axis that has nothing to repeat, for
+    /// a statistic of no elements that has no value, and for a result that is too large; an overflow error for an
+    /// integer that does not fit.
     pub fn pad(&self, widths: impl IntoPairs<i64>, padding: Padding) -> Result<Array> {
         let widths = not_negative(widths.into_pairs().of(self.ndim())?)?;
         let margin = Margin::around(self, widths)?;
@@ -242,8 +244,8 @@ impl Margin {
         Ok(margin)
     }
 
-    /// What stands within the margins of all axes, or from one on: `count` places from `start` along an axis, with the margins of
-    /// the axes before it and within those of the axes behind it.
+    /// What stands within the margins of all axes, or from one on: `count` places from `start` along an axis, with the
+    /// margins of the axes before it and within those of the axes behind it.
     fn part(&self, along: Option<(usize, i64, i64)>) -> Result<Array> {
         let mut layout = self.out.layout().clone();
         let first = along.map_or(0, |(axis, ..)| axis + 1);
@@ -349,7 +351,8 @@ impl Along<'_> {
         Ok(())
     }
 
-    /// The mirror stands at the edge of what is filled, and takes whole periods, so that what was filled is mirrored as well.
+    /// The mirror stands at the edge of what is filled, and takes whole periods, so that what was filled is mirrored as
+    /// well.
     fn reflect(&self, edge: bool, odd: bool) -> Result<()> {
         if self.extent == 0 {
             return Ok(());
@@ -393,7 +396,8 @@ impl Along<'_> {
             let distance = rows::subtract(&edge.in_dtype(wide)?, end)?;
             let count = Scalar::new(count as f64).cast(wide);
             let step = rows::divide(&distance, count)?;
-            // As NumPy's linspace: where a step is zero, all are taken as parts of the distance, which are rounded otherwise.
+            // As NumPy's linspace: where a step is zero, all are taken as parts of the distance, which are rounded
+            // otherwise.
             let by_parts = rows::multiply(&rows::divide(&places, count)?, &distance)?;
             let none = rows::any(&rows::equal(&step, 0)?, ..)?;
             let ramp = rows::add(&where_(&none, &by_parts, &rows::multiply(&places, &step)?)?, end)?;

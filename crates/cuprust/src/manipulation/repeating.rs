@@ -9,7 +9,8 @@ use crate::runtime::list_for;
 use crate::{Array, normalize_axis};
 
 impl Array {
-    /// The array laid side by side several times along each axis, `a.tile((2, 3))`; missing counts are one, missing axes are added.
+    /// The array laid side by side several times along each axis, `a.tile((2, 3))`; missing counts are one, missing
+    /// axes are added.
     ///
     /// # Errors
     /// A value error for a negative count or a result too large.
@@ -37,12 +38,12 @@ impl Array {
         Ok(out)
     }
 
-    /// Each element several times in a row, along an axis or through the flattened array: `a.repeat(2, None)`, and with a count
-    /// for each place `a.repeat([1, 0, 2], 0)`.
+    /// Each element several times in a row, along an axis or through the flattened array: `a.repeat(2, None)`, and with
+    /// a count for each place `a.repeat([1, 0, 2], 0)`.
     ///
     /// # Errors
-    /// A value error for a negative count, for counts that are not one or as many as there are places, and for a result that is
-    /// too large; an axis error for one out of range.
+    /// A value error for a negative count, for counts that are not one or as many as there are places, and for a result
+    /// that is too large; an axis error for one out of range.
     pub fn repeat(&self, counts: impl IntoInts, axis: impl Into<Option<i64>>) -> Result<Array> {
         let counts = counts.into_ints();
         let (source, axis) = match axis.into() {

@@ -38,7 +38,8 @@ impl Array {
     /// `a.split([2, 5], 0)`.
     ///
     /// # Errors
-    /// A value error where the parts cannot be equal, a zero-division error for no parts, an axis error for one out of range.
+    /// A value error where the parts cannot be equal, a zero-division error for no parts, an axis error for one out of
+    /// range.
     pub fn split(&self, sections: impl Into<Sections>, axis: impl Int) -> Result<Vec<Array>> {
         let sections = sections.into();
         if matches!(sections, Sections::Count(0)) {
@@ -105,7 +106,8 @@ impl Array {
     /// As [`Array::split`], the first parts being one longer where the length cannot be divided.
     ///
     /// # Errors
-    /// A value error for no parts, an axis error for one out of range, out of memory for more parts than there is room for.
+    /// A value error for no parts, an axis error for one out of range, out of memory for more parts than there is room
+    /// for.
     pub fn array_split(&self, sections: impl Into<Sections>, axis: impl Int) -> Result<Vec<Array>> {
         let sections = sections.into();
         let axis = normalize_axis(axis.to_i64(), self.ndim())?;

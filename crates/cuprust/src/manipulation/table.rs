@@ -78,8 +78,9 @@ functions! {
 
     /// The elements in another shape: a view where strides can say it, else a copy.
     ///
-    /// One extent may be -1, for whatever is left. `copy` says whether there has to be a copy or must not be one. `newshape` is
-    /// another name of `shape`. Raises ValueError where the sizes differ, TypeError where no shape is given.
+    /// One extent may be -1, for whatever is left. `copy` says whether there has to be a copy or must not be one.
+    /// `newshape` is another name of `shape`. Raises ValueError where the sizes differ, TypeError where no shape is
+    /// given.
     ///
     /// >>> cp.reshape(cp.arange(6), (2, -1))
     /// array([[0, 1, 2],
@@ -253,7 +254,8 @@ functions! {
 
     /// The elements moved along axes; those that leave at one end come in at the other.
     ///
-    /// Without an axis the flattened array is rolled. Several shifts belong to as many axes, and one shift to all of them.
+    /// Without an axis the flattened array is rolled. Several shifts belong to as many axes, and one shift to all of
+    /// them.
     #[doc = AXIS]
     ///
     /// >>> cp.roll(cp.arange(5), 2)
@@ -436,9 +438,9 @@ functions! {
 
     /// The array with a margin around it.
     ///
-    /// The widths are one number, a pair for before and after, or a pair for each axis. The modes are constant, edge, empty,
-    /// linear_ramp, maximum, mean, minimum, reflect, symmetric and wrap. Raises ValueError for a negative width, an unknown mode, or an
-    /// argument of another mode.
+    /// The widths are one number, a pair for before and after, or a pair for each axis. The modes are constant, edge,
+    /// empty, linear_ramp, maximum, mean, minimum, reflect, symmetric and wrap. Raises ValueError for a negative width,
+    /// an unknown mode, or an argument of another mode.
     ///
     /// >>> cp.pad(cp.arange(3), (1, 2), "edge")
     /// array([0, 0, 1, 2, 2, 2])

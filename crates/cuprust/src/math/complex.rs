@@ -7,8 +7,9 @@ use crate::Array;
 use crate::ufunc::rows;
 
 impl Array {
-    /// A view of the real parts where every imaginary part is smaller than a tolerance, else the array itself: `numpy.real_if_close`.
-    /// A tolerance above one counts in the distance from one to the next number. Waits for the elements.
+    /// A view of the real parts where every imaginary part is smaller than a tolerance, else the array itself:
+    /// `numpy.real_if_close`. A tolerance above one counts in the distance from one to the next number. Waits for the
+    /// elements.
     ///
     /// # Errors
     /// What went wrong in computing the elements.

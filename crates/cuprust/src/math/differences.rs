@@ -1,4 +1,5 @@
-//! Differences of neighbours, gradients, and integrals by trapezoids: `diff`, `ediff1d`, `gradient`, `trapezoid`, `cross`.
+//! Differences of neighbours, gradients, and integrals by trapezoids: `diff`, `ediff1d`, `gradient`, `trapezoid`,
+//! `cross`.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, promote};
@@ -28,7 +29,8 @@ pub fn diff(array: &Array, n: i64, axis: i64) -> Result<Array> {
     diff_between(array, n, axis, None, None)
 }
 
-/// As [`diff`], of an array with others before and behind it along the axis; what has no axes there is broadcast to one place.
+/// As [`diff`], of an array with others before and behind it along the axis; what has no axes there is broadcast to one
+/// place.
 ///
 /// # Errors
 /// As [`diff`], and as [`concatenate`].
@@ -66,7 +68,8 @@ pub fn diff_between(array: &Array, n: i64, axis: i64, before: Option<&Array>, be
     Ok(result)
 }
 
-/// The differences of the elements that follow one another in C order, with others before and behind them. `numpy.ediff1d`.
+/// The differences of the elements that follow one another in C order, with others before and behind them.
+/// `numpy.ediff1d`.
 ///
 /// # Errors
 /// A type error where these cannot be cast to the array's dtype by the rule 'same_kind', and for bools.
@@ -102,12 +105,13 @@ enum Spacing {
     Steps(Array),
 }
 
-/// The slope along axes, by differences of second order inside and of the `edges`' order, 1 or 2, at both ends: an array for each axis.
-/// `numpy.gradient`. `spacings` are distances, without axes, or coordinates along the axis: none, one for all axes, or one for each.
+/// The slope along axes, by differences of second order inside and of the `edges`' order, 1 or 2, at both ends: an
+/// array for each axis. `numpy.gradient`. `spacings` are distances, without axes, or coordinates along the axis: none,
+/// one for all axes, or one for each.
 ///
 /// # Errors
-/// A type error for another number of spacings, a value error for coordinates that are not as many as elements, for an axis with too few
-/// elements for the edges, and for another order of edges.
+/// A type error for another number of spacings, a value error for coordinates that are not as many as elements, for an
+/// axis with too few elements for the edges, and for another order of edges.
 pub fn gradient(array: &Array, spacings: &[&Array], axes: Option<&[i64]>, edges: i64) -> Result<Vec<Array>> {
     let axes = match axes {
         None => (0..array.ndim()).collect(),
@@ -165,7 +169,8 @@ pub fn gradient(array: &Array, spacings: &[&Array], axes: Option<&[i64]>, edges:
     Ok(slopes)
 }
 
-/// The distance of coordinates that are bools: whether neighbours differ, which must be the same for all of them, as in NumPy.
+/// The distance of coordinates that are bools: whether neighbours differ, which must be the same for all of them, as in
+/// NumPy.
 ///
 /// # Errors
 /// A type error for distances that differ.
@@ -262,8 +267,8 @@ fn slope(array: &Array, axis: usize, spacing: Option<&Spacing>, edges: i64) -> R
     joined.in_dtype(array.dtype())
 }
 
-/// The integral along an axis by trapezoids: over coordinates `x`, of one axis or of the array's shape, or in steps of `dx`.
-/// `numpy.trapezoid`.
+/// The integral along an axis by trapezoids: over coordinates `x`, of one axis or of the array's shape, or in steps of
+/// `dx`. `numpy.trapezoid`.
 ///
 /// # Errors
 /// An axis error, a value error where shapes do not broadcast.
@@ -294,7 +299,8 @@ pub fn trapezoid<'a>(y: &Array, x: Option<&Array>, dx: impl Into<Argument<'a>>, 
 /// The cross products of vectors of two or three elements, which stand along an axis of each operand: `numpy.cross`.
 ///
 /// # Errors
-/// A value error for other lengths (since NumPy 2.5 for two elements too) and for shapes that do not broadcast, an axis error.
+/// A value error for other lengths (since NumPy 2.5 for two elements too) and for shapes that do not broadcast, an axis
+/// error.
 pub fn cross(a: &Array, b: &Array, axes: [i64; 3]) -> Result<Array> {
     let last = |array: &Array, axis: i64| -> Result<Array> {
         let axis = normalize_axis(axis, array.ndim())?;

@@ -26,8 +26,8 @@ pub enum Beyond {
     Period(f64),
 }
 
-/// The values at places `x` of the line through points, whose coordinates ascend: `numpy.interp`. They are float64, or complex128 where
-/// the points' values are complex.
+/// The values at places `x` of the line through points, whose coordinates ascend: `numpy.interp`. They are float64, or
+/// complex128 where the points' values are complex.
 ///
 /// ```
 /// use cuprust::*;
@@ -40,8 +40,9 @@ pub enum Beyond {
 /// ```
 ///
 /// # Errors
-/// A type error for complex coordinates, and for complex numbers beside real values; a value error for no points (since NumPy 2.5 only where
-/// values are asked for), for points of other than one axis, for other numbers of coordinates than of values, and for a period of zero.
+/// A type error for complex coordinates, and for complex numbers beside real values; a value error for no points (since
+/// NumPy 2.5 only where values are asked for), for points of other than one axis, for other numbers of coordinates than
+/// of values, and for a period of zero.
 pub fn interp(x: &Array, coordinates: &Array, values: &Array, beyond: Beyond) -> Result<Array> {
     x.check_device(coordinates)?;
     x.check_device(values)?;

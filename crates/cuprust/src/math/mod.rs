@@ -49,8 +49,8 @@ pub fn clip(array: &Array, low: Option<Argument>, high: Option<Argument>, out: O
     result.map(|mut outputs| outputs.swap_remove(0))
 }
 
-/// NaN replaced by a number, and the infinities by numbers (the largest and the smallest finite ones where none is given), each of which
-/// may be an array that broadcasts to the elements.
+/// NaN replaced by a number, and the infinities by numbers (the largest and the smallest finite ones where none is
+/// given), each of which may be an array that broadcasts to the elements.
 ///
 /// # Errors
 /// A value error for an array that does not broadcast to the elements.

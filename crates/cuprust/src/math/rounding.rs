@@ -7,8 +7,8 @@ use cuprust_ops::RowId;
 use crate::ufunc::{Argument, MapOptions, map, single_output};
 use crate::{Array, array::Order};
 
-/// The elements rounded to a number of decimals, halves to even, as `numpy.round`: scaled, rounded and scaled back. Negative
-/// decimals round to tens, hundreds, .. Integers stay what they are.
+/// The elements rounded to a number of decimals, halves to even, as `numpy.round`: scaled, rounded and scaled back.
+/// Negative decimals round to tens, hundreds, .. Integers stay what they are.
 ///
 /// # Errors
 /// A value error for an `out` of another size, a type error where it, or bool, cannot hold what is computed on the way.

@@ -11,7 +11,8 @@ use crate::{Array, normalize_axis};
 const ADD: RowId = RowId::named("add");
 const MULTIPLY: RowId = RowId::named("multiply");
 
-/// The sums of the elements up to each one, along an axis or through the flattened array. Narrow integers rise to 64 bits.
+/// The sums of the elements up to each one, along an axis or through the flattened array. Narrow integers rise to 64
+/// bits.
 ///
 /// # Errors
 /// As [`crate::ufunc_methods::accumulate`].
@@ -19,8 +20,8 @@ pub fn cumsum(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Optio
     running(ADD, array, axis, dtype, out)
 }
 
-/// The products of the elements up to each one, along an axis or through the flattened array. Narrow integers rise to 64
-/// bits.
+/// The products of the elements up to each one, along an axis or through the flattened array. Narrow integers rise to
+/// 64 bits.
 ///
 /// # Errors
 /// As [`crate::ufunc_methods::accumulate`].
@@ -28,8 +29,8 @@ pub fn cumprod(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Opti
     running(MULTIPLY, array, axis, dtype, out)
 }
 
-/// As [`cumsum`] along an axis, which only a vector need not name; with `initial` the sum of nothing stands before the others.
-/// `numpy.cumulative_sum`.
+/// As [`cumsum`] along an axis, which only a vector need not name; with `initial` the sum of nothing stands before the
+/// others. `numpy.cumulative_sum`.
 ///
 /// # Errors
 /// As [`cumsum`], and a value error where the axis of several is not named.
@@ -43,8 +44,8 @@ pub fn cumulative_sum(
     cumulative(ADD, array, axis, dtype, out, initial)
 }
 
-/// As [`cumprod`] along an axis, which only a vector need not name; with `initial` the product of nothing stands before the others.
-/// `numpy.cumulative_prod`.
+/// As [`cumprod`] along an axis, which only a vector need not name; with `initial` the product of nothing stands before
+/// the others. `numpy.cumulative_prod`.
 ///
 /// # Errors
 /// As [`cumprod`], and a value error where the axis of several is not named.

@@ -68,8 +68,8 @@ functions! {
 
     /// The sums of the elements up to each one along an axis, which only a vector need not name.
     ///
-    /// With `include_initial` a zero stands before them. Narrow integers give 64 bits. Raises ValueError where the axis of several is not
-    /// named, AxisError for an axis out of range.
+    /// With `include_initial` a zero stands before them. Narrow integers give 64 bits. Raises ValueError where the axis
+    /// of several is not named, AxisError for an axis out of range.
     ///
     /// >>> cp.cumulative_sum(cp.array([1, 2, 3]), include_initial=True)
     /// array([0, 1, 3, 6])
@@ -82,8 +82,8 @@ functions! {
 
     /// The products of the elements up to each one along an axis, which only a vector need not name.
     ///
-    /// With `include_initial` a one stands before them. Narrow integers give 64 bits. Raises ValueError where the axis of several is not
-    /// named, AxisError for an axis out of range.
+    /// With `include_initial` a one stands before them. Narrow integers give 64 bits. Raises ValueError where the axis
+    /// of several is not named, AxisError for an axis out of range.
     ///
     /// >>> cp.cumulative_prod(cp.array([1, 2, 3]), include_initial=True)
     /// array([1, 1, 2, 6])
@@ -94,10 +94,11 @@ functions! {
         cumulative_prod(x, axis, dtype, out.0, include_initial)
     }
 
-    /// The elements along an axis, each moved by whole periods so that it differs from the one before by half a period at most.
+    /// The elements along an axis, each moved by whole periods so that it differs from the one before by half a period
+    /// at most.
     ///
-    /// Differences of less than `discont`, which is half a period where it is None, stay as they are. Raises ValueError for an array
-    /// without axes, AxisError for an axis out of range.
+    /// Differences of less than `discont`, which is half a period where it is None, stay as they are. Raises ValueError
+    /// for an array without axes, AxisError for an axis out of range.
     ///
     /// >>> cp.unwrap(cp.array([22, 23, 0, 1]), period=24)
     /// array([22, 23, 24, 25])
@@ -136,8 +137,8 @@ functions! {
 
     /// Each element less the one before it along an axis, `n` times; of bools whether they differ.
     ///
-    /// `prepend` and `append` go before and behind first; a number is broadcast. Raises ValueError for a negative `n` and for an array
-    /// without axes, AxisError for an axis out of range.
+    /// `prepend` and `append` go before and behind first; a number is broadcast. Raises ValueError for a negative `n`
+    /// and for an array without axes, AxisError for an axis out of range.
     ///
     /// >>> cp.diff(cp.array([1, 4, 9, 16]))
     /// array([3, 5, 7])
@@ -157,11 +158,12 @@ functions! {
         ediff1d(ary, to_end, to_begin)
     }
 
-    /// The slope along axes, by differences of second order inside and of `edge_order`, 1 or 2, at the ends: one array, or a tuple of
-    /// one for each axis.
+    /// The slope along axes, by differences of second order inside and of `edge_order`, 1 or 2, at the ends: one array,
+    /// or a tuple of one for each axis.
     ///
-    /// Behind the array stand distances, or coordinates along the axes: none, one number for all axes, or one for each. Raises TypeError for
-    /// another number of them, ValueError for coordinates that are not as many as elements, and for too few elements.
+    /// Behind the array stand distances, or coordinates along the axes: none, one number for all axes, or one for each.
+    /// Raises TypeError for another number of them, ValueError for coordinates that are not as many as elements, and
+    /// for too few elements.
     ///
     /// >>> cp.gradient(cp.array([1.0, 2.0, 4.0, 7.0]))
     /// array([1. , 1.5, 2.5, 3. ])
@@ -185,7 +187,8 @@ functions! {
 
     /// The cross products of vectors of two or three elements, along an axis of each operand.
     ///
-    /// `axis` stands for the three others. Raises ValueError for other lengths, and beside NumPy 2.5 and later for two elements, as it does.
+    /// `axis` stands for the three others. Raises ValueError for other lengths, and beside NumPy 2.5 and later for two
+    /// elements, as it does.
     ///
     /// >>> cp.cross(cp.array([1, 0, 0]), cp.array([0, 1, 0]))
     /// array([0, 0, 1])
@@ -204,11 +207,13 @@ functions! {
         cross(a, b, axes)
     }
 
-    /// The values at places of the line through points, whose coordinates ascend: float64, or complex128 where `fp` is complex.
+    /// The values at places of the line through points, whose coordinates ascend: float64, or complex128 where `fp` is
+    /// complex.
     ///
-    /// Before the first point the value is `left`, and behind the last `right`; where these are None, that of the point. With a `period` the
-    /// points are repeated, in any order. Raises ValueError for no points, beside NumPy 2.5 and later only where values are asked for, for other
-    /// numbers of coordinates than of values and for a period of zero, TypeError for complex coordinates.
+    /// Before the first point the value is `left`, and behind the last `right`; where these are None, that of the
+    /// point. With a `period` the points are repeated, in any order. Raises ValueError for no points, beside NumPy 2.5
+    /// and later only where values are asked for, for other numbers of coordinates than of values and for a period of
+    /// zero, TypeError for complex coordinates.
     ///
     /// >>> cp.interp(cp.array([0.5, 9.0]), cp.array([0.0, 1.0]), cp.array([10.0, 20.0]))
     /// array([15., 20.])
@@ -220,8 +225,9 @@ functions! {
 
     /// The convolution of two lines: sums of products, the elements of one in reverse.
     ///
-    /// `mode` says for which places: "full", where the lines meet, "same", so many as the longer one has, or "valid", where the shorter one
-    /// lies within the longer one. Raises ValueError for lines without elements, more than one axis, and another mode.
+    /// `mode` says for which places: "full", where the lines meet, "same", so many as the longer one has, or "valid",
+    /// where the shorter one lies within the longer one. Raises ValueError for lines without elements, more than one
+    /// axis, and another mode.
     ///
     /// >>> cp.convolve(cp.array([1, 2, 3]), cp.array([0, 1, 5]))
     /// array([ 0,  1,  7, 13, 15])
@@ -272,7 +278,8 @@ functions! {
         hanning(M)
     }
 
-    /// `M` of Kaiser's weights, with the shape parameter `beta`: 0 is a rectangle, and the larger, the narrower they are.
+    /// `M` of Kaiser's weights, with the shape parameter `beta`: 0 is a rectangle, and the larger, the narrower they
+    /// are.
     ///
     /// >>> cp.kaiser(3, 0.0)
     /// array([1., 1., 1.])
@@ -323,10 +330,11 @@ functions! {
         clip(a, low, high, out.0)
     }
 
-    /// NaN replaced by a number, and the infinities by numbers, or by the elements of arrays that broadcast to those of `x`.
+    /// NaN replaced by a number, and the infinities by numbers, or by the elements of arrays that broadcast to those of
+    /// `x`.
     ///
-    /// Where `posinf` or `neginf` is None, the largest or smallest finite number of the dtype is taken. With `copy=False` the
-    /// elements of `x` are changed in place.
+    /// Where `posinf` or `neginf` is None, the largest or smallest finite number of the dtype is taken. With
+    /// `copy=False` the elements of `x` are changed in place.
     ///
     /// >>> cp.nan_to_num(cp.array([1.0, cp.nan]))
     /// array([1., 0.])

@@ -8,8 +8,8 @@ use crate::ufunc::where_;
 use crate::ufunc::{Argument, rows};
 use crate::{Array, Number, normalize_axis};
 
-/// The elements along an axis, each moved by whole periods so that it differs from the one before by half a period at most; differences up
-/// to `least` stay as they are. `numpy.unwrap`.
+/// The elements along an axis, each moved by whole periods so that it differs from the one before by half a period at
+/// most; differences up to `least` stay as they are. `numpy.unwrap`.
 ///
 /// ```
 /// use cuprust::*;

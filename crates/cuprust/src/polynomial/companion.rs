@@ -7,8 +7,8 @@ use crate::Array;
 use crate::creation::{shape, zeros};
 use crate::ufunc::rows;
 
-/// The companion matrices of polynomials along the last axis, the highest power first, whose eigenvalues are their zeros: `scipy.linalg.companion`. Waits
-/// for the first coefficients.
+/// The companion matrices of polynomials along the last axis, the highest power first, whose eigenvalues are their
+/// zeros: `scipy.linalg.companion`. Waits for the first coefficients.
 ///
 /// # Errors
 /// A value error for fewer than two coefficients, and a first one that is zero.

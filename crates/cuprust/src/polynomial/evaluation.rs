@@ -17,7 +17,8 @@ pub(super) fn with_axes_behind(array: &Array, count: usize) -> Result<Array> {
     (0..count).try_fold(array.clone(), |array, _| array.expand_dims(-1))
 }
 
-/// The values of polynomials by their zeros, whose highest coefficients are one: `numpy.polynomial.polynomial.polyvalfromroots`.
+/// The values of polynomials by their zeros, whose highest coefficients are one:
+/// `numpy.polynomial.polynomial.polyvalfromroots`.
 ///
 /// # Errors
 /// A value error where shapes do not broadcast, and without `tensor` for places of no fewer axes than the zeros.
@@ -79,8 +80,9 @@ fn sums_from(c: &Array, step: i64) -> Result<Array> {
 }
 
 impl Basis {
-    /// The values of series, the lowest degree first along the first axis. With `tensor` each column of coefficients is a series that is
-    /// evaluated at every place, otherwise places and columns broadcast. (Clenshaw, "A note on the summation of Chebyshev series", 1955.)
+    /// The values of series, the lowest degree first along the first axis. With `tensor` each column of coefficients is
+    /// a series that is evaluated at every place, otherwise places and columns broadcast. (Clenshaw, "A note on the
+    /// summation of Chebyshev series", 1955.)
     ///
     /// ```
     /// use cuprust::{polynomial::Basis, *};
@@ -293,8 +295,8 @@ impl Basis {
         c.moveaxis(0, axis)?.copy()
     }
 
-    /// The integral of series along an axis, so many times; each time they are multiplied by `scale`, and have at `bound` the value of a
-    /// constant, zero where there are fewer.
+    /// The integral of series along an axis, so many times; each time they are multiplied by `scale`, and have at
+    /// `bound` the value of a constant, zero where there are fewer.
     ///
     /// # Errors
     /// A value error for a negative number of times and for more constants, an axis error for an axis out of range.
@@ -339,11 +341,12 @@ impl Basis {
         c.moveaxis(0, axis)?.copy()
     }
 
-    /// The series of these degrees that is next to the values `y` at the places `x`, by the sum of squares with weights `w`. One degree
-    /// stands for all up to it.
+    /// The series of these degrees that is next to the values `y` at the places `x`, by the sum of squares with weights
+    /// `w`. One degree stands for all up to it.
     ///
     /// # Errors
-    /// A value error for a negative degree, a type error for other axes or lengths than those of a vector of places and one or more of values.
+    /// A value error for a negative degree, a type error for other axes or lengths than those of a vector of places and
+    /// one or more of values.
     pub fn fit(
         self,
         x: &Array,

@@ -20,8 +20,8 @@ pub(super) fn place_of(given: Argument<'_>, c: &Array) -> Result<Array> {
     }
 }
 
-/// The places of a weight. Its formula computes with a bool of the language's as with the integer that it is, and a formula that squares
-/// with any bool.
+/// The places of a weight. Its formula computes with a bool of the language's as with the integer that it is, and a
+/// formula that squares with any bool.
 fn weighed(basis: Basis, given: Argument<'_>) -> Result<Array> {
     let squares = matches!(basis, Basis::Hermite | Basis::HermiteE);
     match given {
@@ -114,7 +114,8 @@ fn degrees(given: Argument<'_>) -> Result<(Vec<i64>, bool)> {
     }
 }
 
-/// What a fit gives: the coefficients, and with `full` what the least squares leave, the rank, the singular values and `rcond`.
+/// What a fit gives: the coefficients, and with `full` what the least squares leave, the rank, the singular values and
+/// `rcond`.
 fn fitted(fit: SeriesFit, full: bool, x: &Array) -> Result<Returned> {
     if !full {
         fit.check_rank()?;
@@ -143,8 +144,8 @@ macro_rules! family {
         functions! {
             in $module;
 
-            /// The sum of two series by their coefficients, the lowest degree first. Zeros behind the last other coefficient are left out,
-            /// for which the coefficients are waited for.
+            /// The sum of two series by their coefficients, the lowest degree first. Zeros behind the last other
+            /// coefficient are left out, for which the coefficients are waited for.
             ///
             /// Raises ValueError for no coefficients, and for more than one axis of them.
             ///
@@ -180,9 +181,11 @@ macro_rules! family {
                 $basis.multiply(c1, c2)
             }
 
-            /// The quotient of two series and what the division leaves, by their coefficients, the lowest degree first; those are waited for.
+            /// The quotient of two series and what the division leaves, by their coefficients, the lowest degree first;
+            /// those are waited for.
             ///
-            /// Raises ZeroDivisionError for a division by zero, ValueError for no coefficients, and for more than one axis of them.
+            /// Raises ZeroDivisionError for a division by zero, ValueError for no coefficients, and for more than one
+            /// axis of them.
             ///
             $(#[doc = $div_example])*
             fn $div(c1: &Array, c2: &Array) -> Arrays {
@@ -191,7 +194,8 @@ macro_rules! family {
 
             /// A power of a series by its coefficients, the lowest degree first; those are waited for.
             ///
-            /// Raises ValueError for a power that is negative or above `maxpower`, for no coefficients, and for more than one axis of them.
+            /// Raises ValueError for a power that is negative or above `maxpower`, for no coefficients, and for more
+            /// than one axis of them.
             ///
             $(#[doc = $pow_example])*
             fn $pow(c: &Array, pow: Number, maxpower: Option<Number> = $most) -> Array {
@@ -200,8 +204,9 @@ macro_rules! family {
 
             /// The values of series, whose coefficients begin with the lowest degree, along the first axis.
             ///
-            /// With `tensor` each column of coefficients is a series that is evaluated at every place; without it places and columns
-            /// broadcast. Raises IndexError for no coefficients, ValueError where shapes do not broadcast.
+            /// With `tensor` each column of coefficients is a series that is evaluated at every place; without it
+            /// places and columns broadcast. Raises IndexError for no coefficients, ValueError where shapes do not
+            /// broadcast.
             ///
             $(#[doc = $val_example])*
             fn $val(x: Elements, c: &Array, tensor: bool = True) -> Array {
@@ -226,7 +231,8 @@ macro_rules! family {
                 $basis.value_at(&[x, y, z], c)
             }
 
-            /// The values of series of two variables, whose degrees are the first two axes of `c`, at all pairs of places.
+            /// The values of series of two variables, whose degrees are the first two axes of `c`, at all pairs of
+            /// places.
             ///
             /// Raises IndexError for no coefficients.
             ///
@@ -235,7 +241,8 @@ macro_rules! family {
                 $basis.value_on_grid(&[&place_of(x, c)?, &place_of(y, c)?], c)
             }
 
-            /// The values of series of three variables, whose degrees are the first three axes of `c`, at all combinations of places.
+            /// The values of series of three variables, whose degrees are the first three axes of `c`, at all
+            /// combinations of places.
             ///
             /// Raises IndexError for no coefficients.
             ///
@@ -253,7 +260,8 @@ macro_rules! family {
                 $basis.vander(x, deg)
             }
 
-            /// The products of the basis' polynomials of two variables up to two degrees at points, along a new last axis.
+            /// The products of the basis' polynomials of two variables up to two degrees at points, along a new last
+            /// axis.
             ///
             /// Raises ValueError for another number of degrees, and for a negative one.
             ///
@@ -262,7 +270,8 @@ macro_rules! family {
                 $basis.vander_of(&[x, y], &deg.0)
             }
 
-            /// The products of the basis' polynomials of three variables up to three degrees at points, along a new last axis.
+            /// The products of the basis' polynomials of three variables up to three degrees at points, along a new
+            /// last axis.
             ///
             /// Raises ValueError for another number of degrees, and for a negative one.
             ///
@@ -271,7 +280,8 @@ macro_rules! family {
                 $basis.vander_of(&[x, y, z], &deg.0)
             }
 
-            /// The derivative of series, `m` times, by their coefficients along an axis; each time they are multiplied by `scl`.
+            /// The derivative of series, `m` times, by their coefficients along an axis; each time they are multiplied
+            /// by `scl`.
             ///
             /// Raises ValueError for a negative `m`, AxisError for an axis out of range.
             ///
@@ -280,11 +290,11 @@ macro_rules! family {
                 $basis.derivative_of(c, m, scale(scl.0)?, axis)
             }
 
-            /// The integral of series, `m` times, by their coefficients along an axis; each time they are multiplied by `scl`, and have at
-            /// `lbnd` the value of a constant of `k`, zero where there are fewer.
+            /// The integral of series, `m` times, by their coefficients along an axis; each time they are multiplied by
+            /// `scl`, and have at `lbnd` the value of a constant of `k`, zero where there are fewer.
             ///
-            /// Raises ValueError for a negative `m`, more constants, and bounds and scales that are no numbers, AxisError for an axis out of
-            /// range.
+            /// Raises ValueError for a negative `m`, more constants, and bounds and scales that are no numbers,
+            /// AxisError for an axis out of range.
             ///
             $(#[doc = $int_example])*
             fn $int(
@@ -293,13 +303,15 @@ macro_rules! family {
                 $basis.integral_of(c, m, &constants(k)?, &place_of(lbnd.0, c)?, scale(scl.0)?, axis)
             }
 
-            /// The coefficients, the lowest degree first, of the series that is next to the values `y` at the places `x`.
+            /// The coefficients, the lowest degree first, of the series that is next to the values `y` at the places
+            /// `x`.
             ///
-            /// `deg` is the highest degree, or all degrees that have a coefficient. The sum of the squares, of what is left times the weights
-            /// `w`, is least. Singular values up to `rcond` times the largest count as zero. With `full` a list follows: the squares that are
-            /// left, the rank, the singular values and `rcond`. The rank is waited for, and RankWarning tells where it is not full. Raises
-            /// ValueError for a negative degree, TypeError for degrees that are no integers and for other axes and lengths than those of
-            /// places and values.
+            /// `deg` is the highest degree, or all degrees that have a coefficient. The sum of the squares, of what is
+            /// left times the weights `w`, is least. Singular values up to `rcond` times the largest count as zero.
+            /// With `full` a list follows: the squares that are left, the rank, the singular values and `rcond`. The
+            /// rank is waited for, and RankWarning tells where it is not full. Raises ValueError for a negative degree,
+            /// TypeError for degrees that are no integers and for other axes and lengths than those of places and
+            /// values.
             ///
             $(#[doc = $fit_example])*
             fn $fit(
@@ -309,7 +321,8 @@ macro_rules! family {
                 fitted($basis.fit(x, y, &degrees, one, rcond, w)?, full, x)
             }
 
-            /// The coefficients, the lowest degree first, of the product of `x - root` over some zeros, which are waited for.
+            /// The coefficients, the lowest degree first, of the product of `x - root` over some zeros, which are
+            /// waited for.
             ///
             /// Raises ValueError for more than one axis, TypeError for none.
             ///
@@ -318,8 +331,8 @@ macro_rules! family {
                 $basis.from_roots(roots)
             }
 
-            /// The zeros of a series in ascending order, real where all are; beside NumPy 2.5 and later those of Chebyshev, Legendre and HermiteE
-            /// series are complex, as its own. They are waited for.
+            /// The zeros of a series in ascending order, real where all are; beside NumPy 2.5 and later those of
+            /// Chebyshev, Legendre and HermiteE series are complex, as its own. They are waited for.
             ///
             /// Raises ValueError for no coefficients, and for more than one axis of them.
             ///
@@ -347,7 +360,8 @@ macro_rules! family {
             }
 
             $(
-                /// The places and weights of Gauss' quadrature with the weight of the basis, exact for polynomials up to degree `2 deg - 1`.
+                /// The places and weights of Gauss' quadrature with the weight of the basis, exact for polynomials up
+                /// to degree `2 deg - 1`.
                 ///
                 /// Raises ValueError for a `deg` that is not positive.
                 ///

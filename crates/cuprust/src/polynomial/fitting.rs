@@ -36,7 +36,8 @@ pub struct Fit {
     scale: Array,
 }
 
-/// The polynomial of a degree that is next to the values `y` at the places `x`, by the sum of squares with weights `w`: `numpy.polyfit`.
+/// The polynomial of a degree that is next to the values `y` at the places `x`, by the sum of squares with weights `w`:
+/// `numpy.polyfit`.
 ///
 /// ```
 /// use cuprust::*;
@@ -48,8 +49,8 @@ pub struct Fit {
 /// ```
 ///
 /// # Errors
-/// A value error for a negative degree, a type error for other axes or lengths than those of a vector of places and one or more of values, and for
-/// complex weights where places or values are real.
+/// A value error for a negative degree, a type error for other axes or lengths than those of a vector of places and one
+/// or more of values, and for complex weights where places or values are real.
 pub fn polyfit(x: &Array, y: &Array, degree: i64, rcond: Option<f64>, w: Option<&Array>) -> Result<Fit> {
     let float = |array: &Array| rows::add(array, 0.0);
     let (x, y) = (float(x)?, float(y)?);
@@ -114,7 +115,8 @@ impl Fit {
     /// The covariances of the coefficients, a matrix for each column of `y` along a last axis.
     ///
     /// # Errors
-    /// A value error where they are to be scaled and there are no more places than coefficients, and those of [`linalg::inv`].
+    /// A value error where they are to be scaled and there are no more places than coefficients, and those of
+    /// [`linalg::inv`].
     pub fn covariance(&self, how: Covariance) -> Result<Array> {
         let (m, n) = (self.matrix.shape()[0], self.matrix.shape()[1]);
         let product = linalg::matmul(&linalg::transposed(&self.matrix), &self.matrix, None)?;
@@ -132,9 +134,9 @@ impl Fit {
     }
 }
 
-/// The zeros of a polynomial by its coefficients, the highest power first: `numpy.roots`. Waits for the coefficients: zeros before the first
-/// and behind the last other one are left out, and each of the latter is a zero of the polynomial. Those of real coefficients are real
-/// where all are.
+/// The zeros of a polynomial by its coefficients, the highest power first: `numpy.roots`. Waits for the coefficients:
+/// zeros before the first and behind the last other one are left out, and each of the latter is a zero of the
+/// polynomial. Those of real coefficients are real where all are.
 ///
 /// ```
 /// use cuprust::*;

@@ -1,7 +1,8 @@
-//! Polynomials by their coefficients, the highest power first: sums, products, quotients, values, derivatives and integrals.
+//! Polynomials by their coefficients, the highest power first: sums, products, quotients, values, derivatives and
+//! integrals.
 //!
-//! [`Basis`] has those of NumPy's package `polynomial`, whose coefficients begin with the lowest degree, of powers and of the bases of Chebyshev,
-//! Legendre, Hermite and Laguerre.
+//! [`Basis`] has those of NumPy's package `polynomial`, whose coefficients begin with the lowest degree, of powers and
+//! of the bases of Chebyshev, Legendre, Hermite and Laguerre.
 
 mod basis;
 mod companion;
@@ -65,7 +66,8 @@ fn aligned(a: &Array, b: &Array) -> Result<[Array; 2]> {
     Ok([padded(a)?, padded(b)?])
 }
 
-/// The product of two polynomials: `numpy.polymul`. Waits for the coefficients: zeros before the first other one are left out.
+/// The product of two polynomials: `numpy.polymul`. Waits for the coefficients: zeros before the first other one are
+/// left out.
 ///
 /// # Errors
 /// A value error for more than one axis of coefficients.
@@ -85,7 +87,8 @@ pub fn trimmed(p: &Array) -> Result<Array> {
     if p.size() > 0 { Ok(p) } else { zeros(shape(1).dtype(p.dtype()).on(p.device())) }
 }
 
-/// The quotient of two polynomials and what the division leaves: `numpy.polydiv`. Waits for the coefficients that are left.
+/// The quotient of two polynomials and what the division leaves: `numpy.polydiv`. Waits for the coefficients that are
+/// left.
 ///
 /// # Errors
 /// An index error for no coefficients, a value error for more than one axis of them.
@@ -154,8 +157,8 @@ pub fn polyder(p: &Array, m: i64) -> Result<Array> {
     Ok(p)
 }
 
-/// The integral of a polynomial, so many times, with a constant for each: `numpy.polyint`. One constant stands for all; without any
-/// they are zero.
+/// The integral of a polynomial, so many times, with a constant for each: `numpy.polyint`. One constant stands for all;
+/// without any they are zero.
 ///
 /// # Errors
 /// A value error for a negative number of times, and for fewer constants.
@@ -189,8 +192,8 @@ fn coefficients(p: &Array) -> Result<i64> {
     p.shape().first().copied().ok_or_else(|| Error::type_("len() of unsized object"))
 }
 
-/// The polynomial with these zeros, or with the eigenvalues of a square matrix, whose highest coefficient is one: `numpy.poly`. Waits for complex zeros: where they are pairs of
-/// conjugates, the coefficients are real.
+/// The polynomial with these zeros, or with the eigenvalues of a square matrix, whose highest coefficient is one:
+/// `numpy.poly`. Waits for complex zeros: where they are pairs of conjugates, the coefficients are real.
 ///
 /// # Errors
 /// A value error for more axes and for a matrix that is not square, a type error for none, and for a matrix those of
@@ -216,7 +219,8 @@ pub fn poly(zeros_of: &Array) -> Result<Array> {
     }
     let roots = zeros_of.in_dtype(dtype)?;
     let mut out = ones(shape(1).dtype(dtype).on(device))?;
-    // Each factor shifts the coefficients by one place and subtracts them times the zero: products with one of two coefficients.
+    // Each factor shifts the coefficients by one place and subtracts them times the zero: products with one of two
+    // coefficients.
     for root in 0..count {
         let none = zeros(shape(1).dtype(dtype).on(device))?;
         let (longer, shifted) = (concatenate(&[&out, &none], 0)?, concatenate(&[&none, &out], 0)?);

@@ -43,10 +43,12 @@ impl Basis {
         Ended { step: own / slope, squares, power }
     }
 
-    /// The places and weights of Gauss' quadrature with the basis' weight, exact for polynomials up to degree `2 deg - 1`.
+    /// The places and weights of Gauss' quadrature with the basis' weight, exact for polynomials up to degree `2 deg -
+    /// 1`.
     ///
-    /// The places are eigenvalues of a tridiagonal matrix (Golub, Welsch, "Calculation of Gauss quadrature rules", 1969) and a step of
-    /// Newton's method; a weight is the reciprocal of the sum of squares of the polynomials of length one.
+    /// The places are eigenvalues of a tridiagonal matrix (Golub, Welsch, "Calculation of Gauss quadrature rules",
+    /// 1969) and a step of Newton's method; a weight is the reciprocal of the sum of squares of the polynomials of
+    /// length one.
     ///
     /// ```
     /// use cuprust::{polynomial::Basis, *};

@@ -1,6 +1,8 @@
-//! Series of a basis' polynomials by their coefficients, the lowest degree first: products, quotients, powers, zeros, other bases.
+//! Series of a basis' polynomials by their coefficients, the lowest degree first: products, quotients, powers, zeros,
+//! other bases.
 //!
-//! Coefficients are waited for, as zeros behind the last other one are left out; what is computed of few of them is computed on the CPU.
+//! Coefficients are waited for, as zeros behind the last other one are left out; what is computed of few of them is
+//! computed on the CPU.
 
 use std::cell::Cell;
 use std::cmp::Ordering;
@@ -52,8 +54,8 @@ impl Coefficient for c128 {
     }
 }
 
-/// Computes of the coefficients of arrays, all as float64 or all as complex128, and gives arrays of their common dtype; in double precision
-/// those that `wide` names, whose recurrences NumPy starts from Python's numbers.
+/// Computes of the coefficients of arrays, all as float64 or all as complex128, and gives arrays of their common dtype;
+/// in double precision those that `wide` names, whose recurrences NumPy starts from Python's numbers.
 macro_rules! of_coefficients {
     ($given:expr, |$values:ident: $number:ident| $body:expr) => {
         of_coefficients!($given, |$values: $number, _wide| $body)
@@ -161,8 +163,8 @@ impl Basis {
         Ok(product)
     }
 
-    /// A series of this basis at the place `offset + scale x`, times another series, both in another basis. (Clenshaw, "A note on the
-    /// summation of Chebyshev series", 1955, with polynomials for numbers.)
+    /// A series of this basis at the place `offset + scale x`, times another series, both in another basis. (Clenshaw,
+    /// "A note on the summation of Chebyshev series", 1955, with polynomials for numbers.)
     fn composed<T: Coefficient>(self, c: &[T], offset: T, scale: T, to: Basis, other: &[T]) -> Result<Vec<T>> {
         let (mut next, mut after): (Vec<T>, Vec<T>) = (vec![], vec![]);
         for (k, &own) in c.iter().enumerate().rev() {
@@ -340,7 +342,8 @@ impl Basis {
         })?)
     }
 
-    /// The matrix whose eigenvalues are the zeros of a series, symmetric where the series is one polynomial of the basis.
+    /// The matrix whose eigenvalues are the zeros of a series, symmetric where the series is one polynomial of the
+    /// basis.
     ///
     /// # Errors
     /// As [`Basis::add`], and a value error for fewer than two coefficients.
@@ -378,8 +381,8 @@ impl Basis {
         matrix.reshape([n, n])
     }
 
-    /// The zeros of a series in ascending order, real where all are. Since NumPy 2.5 several ones of Chebyshev, Legendre and HermiteE series
-    /// are complex always.
+    /// The zeros of a series in ascending order, real where all are. Since NumPy 2.5 several ones of Chebyshev,
+    /// Legendre and HermiteE series are complex always.
     ///
     /// # Errors
     /// As [`Basis::add`], and those of [`linalg::eigvals`].

@@ -26,8 +26,8 @@ functions! {
         polysub(a1, a2)
     }
 
-    /// The product of two polynomials, by their coefficients, the highest power first. Zeros before the first other coefficient are left
-    /// out, for which the coefficients are waited for.
+    /// The product of two polynomials, by their coefficients, the highest power first. Zeros before the first other
+    /// coefficient are left out, for which the coefficients are waited for.
     ///
     /// Raises ValueError for more than one axis.
     ///
@@ -65,8 +65,8 @@ functions! {
         polyder(p, m)
     }
 
-    /// The integral of a polynomial, `m` times, by its coefficients, the highest power first, with a constant for each time: one for all,
-    /// and zeros without any.
+    /// The integral of a polynomial, `m` times, by its coefficients, the highest power first, with a constant for each
+    /// time: one for all, and zeros without any.
     ///
     /// Raises ValueError for a negative `m`, and for fewer constants.
     ///
@@ -76,7 +76,8 @@ functions! {
         polyint(p, m, k)
     }
 
-    /// The coefficients, the highest power first, of the polynomial with these zeros, or the eigenvalues of a square matrix; the first is one.
+    /// The coefficients, the highest power first, of the polynomial with these zeros, or the eigenvalues of a square
+    /// matrix; the first is one.
     ///
     /// Raises ValueError for other axes, and for a matrix that is not square.
     ///
@@ -86,12 +87,14 @@ functions! {
         poly(seq_of_zeros)
     }
 
-    /// The coefficients, the highest power first, of the polynomial of degree `deg` that is next to the values `y` at the places `x`.
+    /// The coefficients, the highest power first, of the polynomial of degree `deg` that is next to the values `y` at
+    /// the places `x`.
     ///
-    /// The sum of the squares, of what is left times the weights `w`, is least. Singular values up to `rcond` times the largest count as
-    /// zero. With `full` the squares that are left, the rank, the singular values and `rcond` follow; with `cov` the covariances of the
-    /// coefficients, with "unscaled" as the weights say them. The rank is waited for, and RankWarning tells where it is not full. Raises
-    /// ValueError for a negative degree, TypeError for other axes and lengths than those of places and values.
+    /// The sum of the squares, of what is left times the weights `w`, is least. Singular values up to `rcond` times the
+    /// largest count as zero. With `full` the squares that are left, the rank, the singular values and `rcond` follow;
+    /// with `cov` the covariances of the coefficients, with "unscaled" as the weights say them. The rank is waited for,
+    /// and RankWarning tells where it is not full. Raises ValueError for a negative degree, TypeError for other axes
+    /// and lengths than those of places and values.
     ///
     /// >>> cp.polyfit(cp.array([0.0, 1.0, 2.0]), cp.array([1.0, 3.0, 5.0]), 1).round(6)
     /// array([2., 1.])
@@ -124,8 +127,9 @@ functions! {
 
     /// The zeros of a polynomial by its coefficients, the highest power first.
     ///
-    /// Zeros before the first and behind the last other coefficient are left out, for which they are waited for; each of the latter is a zero
-    /// of the polynomial. Zeros are real where all are and the coefficients are. Raises ValueError for more than one axis, TypeError for none.
+    /// Zeros before the first and behind the last other coefficient are left out, for which they are waited for; each
+    /// of the latter is a zero of the polynomial. Zeros are real where all are and the coefficients are. Raises
+    /// ValueError for more than one axis, TypeError for none.
     ///
     /// >>> cp.roots([1.0, -3.0, 2.0]).round(6)
     /// array([2., 1.])

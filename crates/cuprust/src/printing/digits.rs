@@ -1,5 +1,5 @@
-//! Floats as decimal digits: the fewest that tell a number from its neighbours in its dtype, at most eight behind the point,
-//! in one notation for all elements of an array.
+//! Floats as decimal digits: the fewest that tell a number from its neighbours in its dtype, at most eight behind the
+//! point, in one notation for all elements of an array.
 
 use cuprust_num::{DType, Scalar, bf16, f16};
 
@@ -28,7 +28,8 @@ impl Float {
         split(&text)
     }
 
-    /// Rust writes the shortest digits of float32 and float64 only; of the half types, the fewest that lead back are tried.
+    /// Rust writes the shortest digits of float32 and float64 only; of the half types, the fewest that lead back are
+    /// tried.
     fn shortest_half(self) -> String {
         let back = |text: &str| -> f64 {
             let value: f64 = text.parse().unwrap_or(f64::NAN);
@@ -39,7 +40,8 @@ impl Float {
         texts.find(|text| back(text) == value).unwrap_or_else(|| format!("{value:e}"))
     }
 
-    /// Digits before and behind the point, without a sign; behind it at most `most`, rounded to even from the exact value.
+    /// Digits before and behind the point, without a sign; behind it at most `most`, rounded to even from the exact
+    /// value.
     fn positional(self, most: usize) -> (String, String) {
         let (digits, exponent) = self.shortest();
         let behind = digits.len() as i32 - 1 - exponent;

@@ -75,8 +75,8 @@ pub struct Comparison {
     pub ratio: [f64; 3],
 }
 
-/// Runs two functions in turns on the current device's current stream, so that what slows the machine slows both, after one turn that does
-/// not count.
+/// Runs two functions in turns on the current device's current stream, so that what slows the machine slows both, after
+/// one turn that does not count.
 ///
 /// # Errors
 /// What the functions return, and a value error for fewer than two repetitions.

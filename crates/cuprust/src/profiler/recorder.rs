@@ -22,8 +22,8 @@ fn failed(error: &io::Error) -> Error {
     Error::new(ErrorKind::Io, format!("the recording of the profiler cannot be kept: {error}"))
 }
 
-/// Runs what was recorded on every stream of every device that is not captured, and waits for it: a recording has the work of its own
-/// time alone, whatever other code left to be run.
+/// Runs what was recorded on every stream of every device that is not captured, and waits for it: a recording has the
+/// work of its own time alone, whatever other code left to be run.
 fn settle() -> Result<()> {
     Device::opened().try_for_each(|device| match device.executor().check_process() {
         Ok(()) => device.synchronize_for_recording(),
@@ -31,8 +31,8 @@ fn settle() -> Result<()> {
     })
 }
 
-/// Records what the program has its devices do from now on, in this process's memory. What was recorded before runs first. Where a
-/// recording is under way already, it goes on, and this recorder gives the part of it from here on.
+/// Records what the program has its devices do from now on, in this process's memory. What was recorded before runs
+/// first. Where a recording is under way already, it goes on, and this recorder gives the part of it from here on.
 ///
 /// # Errors
 /// An I/O error where there is no room; what went wrong in the work before.
@@ -50,8 +50,8 @@ pub fn record() -> Result<Recorder> {
 /// As [`record`], in a file, which can be read whatever becomes of this process: [`Recording::open`].
 ///
 /// # Errors
-/// An I/O error where the file cannot be written; a value error where a recording is under way already; what went wrong in the work
-/// before.
+/// An I/O error where the file cannot be written; a value error where a recording is under way already; what went wrong
+/// in the work before.
 pub fn record_to(path: impl AsRef<Path>) -> Result<Recorder> {
     settle()?;
     match cuprust_profile::start(Target::File(path.as_ref())) {
@@ -64,7 +64,8 @@ pub fn record_to(path: impl AsRef<Path>) -> Result<Recorder> {
 }
 
 impl Recorder {
-    /// Runs what was recorded on every stream of every device that is not captured, waits for it, and gives the recording.
+    /// Runs what was recorded on every stream of every device that is not captured, waits for it, and gives the
+    /// recording.
     ///
     /// # Errors
     /// An I/O error where the recording could not be written or cannot be read; what went wrong in the work.
@@ -151,8 +152,8 @@ pub fn mark(name: &str, colour: u32) {
     }
 }
 
-/// Measures what the opened devices can do, for the advice, and notes it in the recording under way, which ends with that: nothing more
-/// is recorded.
+/// Measures what the opened devices can do, for the advice, and notes it in the recording under way, which ends with
+/// that: nothing more is recorded.
 ///
 /// # Errors
 /// What went wrong in the measurement.

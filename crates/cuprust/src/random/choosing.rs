@@ -60,11 +60,12 @@ impl Generator {
         take(array, &self.permutation(count)?, 0, Bounds::Wrap, None)
     }
 
-    /// Indices from 0 to `n`, as int64: with the probabilities `p` where they are given, each once where `replace` is false.
+    /// Indices from 0 to `n`, as int64: with the probabilities `p` where they are given, each once where `replace` is
+    /// false.
     ///
     /// # Errors
-    /// A value error for no indices to choose from, for probabilities that are not `n`, negative, or do not sum to one, and
-    /// for more draws without replacement than there are indices.
+    /// A value error for no indices to choose from, for probabilities that are not `n`, negative, or do not sum to one,
+    /// and for more draws without replacement than there are indices.
     pub fn choice(&self, n: i64, shape: impl IntoInts, replace: bool, p: Option<&[f64]>) -> Result<Array> {
         let shape = &*shape.into_ints();
         let count = crate::array::byte_size(shape, DType::Bool)? as i64;
@@ -91,8 +92,8 @@ impl Generator {
         if (p.iter().filter(|&&p| p > 0.0).count() as i64) < count {
             return Err(Error::value("Fewer non-zero entries in p than size"));
         }
-        // The smallest of exponential waiting times with these rates come out in the order of drawing without replacement.
-        // (Efraimidis and Spirakis, "Weighted random sampling with a reservoir", 2006.)
+        // The smallest of exponential waiting times with these rates come out in the order of drawing without
+        // replacement. (Efraimidis and Spirakis, "Weighted random sampling with a reservoir", 2006.)
         let rates = Array::from_slice(p, [n], self.device())?;
         let waiting = rows::divide(&self.standard_exponential([n], DType::F64)?, &rates)?;
         argsort(&waiting, Some(-1))?.at(..count)
@@ -128,7 +129,8 @@ impl Generator {
         array.copy_from(&self.permutation_of(array)?, Casting::SameKind, None)
     }
 
-    /// A copy of an array in which each line along an axis is in a random order of its own; of all elements where no axis is named.
+    /// A copy of an array in which each line along an axis is in a random order of its own; of all elements where no
+    /// axis is named.
     ///
     /// # Errors
     /// An axis error for an axis out of range.

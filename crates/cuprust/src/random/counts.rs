@@ -80,8 +80,8 @@ impl Generator {
         clipped(&trials, 1.0)?.in_dtype(dtype)
     }
 
-    /// Integers of the logarithmic series distribution. (Kemp, "Efficient generation of logarithmically distributed pseudo-random
-    /// variables", 1981.)
+    /// Integers of the logarithmic series distribution. (Kemp, "Efficient generation of logarithmically distributed
+    /// pseudo-random variables", 1981.)
     ///
     /// # Errors
     /// A value error for a `p` that is negative, or one or more.
@@ -134,8 +134,8 @@ impl Generator {
         self.hypergeometrics(&good, &bad, &sample, &shape)?.in_dtype(dtype)
     }
 
-    /// How often each of the outcomes with the probabilities `p`, a vector, comes in `n` trials: one more axis, the last. What the
-    /// probabilities leave to one belongs to the last outcome.
+    /// How often each of the outcomes with the probabilities `p`, a vector, comes in `n` trials: one more axis, the
+    /// last. What the probabilities leave to one belongs to the last outcome.
     ///
     /// # Errors
     /// A value error for a negative number of trials, or probabilities whose sum is above one.
@@ -172,7 +172,8 @@ impl Generator {
         stack(&counts.iter().collect::<Vec<_>>(), -1)?.in_dtype(dtype)
     }
 
-    /// How many of each colour a sample without replacement has, of a population with so many of each: one more axis, the last.
+    /// How many of each colour a sample without replacement has, of a population with so many of each: one more axis,
+    /// the last.
     ///
     /// # Errors
     /// A value error for negative numbers, populations of 10^9 or more, or a sample of more than there are.

@@ -19,7 +19,8 @@ impl Generator {
     /// Floats uniform on `[low, high)`.
     ///
     /// # Errors
-    /// An overflow error where the interval of two numbers is not finite; a type error for a dtype that is not a real float.
+    /// An overflow error where the interval of two numbers is not finite; a type error for a dtype that is not a real
+    /// float.
     pub fn uniform<'a>(
         &self,
         low: impl Into<Argument<'a>>,
@@ -194,7 +195,8 @@ impl Generator {
     /// Floats of the triangular distribution on `[left, right]` with a mode.
     ///
     /// # Errors
-    /// A value error for numbers that are not in this order, or no interval; a type error for a dtype that is not a real float.
+    /// A value error for numbers that are not in this order, or no interval; a type error for a dtype that is not a
+    /// real float.
     pub fn triangular<'a>(
         &self,
         left: impl Into<Argument<'a>>,
@@ -303,8 +305,8 @@ impl Generator {
     /// Floats of the noncentral chi-squared distribution.
     ///
     /// # Errors
-    /// A value error for degrees of freedom that are not positive or a negative noncentrality; a type error for a dtype that is
-    /// not real. Of an integer dtype the numbers are rounded towards zero.
+    /// A value error for degrees of freedom that are not positive or a negative noncentrality; a type error for a dtype
+    /// that is not real. Of an integer dtype the numbers are rounded towards zero.
     pub fn noncentral_chisquare<'a>(
         &self,
         df: impl Into<Argument<'a>>,
@@ -371,8 +373,8 @@ impl Generator {
         rows::subtract(&rows::remainder(&turned, TAU)?, PI)?.in_dtype(super::float("vonmises", dtype)?)
     }
 
-    /// Floats of the Wald (inverse Gaussian) distribution with a mean and a scale. (Michael, Schucany, Haas, "Generating random variates
-    /// using transformations with multiple roots", 1976.)
+    /// Floats of the Wald (inverse Gaussian) distribution with a mean and a scale. (Michael, Schucany, Haas,
+    /// "Generating random variates using transformations with multiple roots", 1976.)
     ///
     /// # Errors
     /// As [`Generator::beta`].
@@ -399,8 +401,8 @@ impl Generator {
         where_(&first, &smaller, &larger)?.in_dtype(super::float("wald", dtype)?)
     }
 
-    /// Shares that sum to one along the last axis, of the Dirichlet distribution with these concentrations, a vector. The shape
-    /// is that of the draws, before the axis of the shares.
+    /// Shares that sum to one along the last axis, of the Dirichlet distribution with these concentrations, a vector.
+    /// The shape is that of the draws, before the axis of the shares.
     ///
     /// # Errors
     /// A value error for concentrations that are no vector or negative.
@@ -411,8 +413,8 @@ impl Generator {
         let mut shape = shape.into_ints().to_vec();
         shape.push(count);
         let alpha = Parameter::new(Argument::Array(concentrations), NotNegative, "alpha < 0")?;
-        // Gammas of small shapes are zero in float64: their logarithms, with a shape that is one more and a power of a uniform number,
-        // are not.
+        // Gammas of small shapes are zero in float64: their logarithms, with a shape that is one more and a power of a
+        // uniform number, are not.
         let raised = alpha.map(|alpha| alpha + 1.0, |alpha| rows::add(alpha, 1.0))?;
         let gammas = rows::log(&self.gammas(&raised, &shape[..])?)?;
         let shrunk = rows::divide(&rows::log(&self.inner(&shape[..])?)?, alpha.operand())?;

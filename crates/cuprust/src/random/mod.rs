@@ -1,5 +1,6 @@
-//! Random numbers by Philox4x32-10: the counters a draw takes are reserved when it is recorded, so results depend on the
-//! seed and the order of the calls alone, on every device. [`Sequence`] has generators that step from number to number instead.
+//! Random numbers by Philox4x32-10: the counters a draw takes are reserved when it is recorded, so results depend on
+//! the seed and the order of the calls alone, on every device. [`Sequence`] has generators that step from number to
+//! number instead.
 
 mod bounded;
 mod choosing;
@@ -183,8 +184,8 @@ impl Generator {
     /// Integers from `low` to `high`, with `high` itself only where `endpoint` says so.
     ///
     /// # Errors
-    /// A value error where there is no such integer, or a bound does not fit the dtype; a type error for a dtype that is
-    /// neither integer nor bool.
+    /// A value error where there is no such integer, or a bound does not fit the dtype; a type error for a dtype that
+    /// is neither integer nor bool.
     pub fn integers(&self, low: i128, high: i128, endpoint: bool, shape: impl IntoInts, dtype: DType) -> Result<Array> {
         if !matches!(dtype.kind(), Kind::Bool | Kind::Signed | Kind::Unsigned) {
             return Err(Error::type_(format!(
@@ -231,7 +232,8 @@ fn real(name: &str, dtype: DType) -> Result<DType> {
     Err(Error::type_(format!("Unsupported dtype {dtype} for {name}: it must be that of real numbers")))
 }
 
-/// The generator of a device that the whole process shares. Its seed comes from the system's entropy until [`seed`] is called.
+/// The generator of a device that the whole process shares. Its seed comes from the system's entropy until [`seed`] is
+/// called.
 pub fn default_generator(device: Device) -> &'static Generator {
     static GENERATORS: OnceLock<Mutex<HashMap<DeviceKind, &'static Generator>>> = OnceLock::new();
     let generators = GENERATORS.get_or_init(Mutex::default);

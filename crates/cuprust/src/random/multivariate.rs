@@ -63,12 +63,12 @@ impl Validity {
 }
 
 impl Generator {
-    /// Vectors with a mean and a covariance along a new last axis. Whether the covariance is symmetric and has no negative eigenvalue, up
-    /// to a relative and absolute tolerance, is checked as `validity` says.
+    /// Vectors with a mean and a covariance along a new last axis. Whether the covariance is symmetric and has no
+    /// negative eigenvalue, up to a relative and absolute tolerance, is checked as `validity` says.
     ///
     /// # Errors
-    /// A value error for a mean that is no vector, and for a covariance that is no square matrix of as many rows or, where it is to be
-    /// checked, no covariance; those of the factors.
+    /// A value error for a mean that is no vector, and for a covariance that is no square matrix of as many rows or,
+    /// where it is to be checked, no covariance; those of the factors.
     pub fn multivariate_normal(
         &self,
         mean: &Array,

@@ -64,8 +64,8 @@ pub(super) enum Parameter {
 }
 
 impl Parameter {
-    /// A parameter that lies in a domain; `wrong` is the text of the error where it does not. An array of the CPU is looked at;
-    /// what lies outside in one of a GPU is an error of the next call that waits for it.
+    /// A parameter that lies in a domain; `wrong` is the text of the error where it does not. An array of the CPU is
+    /// looked at; what lies outside in one of a GPU is an error of the next call that waits for it.
     ///
     /// # Errors
     /// A value error for a parameter outside of the domain, a type error for a complex number.

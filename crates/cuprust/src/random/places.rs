@@ -22,7 +22,8 @@ pub(super) fn wanted(size: Option<Shape>, parameters: &[Elements]) -> Result<Dim
     size.map_or_else(|| shape_of(&parameters), |shape| Ok(shape.0))
 }
 
-/// Where draws are to be written to, which is of this shape and dtype, and in C order, or in Fortran order where `any_order` says so.
+/// Where draws are to be written to, which is of this shape and dtype, and in C order, or in Fortran order where
+/// `any_order` says so.
 ///
 /// # Errors
 /// A type error for another dtype, a value error for another shape or order.

@@ -16,14 +16,15 @@ const SECOND: i64 = 4_294_944_443;
 
 /// A generator that steps from one state to the next.
 ///
-/// Equal seeds give equal numbers on every device: they are made on the CPU and copied to others. The words of the first state are those of
-/// Philox4x32-10 under the seed, for the counters 0 and 1.
+/// Equal seeds give equal numbers on every device: they are made on the CPU and copied to others. The words of the
+/// first state are those of Philox4x32-10 under the seed, for the counters 0 and 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sequence {
-    /// A shift register of five words and, the last, a counter that is added to each number. (Marsaglia, "Xorshift RNGs", 2003.)
+    /// A shift register of five words and, the last, a counter that is added to each number. (Marsaglia, "Xorshift
+    /// RNGs", 2003.)
     Xorwow([u32; 6]),
-    /// The difference of two recurrences of three words each. (L'Ecuyer, "Good parameters and implementations for combined multiple
-    /// recursive random number generators", 1999.)
+    /// The difference of two recurrences of three words each. (L'Ecuyer, "Good parameters and implementations for
+    /// combined multiple recursive random number generators", 1999.)
     Mrg32k3a([u32; 6]),
 }
 
@@ -40,7 +41,8 @@ impl Sequence {
     /// The sequence, if its words are a state that it can be in.
     ///
     /// # Errors
-    /// A value error for words of XORWOW's register that are all zero, and for three of MRG32k3a's that are or that are not below their modulus.
+    /// A value error for words of XORWOW's register that are all zero, and for three of MRG32k3a's that are or that are
+    /// not below their modulus.
     pub fn checked(self) -> Result<Sequence> {
         let moves = |words: &[u32], modulus: i64| {
             words.iter().any(|&word| word != 0) && words.iter().all(|&word| i64::from(word) < modulus)
@@ -95,8 +97,8 @@ impl Sequence {
         }
     }
 
-    /// 32 bits, each equally likely: of MRG32k3a's numbers, whose count is no power of two, the low halves of two that are below the last
-    /// whole multiple of 2^16.
+    /// 32 bits, each equally likely: of MRG32k3a's numbers, whose count is no power of two, the low halves of two that
+    /// are below the last whole multiple of 2^16.
     fn word(&mut self) -> u32 {
         if let Sequence::Xorwow(_) = self {
             return self.step();
@@ -202,7 +204,8 @@ mod tests {
 
     #[test]
     fn the_numbers_are_those_of_the_papers() {
-        // The first state of Marsaglia's program, whose numbers were computed from his definition with Python's integers.
+        // The first state of Marsaglia's program, whose numbers were computed from his definition with Python's
+        // integers.
         let mut xorwow = Sequence::Xorwow([123_456_789, 362_436_069, 521_288_629, 88_675_123, 5_783_321, 6_615_241]);
         assert_eq!(xorwow.steps(4).unwrap(), [246_875_399, 3_690_007_200, 1_264_581_005, 3_906_711_041]);
         // L'Ecuyer's state of 12345 six times, whose uniform numbers are 0.1270111, 0.3185276, 0.3091860.

@@ -13,7 +13,8 @@ functions! {
 
     /// Floats uniform on [0, 1), in an array of a shape, or written to `out`.
     ///
-    /// Raises TypeError for a dtype that is not a real float, or not that of `out`, ValueError for another size than that of `out`.
+    /// Raises TypeError for a dtype that is not a real float, or not that of `out`, ValueError for another size than
+    /// that of `out`.
     ///
     /// >>> cp.random.default_rng(0).random((2, 3)).shape
     /// (2, 3)
@@ -22,10 +23,11 @@ functions! {
         generator.random(out.shape(), out.dtype())?.into_out(Some(out))
     }
 
-    /// Integers from `low` to `high`, `high` itself only where `endpoint` says so; from zero to `low` where `high` is not given. Each bound may be
-    /// an array, which is waited for.
+    /// Integers from `low` to `high`, `high` itself only where `endpoint` says so; from zero to `low` where `high` is
+    /// not given. Each bound may be an array, which is waited for.
     ///
-    /// Raises ValueError where there are no such integers, the dtype does not hold them, or the bounds do not broadcast to the shape.
+    /// Raises ValueError where there are no such integers, the dtype does not hold them, or the bounds do not broadcast
+    /// to the shape.
     ///
     /// >>> cp.random.default_rng(0).integers(3, size=5).max() < 3
     /// array(True)
@@ -40,7 +42,8 @@ functions! {
 
     /// Numbers of the standard normal distribution, in an array of a shape, or written to `out`.
     ///
-    /// Raises TypeError for a dtype that is not a real float, or not that of `out`, ValueError for another size than that of `out`.
+    /// Raises TypeError for a dtype that is not a real float, or not that of `out`, ValueError for another size than
+    /// that of `out`.
     ///
     /// >>> cp.random.default_rng(0).standard_normal(3).dtype
     /// dtype('float64')
@@ -53,7 +56,8 @@ functions! {
 
     /// Numbers of a normal distribution with a mean and a standard deviation; each may be an array.
     ///
-    /// Raises ValueError for a negative deviation and parameters that do not broadcast to the shape, TypeError for a dtype that is not a real float.
+    /// Raises ValueError for a negative deviation and parameters that do not broadcast to the shape, TypeError for a
+    /// dtype that is not a real float.
     ///
     /// >>> cp.random.default_rng(0).normal(5, 0, size=2)
     /// array([5., 5.])
@@ -66,7 +70,8 @@ functions! {
 
     /// Floats uniform on [low, high); each may be an array.
     ///
-    /// Raises OverflowError where the interval is not finite, ValueError for parameters that do not broadcast to the shape.
+    /// Raises OverflowError where the interval is not finite, ValueError for parameters that do not broadcast to the
+    /// shape.
     ///
     /// >>> cp.random.default_rng(0).uniform(2, 3, 4).min() >= 2
     /// array(True)
@@ -79,7 +84,8 @@ functions! {
 
     /// Numbers of the exponential distribution with mean 1, in an array of a shape, or written to `out`.
     ///
-    /// Raises TypeError for a dtype that is not a real float, or not that of `out`, ValueError for another size than that of `out`.
+    /// Raises TypeError for a dtype that is not a real float, or not that of `out`, ValueError for another size than
+    /// that of `out`.
     ///
     /// >>> cp.random.default_rng(0).standard_exponential(4).min() >= 0
     /// array(True)
@@ -203,7 +209,8 @@ functions! {
 
     /// Numbers of the triangular distribution on [left, right] with a mode.
     ///
-    /// Raises ValueError for numbers that are not in this order, no interval, and parameters that do not broadcast to the shape.
+    /// Raises ValueError for numbers that are not in this order, no interval, and parameters that do not broadcast to
+    /// the shape.
     ///
     /// >>> cp.random.default_rng(0).triangular(1, 2, 3, 4).min() >= 1
     /// array(True)
@@ -226,7 +233,8 @@ functions! {
 
     /// Numbers of the gamma distribution with a shape, and scale 1, in a new array or written to `out`.
     ///
-    /// Raises ValueError for a negative shape and parameters that do not broadcast to the shape, TypeError for a dtype that is not a real float.
+    /// Raises ValueError for a negative shape and parameters that do not broadcast to the shape, TypeError for a dtype
+    /// that is not a real float.
     ///
     /// >>> cp.random.default_rng(0).standard_gamma(0, 2)
     /// array([0., 0.])
@@ -294,7 +302,8 @@ functions! {
 
     /// Numbers of the noncentral chi-squared distribution.
     ///
-    /// Raises ValueError for degrees of freedom that are not positive, a negative noncentrality, and parameters that do not broadcast to the shape.
+    /// Raises ValueError for degrees of freedom that are not positive, a negative noncentrality, and parameters that do
+    /// not broadcast to the shape.
     ///
     /// >>> cp.random.default_rng(0).noncentral_chisquare(2, 1, 4).min() >= 0
     /// array(True)
@@ -307,7 +316,8 @@ functions! {
 
     /// Numbers of the noncentral F distribution.
     ///
-    /// Raises ValueError for degrees of freedom that are not positive, a negative noncentrality, and parameters that do not broadcast to the shape.
+    /// Raises ValueError for degrees of freedom that are not positive, a negative noncentrality, and parameters that do
+    /// not broadcast to the shape.
     ///
     /// >>> cp.random.default_rng(0).noncentral_f(2, 3, 1, 4).min() >= 0
     /// array(True)
@@ -372,7 +382,8 @@ functions! {
 
     /// How many of `n` trials succeed that do so with probability `p`.
     ///
-    /// Raises ValueError for a negative `n`, a `p` that is no probability, and parameters that do not broadcast to the shape.
+    /// Raises ValueError for a negative `n`, a `p` that is no probability, and parameters that do not broadcast to the
+    /// shape.
     ///
     /// >>> cp.random.default_rng(0).binomial(5, 1.0, 2)
     /// array([5, 5])
@@ -385,7 +396,8 @@ functions! {
 
     /// How many failures come before `n` successes of probability `p`.
     ///
-    /// Raises ValueError for an `n` that is not positive, a `p` that is zero or no probability, and parameters that do not broadcast to the shape.
+    /// Raises ValueError for an `n` that is not positive, a `p` that is zero or no probability, and parameters that do
+    /// not broadcast to the shape.
     ///
     /// >>> cp.random.default_rng(0).negative_binomial(5, 1.0, 2)
     /// array([0, 0])
@@ -409,7 +421,8 @@ functions! {
 
     /// How many of a sample of `nsample` without replacement are good.
     ///
-    /// Raises ValueError for negative numbers, populations of 10^9 or more, a sample of more than there are, and parameters that do not broadcast to the shape.
+    /// Raises ValueError for negative numbers, populations of 10^9 or more, a sample of more than there are, and
+    /// parameters that do not broadcast to the shape.
     ///
     /// >>> cp.random.default_rng(0).hypergeometric(3, 0, 2, 2)
     /// array([2, 2])
@@ -455,7 +468,8 @@ functions! {
         generator.multinomial(n, &vector(pvals, "pvals")?, shape, count(dtype))
     }
 
-    /// How many of each colour a sample without replacement has, of a population with so many of each: one more axis, the last.
+    /// How many of each colour a sample without replacement has, of a population with so many of each: one more axis,
+    /// the last.
     ///
     /// Raises ValueError for negative numbers, populations of 10^9 or more, or a sample of more than there are.
     ///
@@ -478,9 +492,10 @@ functions! {
 
     /// Vectors of the multivariate normal distribution with a mean and a covariance, along a new last axis.
     ///
-    /// `method` is "svd", "eigh" or "cholesky", the factors by which normal numbers are mixed; the last one wants a covariance that is positive
-    /// definite. `check_valid` is "warn", "raise" or "ignore": what is done where the covariance is not symmetric or has a negative
-    /// eigenvalue, up to `tol`, for which it is waited for. Raises ValueError for other shapes and names.
+    /// `method` is "svd", "eigh" or "cholesky", the factors by which normal numbers are mixed; the last one wants a
+    /// covariance that is positive definite. `check_valid` is "warn", "raise" or "ignore": what is done where the
+    /// covariance is not symmetric or has a negative eigenvalue, up to `tol`, for which it is waited for. Raises
+    /// ValueError for other shapes and names.
     ///
     /// >>> cp.random.default_rng(0).multivariate_normal([0.0, 1.0], [[1.0, 0.5], [0.5, 2.0]], 4).shape
     /// (4, 2)
@@ -493,7 +508,8 @@ functions! {
         generator.multivariate_normal(&mean, &covariance, of(size), mixing, (validity, tol), float(dtype))
     }
 
-    /// A copy of an array in which each line along an axis is in a random order of its own; of all elements where no axis is named.
+    /// A copy of an array in which each line along an axis is in a random order of its own; of all elements where no
+    /// axis is named.
     ///
     #[doc = AXIS]
     ///
@@ -517,7 +533,8 @@ functions! {
 
     /// Elements of a vector, or integers below a number, drawn with or without repetition, each with its probability.
     ///
-    /// Raises ValueError where there is nothing to choose from, or the probabilities are not as many, not positive or do not sum to one.
+    /// Raises ValueError where there is nothing to choose from, or the probabilities are not as many, not positive or
+    /// do not sum to one.
     ///
     /// >>> cp.random.default_rng(0).choice([7, 8, 9], 2, p=[0, 1, 0])
     /// array([8, 8])

@@ -1,9 +1,9 @@
 //! Recording and running: storages, the queue of each stream, the cache of plans, and the devices that own them.
 //!
-//! A call of the API ends in [`Guard::record`]; nothing runs before a value is needed. `state/` has the types that all of this works on,
-//! among them the words in which a queue keeps its program (`tape.rs`) and the plans that programs become. `recording/` says how an
-//! instruction gets into a queue and where the queue is cut, `running/` how a program that was taken from its queue runs, what becomes of
-//! it when a step fails, and what others know of its memory.
+//! A call of the API ends in [`Guard::record`]; nothing runs before a value is needed. `state/` has the types that all
+//! of this works on, among them the words in which a queue keeps its program (`tape.rs`) and the plans that programs
+//! become. `recording/` says how an instruction gets into a queue and where the queue is cut, `running/` how a program
+//! that was taken from its queue runs, what becomes of it when a step fails, and what others know of its memory.
 
 mod devices;
 mod graphs;

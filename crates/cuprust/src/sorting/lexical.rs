@@ -11,8 +11,8 @@ use crate::indexing::take_known;
 use crate::runtime::Device;
 use crate::{Array, normalize_axis, shape};
 
-/// The int64 places that elements have before they are sorted along an axis by several keys, the last one first: `numpy.lexsort`.
-/// Equal ones stay in their order.
+/// The int64 places that elements have before they are sorted along an axis by several keys, the last one first:
+/// `numpy.lexsort`. Equal ones stay in their order.
 ///
 /// ```
 /// use cuprust::*;
@@ -45,7 +45,8 @@ pub fn lexsort<A: Borrow<Array>>(keys: &[A], axis: i64) -> Result<Array> {
         return zeros(shape(()).dtype(DType::I64).on(first.device()));
     }
     let axis = normalize_axis(axis, rank)?;
-    // Rows one behind the other, so that one order of places serves all: which row a place is of is the key that counts most.
+    // Rows one behind the other, so that one order of places serves all: which row a place is of is the key that counts
+    // most.
     let count = first.size();
     let extent = first.shape()[axis];
     let in_rows = |key: &Array| key.moveaxis(axis as i64, -1)?.ravel();
@@ -64,7 +65,8 @@ pub fn lexsort<A: Borrow<Array>>(keys: &[A], axis: i64) -> Result<Array> {
     order.reshape(&extents)?.moveaxis(-1, axis as i64)
 }
 
-/// The places of so many elements, sorted by keys of one axis: by the last key, where it is equal by the one before, and so on.
+/// The places of so many elements, sorted by keys of one axis: by the last key, where it is equal by the one before,
+/// and so on.
 pub(super) fn sorted_by(keys: impl Iterator<Item = Array>, count: i64, device: Device) -> Result<Array> {
     let mut order: Option<Array> = None;
     for key in keys {

@@ -1,7 +1,8 @@
-//! Sorting along an axis, by several keys, and what follows from it: which elements there are, each once, and arrays as sets.
+//! Sorting along an axis, by several keys, and what follows from it: which elements there are, each once, and arrays as
+//! sets.
 //!
-//! Every sort is stable, whatever kind is asked for: equal elements stay in their order. NaN stand behind everything else, and
-//! complex numbers are ordered by their real and then by their imaginary parts.
+//! Every sort is stable, whatever kind is asked for: equal elements stay in their order. NaN stand behind everything
+//! else, and complex numbers are ordered by their real and then by their imaginary parts.
 
 mod lexical;
 mod searching;
@@ -34,8 +35,8 @@ pub fn sort(array: &Array, axis: Option<i64>) -> Result<Array> {
     Ok(result)
 }
 
-/// A sorted copy along the last axis as complex numbers, by their real and then their imaginary parts: complex64 of integers up to 16
-/// bits, complex128 of other real numbers. `numpy.sort_complex`.
+/// A sorted copy along the last axis as complex numbers, by their real and then their imaginary parts: complex64 of
+/// integers up to 16 bits, complex128 of other real numbers. `numpy.sort_complex`.
 ///
 /// # Errors
 /// An axis error for an array without axes.
@@ -48,8 +49,8 @@ pub fn sort_complex(array: &Array) -> Result<Array> {
     }
 }
 
-/// The int64 places that elements have before they are sorted along an axis, or in the flattened array where there is none:
-/// `numpy.argsort` with `stable=True`.
+/// The int64 places that elements have before they are sorted along an axis, or in the flattened array where there is
+/// none: `numpy.argsort` with `stable=True`.
 ///
 /// # Errors
 /// An axis error for an axis out of range.
@@ -125,8 +126,8 @@ fn with_last(rank: usize, last: usize) -> Vec<usize> {
     (0..rank).filter(|&axis| axis != last).chain([last]).collect()
 }
 
-/// Writes the sorted elements of an array to another of its shape, or to itself. The copies are fused with what makes the elements,
-/// and with what takes the sorted ones.
+/// Writes the sorted elements of an array to another of its shape, or to itself. The copies are fused with what makes
+/// the elements, and with what takes the sorted ones.
 fn sort_into(array: &Array, axis: usize, to: &Array) -> Result<()> {
     if array.size() == 0 {
         return Ok(());

@@ -33,8 +33,9 @@ impl Side {
     }
 }
 
-/// For each value the place among sorted elements at which it would keep their order, as int64: `numpy.searchsorted`. NaN stand last.
-/// `sorter` are the places that sort the elements, where they are not sorted themselves. Waits for these, to check them.
+/// For each value the place among sorted elements at which it would keep their order, as int64: `numpy.searchsorted`.
+/// NaN stand last. `sorter` are the places that sort the elements, where they are not sorted themselves. Waits for
+/// these, to check them.
 ///
 /// ```
 /// use cuprust::*;
@@ -46,8 +47,8 @@ impl Side {
 /// ```
 ///
 /// # Errors
-/// A value error for elements of other than one axis, for another number of sorters, and for sorters out of range; a type error for
-/// sorters that are no integers, or of other than one axis.
+/// A value error for elements of other than one axis, for another number of sorters, and for sorters out of range; a
+/// type error for sorters that are no integers, or of other than one axis.
 pub fn searchsorted(elements: &Array, values: &Array, side: Side, sorter: Option<&Array>) -> Result<Array> {
     elements.check_device(values)?;
     check_line(elements)?;
@@ -112,8 +113,9 @@ fn check_line(array: &Array) -> Result<()> {
     }
 }
 
-/// For each value the number of the bin that it falls into, between edges that ascend or descend: `numpy.digitize`. Bin `i` lies between
-/// edges `i - 1` and `i`; the lower one belongs to it, or with `right` the upper one. Waits for the edges.
+/// For each value the number of the bin that it falls into, between edges that ascend or descend: `numpy.digitize`. Bin
+/// `i` lies between edges `i - 1` and `i`; the lower one belongs to it, or with `right` the upper one. Waits for the
+/// edges.
 ///
 /// ```
 /// use cuprust::*;

@@ -1,8 +1,8 @@
-//! The element that stands at a place of the sorted array, smaller ones before it and larger ones behind: `partition`, `argpartition`,
-//! and the order statistics that medians and quantiles are made of.
+//! The element that stands at a place of the sorted array, smaller ones before it and larger ones behind: `partition`,
+//! `argpartition`, and the order statistics that medians and quantiles are made of.
 //!
-//! Few places of real numbers are selected, and fewer of complex ones: by their real parts, and among equal ones by the imaginary parts.
-//! For many the elements are sorted.
+//! Few places of real numbers are selected, and fewer of complex ones: by their real parts, and among equal ones by the
+//! imaginary parts. For many the elements are sorted.
 
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result};
 use cuprust_num::{DType, Scalar};
@@ -18,14 +18,15 @@ use crate::{Array, axis, normalize_axis};
 /// As many order statistics of a row are selected at most.
 const MOST_RANKS: i64 = 32;
 
-/// As many of complex numbers, and as many places of a partition: each takes a selection of its own among the imaginary parts. Two make a median.
+/// As many of complex numbers, and as many places of a partition: each takes a selection of its own among the imaginary
+/// parts. Two make a median.
 const MOST_COMPLEX: i64 = 2;
 
 /// At as many places a row is partitioned at most: each costs a comparison of each element.
 const MOST_PLACES: usize = 8;
 
-/// A copy whose elements at these places along an axis are those of the sorted array, none before them larger and none behind them
-/// smaller; of the flattened array where there is no axis. `numpy.partition`.
+/// A copy whose elements at these places along an axis are those of the sorted array, none before them larger and none
+/// behind them smaller; of the flattened array where there is no axis. `numpy.partition`.
 ///
 /// ```
 /// use cuprust::*;
@@ -113,7 +114,8 @@ fn is_selected(array: &Array, places: &[i64]) -> bool {
     array.size() != 0 && (1..=most).contains(&places.len())
 }
 
-/// Writes the elements of an array, or their `places`, to another one of its shape, partitioned along an axis at ascending ranks.
+/// Writes the elements of an array, or their `places`, to another one of its shape, partitioned along an axis at
+/// ascending ranks.
 fn partition_into(array: &Array, axis: usize, ranks: &[i64], (to, places): (&Array, bool)) -> Result<()> {
     let order = with_last(array.ndim(), axis);
     let matrix = as_matrix(&in_rows(array, &order)?)?;
@@ -134,8 +136,8 @@ fn partition_into(array: &Array, axis: usize, ranks: &[i64], (to, places): (&Arr
     aside.map_or(Ok(()), |aside| to.assign_unchecked(&aside))
 }
 
-/// How each element of a matrix of complex numbers compares with those at ascending ranks of its row, as uint8: two for each that is less,
-/// and one for one that is equal.
+/// How each element of a matrix of complex numbers compares with those at ascending ranks of its row, as uint8: two for
+/// each that is less, and one for one that is equal.
 fn complex_classes(matrix: &Array, ranks: &[i64]) -> Result<Array> {
     let (re, im) = (matrix.real_part()?, matrix.imaginary_part()?);
     let (no_re, no_im) = (rows::isnan(&re)?, rows::isnan(&im)?);
@@ -169,9 +171,9 @@ fn complex_classes(matrix: &Array, ranks: &[i64]) -> Result<Array> {
     classes.ok_or_else(|| Error::runtime("a partition has one place at least"))
 }
 
-/// The elements at places of the sorted rows along the last axis: `ranks` are int64, known to be within a row, and the same for all rows where
-/// they have one axis; else they have the axes of `array`. All are NaN in a row with a NaN, if it shall `propagate`. Of zeros the negative ones
-/// come first.
+/// The elements at places of the sorted rows along the last axis: `ranks` are int64, known to be within a row, and the
+/// same for all rows where they have one axis; else they have the axes of `array`. All are NaN in a row with a NaN, if
+/// it shall `propagate`. Of zeros the negative ones come first.
 pub(crate) fn order_statistics(array: &Array, ranks: &Array, propagate: bool) -> Result<Array> {
     let last = array.ndim() - 1;
     let count = ranks.shape()[ranks.ndim() - 1];
@@ -206,7 +208,8 @@ pub(crate) fn order_statistics(array: &Array, ranks: &Array, propagate: bool) ->
     Ok(result)
 }
 
-/// As [`order_statistics`], of complex numbers. A number that is NaN in one of its parts stands behind all that are not.
+/// As [`order_statistics`], of complex numbers. A number that is NaN in one of its parts stands behind all that are
+/// not.
 fn complex_statistics(array: &Array, ranks: &Array, propagate: bool, to: &Array) -> Result<()> {
     let last = array.ndim() - 1;
     let nothing = Scalar::new(f64::NAN).cast(array.dtype().real());

@@ -13,8 +13,8 @@ use crate::ufunc::rows;
 use crate::ufunc::where_;
 use crate::{Array, shape};
 
-/// Up to so many elements of a set are compared with each: of a million float64 on two cores that takes 2.7 ms, and sorting 75 ms
-/// (`cp.isin(cp.random.random(10**6), cp.random.random(16))`, and with `kind="sort"`).
+/// Up to so many elements of a set are compared with each: of a million float64 on two cores that takes 2.7 ms, and
+/// sorting 75 ms (`cp.isin(cp.random.random(10**6), cp.random.random(16))`, and with `kind="sort"`).
 const FEW: i64 = 16;
 
 /// How [`isin`] finds elements.
@@ -41,7 +41,8 @@ pub enum Search {
 /// ```
 ///
 /// # Errors
-/// A value error for a table of other than integers and bools, a runtime error for one that is larger than their dtype counts.
+/// A value error for a table of other than integers and bools, a runtime error for one that is larger than their dtype
+/// counts.
 pub fn isin(elements: &Array, set: &Array, search: Search) -> Result<Array> {
     elements.check_device(set)?;
     let set = set.ravel()?;
@@ -113,7 +114,8 @@ fn by_table(elements: &Array, set: &Array, always: bool) -> Result<Option<Array>
     Ok(Some(rows::logical_and(&take_known(&table, &places, 0)?, &inside)?))
 }
 
-/// The different elements that two arrays have in common, in ascending order: `numpy.intersect1d`. Waits for the elements.
+/// The different elements that two arrays have in common, in ascending order: `numpy.intersect1d`. Waits for the
+/// elements.
 ///
 /// ```
 /// use cuprust::*;
@@ -175,8 +177,8 @@ pub fn union1d(a: &Array, b: &Array) -> Result<Array> {
     unique(&concatenate(&[a, b], None)?, None)
 }
 
-/// The different elements of one array that another has not, in ascending order; as they stand where they are assumed to be different.
-/// `numpy.setdiff1d`. Waits for the elements.
+/// The different elements of one array that another has not, in ascending order; as they stand where they are assumed
+/// to be different. `numpy.setdiff1d`. Waits for the elements.
 ///
 /// # Errors
 /// A value error for operands of two devices.
@@ -186,7 +188,8 @@ pub fn setdiff1d(a: &Array, b: &Array, assume_unique: bool) -> Result<Array> {
     take_where(&own, &rows::logical_not(&isin(&own, b, Search::Any)?)?)
 }
 
-/// The different elements that one of two arrays has and the other has not, in ascending order: `numpy.setxor1d`. Waits for the elements.
+/// The different elements that one of two arrays has and the other has not, in ascending order: `numpy.setxor1d`. Waits
+/// for the elements.
 ///
 /// # Errors
 /// A value error for operands of two devices.

@@ -6,7 +6,8 @@ use crate::table::texts::AXIS;
 use crate::table::{Anything, Ignored, Ranks, Returned, functions};
 use crate::{Argument, Array, Error, Result};
 
-/// What is said of a sort beside its axis: it must be one that there is, and changes nothing, because every sort is stable.
+/// What is said of a sort beside its axis: it must be one that there is, and changes nothing, because every sort is
+/// stable.
 fn check(kind: Option<&str>, order: Anything, stable: Option<bool>) -> Result<()> {
     if order.given {
         return Err(Error::value("Cannot specify order when the array has no fields."));
@@ -42,10 +43,11 @@ fn argsort_descending(a: &Array, axis: Option<i64>) -> Result<Array> {
 functions! {
     in "cuprust";
 
-    /// A sorted copy along an axis, or of the flattened array where the axis is None. NaN stand last; where the elements are to be
-    /// `descending`, they stand first.
+    /// A sorted copy along an axis, or of the flattened array where the axis is None. NaN stand last; where the
+    /// elements are to be `descending`, they stand first.
     ///
-    /// Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an `order` of fields.
+    /// Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an
+    /// `order` of fields.
     ///
     /// >>> cp.sort(cp.array([[3, 1], [2, 4]]), axis=0)
     /// array([[2, 1],
@@ -59,10 +61,11 @@ functions! {
         if descending { sorted.flip(axis.unwrap_or(0))?.ascontiguous() } else { Ok(sorted) }
     }
 
-    /// The places that elements have before they are sorted along an axis, or in the flattened array where the axis is None. Where the
-    /// elements are to be `descending`, NaN stand first, and equal ones in their order.
+    /// The places that elements have before they are sorted along an axis, or in the flattened array where the axis is
+    /// None. Where the elements are to be `descending`, NaN stand first, and equal ones in their order.
     ///
-    /// Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an `order` of fields.
+    /// Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an
+    /// `order` of fields.
     ///
     /// >>> cp.argsort(cp.array([3, 1, 2]))
     /// array([1, 2, 0])
@@ -87,7 +90,8 @@ functions! {
 
     /// A sorted copy along the last axis as complex numbers, by their real and then their imaginary parts.
     ///
-    /// Integers of up to 16 bits give complex64, other real numbers complex128. Raises AxisError for an array without axes.
+    /// Integers of up to 16 bits give complex64, other real numbers complex128. Raises AxisError for an array without
+    /// axes.
     ///
     /// >>> cp.sort_complex(cp.array([2 - 1j, 1j, 2 - 2j]))
     /// array([0.+1.j, 2.-2.j, 2.-1.j])
@@ -97,8 +101,9 @@ functions! {
 
     /// The places that elements have before they are sorted along an axis by several keys, the last one first.
     ///
-    /// Equal ones stay in their order. The keys are a sequence of arrays of one shape, or an array, whose parts along the first axis
-    /// they are. Raises TypeError for no keys, ValueError for keys of different shapes, AxisError for an axis out of range.
+    /// Equal ones stay in their order. The keys are a sequence of arrays of one shape, or an array, whose parts along
+    /// the first axis they are. Raises TypeError for no keys, ValueError for keys of different shapes, AxisError for an
+    /// axis out of range.
     ///
     /// >>> cp.lexsort((cp.array([9, 4, 0, 4]), cp.array([1, 5, 1, 4])))
     /// array([2, 0, 3, 1])
@@ -106,10 +111,11 @@ functions! {
         lexsort(&keys, axis)
     }
 
-    /// A copy whose elements at places along an axis are those of the sorted array: none before them is larger, none behind them smaller.
+    /// A copy whose elements at places along an axis are those of the sorted array: none before them is larger, none
+    /// behind them smaller.
     ///
-    /// Without an axis the flattened array is parted. In which order the other elements stand is not said; here they are sorted. Raises
-    /// ValueError for a place out of range or another `kind`, AxisError for an axis out of range.
+    /// Without an axis the flattened array is parted. In which order the other elements stand is not said; here they
+    /// are sorted. Raises ValueError for a place out of range or another `kind`, AxisError for an axis out of range.
     ///
     /// >>> cp.partition(cp.array([7, 1, 5, 2]), 1)[1]
     /// array(2)
@@ -133,11 +139,12 @@ functions! {
         argpartition(a, &kth.0, axis)
     }
 
-    /// The different elements in ascending order, NaN last, or the different parts along an axis in lexicographic order.
+    /// The different elements in ascending order, NaN last, or the different parts along an axis in lexicographic
+    /// order.
     ///
-    /// Beside the values, in a tuple, are those of the following that are asked for: the place of the first occurrence of each, the place
-    /// of each element's value among the values, and how often each value occurs. NaN is one value, unless `equal_nan` is false; along an
-    /// axis, parts with NaN are all different.
+    /// Beside the values, in a tuple, are those of the following that are asked for: the place of the first occurrence
+    /// of each, the place of each element's value among the values, and how often each value occurs. NaN is one value,
+    /// unless `equal_nan` is false; along an axis, parts with NaN are all different.
     #[doc = AXIS]
     ///
     /// >>> cp.unique(cp.array([3, 1, 3, 2, 1]))
@@ -160,8 +167,9 @@ functions! {
 
     /// Whether each element is in a set of others; with `invert`, whether it is not. NaN is in none.
     ///
-    /// `kind` is "sort", "table", which takes integers and bools and has a place for every integer from the smallest to the largest of the
-    /// set, or None for the fastest. Raises ValueError for another `kind` or a table of other dtypes.
+    /// `kind` is "sort", "table", which takes integers and bools and has a place for every integer from the smallest to
+    /// the largest of the set, or None for the fastest. Raises ValueError for another `kind` or a table of other
+    /// dtypes.
     ///
     /// >>> cp.isin(cp.arange(4), [1, 3, 5])
     /// array([False,  True, False,  True])
@@ -239,10 +247,11 @@ functions! {
 
     in "cuprust.ndarray";
 
-    /// Moves the elements along an axis, in place, so that those at the places are those of the sorted array: none before them is larger,
-    /// none behind them smaller.
+    /// Moves the elements along an axis, in place, so that those at the places are those of the sorted array: none
+    /// before them is larger, none behind them smaller.
     ///
-    /// Raises ValueError for a place out of range, a read-only array or another `kind`, AxisError for an axis out of range.
+    /// Raises ValueError for a place out of range, a read-only array or another `kind`, AxisError for an axis out of
+    /// range.
     ///
     /// >>> a = cp.array([7, 1, 5, 2])
     /// >>> a.partition(1)
@@ -257,8 +266,8 @@ functions! {
 
     /// Sorts the elements along an axis, in place. NaN stand last.
     ///
-    /// Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for a read-only array, an unknown kind or
-    /// an `order` of fields.
+    /// Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for a read-only array, an
+    /// unknown kind or an `order` of fields.
     ///
     /// >>> a = cp.array([3, 1, 2])
     /// >>> a.sort()

@@ -37,8 +37,8 @@ pub struct Unique {
     pub counts: Option<Array>,
 }
 
-/// The different elements of an array in ascending order, or the different parts along an axis in lexicographic order: `numpy.unique`.
-/// NaN is one value. Waits for the elements, which say how many there are.
+/// The different elements of an array in ascending order, or the different parts along an axis in lexicographic order:
+/// `numpy.unique`. NaN is one value. Waits for the elements, which say how many there are.
 ///
 /// ```
 /// use cuprust::*;

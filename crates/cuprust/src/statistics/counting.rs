@@ -10,8 +10,8 @@ use crate::indexing::extremes;
 use crate::ufunc::casting::cannot_cast;
 use crate::ufunc_methods::add_known;
 
-/// How often each integer from zero on is there, or the sum of the weights where it is: `numpy.bincount`. Waits for the integers, whose
-/// largest says how many there are.
+/// How often each integer from zero on is there, or the sum of the weights where it is: `numpy.bincount`. Waits for the
+/// integers, whose largest says how many there are.
 ///
 /// ```
 /// use cuprust::*;
@@ -22,8 +22,8 @@ use crate::ufunc_methods::add_known;
 /// ```
 ///
 /// # Errors
-/// A type error for other than integers, a value error for negative ones, for more than one axis, for weights of another length, and for a
-/// negative least length.
+/// A type error for other than integers, a value error for negative ones, for more than one axis, for weights of
+/// another length, and for a negative least length.
 pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Array> {
     if array.ndim() != 1 {
         return Err(Error::value(match array.ndim() {
@@ -70,12 +70,12 @@ pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Ar
     sums(std::slice::from_ref(array), |parts| parts[0].in_dtype(DType::I64), least.max(most + 1), weights, dtype)
 }
 
-/// So many elements are counted at a time. What is computed of them on the way is not written, unless more bytes of it than may wait are held
-/// until all is recorded.
+/// So many elements are counted at a time. What is computed of them on the way is not written, unless more bytes of it
+/// than may wait are held until all is recorded.
 const AT_ONCE: i64 = 1 << 25;
 
-/// How often each number is there, of those below `count` that `numbers` makes of parts of some arrays of one axis and length, or the sums of
-/// the weights, in a dtype.
+/// How often each number is there, of those below `count` that `numbers` makes of parts of some arrays of one axis and
+/// length, or the sums of the weights, in a dtype.
 pub(super) fn sums(
     arrays: &[Array],
     numbers: impl Fn(&[Array]) -> Result<Array>,

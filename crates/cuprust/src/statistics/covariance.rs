@@ -43,8 +43,9 @@ impl Default for Covariance<'_> {
 /// ```
 ///
 /// # Errors
-/// A value error for more than two axes and for negative counts or weights, a type error for counts that are no integers, a runtime
-/// error for counts or weights of another shape than the observations', an index error for those without axes.
+/// A value error for more than two axes and for negative counts or weights, a type error for counts that are no
+/// integers, a runtime error for counts or weights of another shape than the observations', an index error for those
+/// without axes.
 pub fn cov(x: &Array, y: Option<&Array>, said: Covariance) -> Result<Array> {
     if x.ndim() > 2 {
         return Err(Error::value("m has more than 2 dimensions"));
@@ -154,7 +155,8 @@ fn weights_of(said: &Covariance, observations: i64) -> Result<Option<Array>> {
     }
 }
 
-/// The correlations of variables: their covariances over the product of their deviations, from -1 to 1. `numpy.corrcoef`.
+/// The correlations of variables: their covariances over the product of their deviations, from -1 to 1.
+/// `numpy.corrcoef`.
 ///
 /// # Errors
 /// As [`cov`].

@@ -28,8 +28,9 @@ const SQRT: RowId = RowId::named("sqrt");
 const SUBTRACT: RowId = RowId::named("subtract");
 
 impl Array {
-    /// The mean over axes: `x.mean(..)`, `x.mean(1)`. Elements are added up in the dtype that is named, which is the result's;
-    /// where there is none, in float64 for integers and bool, else in the array's own, the half types in float32.
+    /// The mean over axes: `x.mean(..)`, `x.mean(1)`. Elements are added up in the dtype that is named, which is the
+    /// result's; where there is none, in float64 for integers and bool, else in the array's own, the half types in
+    /// float32.
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
@@ -43,8 +44,8 @@ impl Array {
         quotient("mean", &sum, count, result, over.out)
     }
 
-    /// The variance over axes: the mean of squared distances from the mean, `x.var(axis(0).ddof(1.0))` divides by the number
-    /// less one. Complex arrays give a real one, where no dtype is named.
+    /// The variance over axes: the mean of squared distances from the mean, `x.var(axis(0).ddof(1.0))` divides by the
+    /// number less one. Complex arrays give a real one, where no dtype is named.
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
@@ -56,7 +57,8 @@ impl Array {
     /// The standard deviation over axes: the square root of the variance.
     ///
     /// # Errors
-    /// As [`crate::ufunc::reduction::reduce`], and a type error where a dtype of integers is named that is to hold several roots.
+    /// As [`crate::ufunc::reduction::reduce`], and a type error where a dtype of integers is named that is to hold
+    /// several roots.
     pub fn std<'a>(&self, over: impl Into<Over<'a, Variance<'a>>>) -> Result<Array> {
         self.deviation(&over.into(), Few::Zero)
     }
@@ -73,7 +75,8 @@ impl Array {
             _ => moment_dtype(self.dtype()).real(),
         });
         let own = if result.is_inexact() || variance.ndim() == 0 { None } else { Some(&variance) };
-        // As NumPy: roots of integers are written in their place, which they do not fit, while a single one is converted.
+        // As NumPy: roots of integers are written in their place, which they do not fit, while a single one is
+        // converted.
         let casting = if own.is_some() || over.out.is_some() { Casting::SameKind } else { Casting::Unsafe };
         let root = MapOptions { out: single_output(over.out.or(own)), casting, ..MapOptions::default() };
         let root = map_one(SQRT, &[Argument::Array(&variance)], &root)?;
@@ -95,8 +98,8 @@ impl Array {
         quotient("var", &sum, Count::Number(count), result, over.out)
     }
 
-    /// The variance about the mean in two passes, as NumPy does it: for masks, for a mean that is known, and for dtypes whose sums are
-    /// rounded to integers or gain or lose an imaginary part.
+    /// The variance about the mean in two passes, as NumPy does it: for masks, for a mean that is known, and for dtypes
+    /// whose sums are rounded to integers or gain or lose an imaginary part.
     fn variance_by_steps(&self, over: &Over<'_, Variance<'_>>, result: DType, few: Few) -> Result<Array> {
         let sums = over.dtype.unwrap_or_else(|| wide_inexact(self.dtype()));
         let found;
@@ -109,7 +112,8 @@ impl Array {
             }
         };
         let is_known = over.extra.mean.is_some();
-        // As in NumPy, distances from a mean that is known are of the dtype that it and the elements have together, and so is the result.
+        // As in NumPy, distances from a mean that is known are of the dtype that it and the elements have together, and
+        // so is the result.
         let own = if over.dtype.is_some() || is_known { self.clone() } else { self.in_dtype(sums)? };
         let distance = rows::subtract(&own, mean)?;
         // Without NaN they are written over the elements, as NumPy does.
@@ -160,13 +164,13 @@ impl Array {
         Ok(self.weighted_average(over, None)?.0)
     }
 
-    /// The weighted mean over axes, and the sum of the weights: `numpy.average`. Of the options it takes `keepdims`. Waits for
-    /// the weights, to check their sums.
+    /// The weighted mean over axes, and the sum of the weights: `numpy.average`. Of the options it takes `keepdims`.
+    /// Waits for the weights, to check their sums.
     ///
     /// # Errors
-    /// A type error where weights of another shape come without axes and for options that it does not take, a value error where
-    /// the weights' shape is not that of the axes, a zero-division error where weights sum to zero, or where there is nothing to
-    /// take a mean of.
+    /// A type error where weights of another shape come without axes and for options that it does not take, a value
+    /// error where the weights' shape is not that of the axes, a zero-division error where weights sum to zero, or
+    /// where there is nothing to take a mean of.
     pub fn weighted_average<'a>(
         &self,
         over: impl Into<Over<'a>>,
@@ -270,7 +274,8 @@ impl Array {
         start_over(const { ReductionRow::named("prod") }, &self.without_nan(1.0)?, over.into())
     }
 
-    /// The place over axes of the first largest element that is not NaN, as `x.argmax(1)` is said. Waits for the elements.
+    /// The place over axes of the first largest element that is not NaN, as `x.argmax(1)` is said. Waits for the
+    /// elements.
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`], and a value error where all elements are NaN.
@@ -336,8 +341,8 @@ impl Array {
         }
     }
 
-    /// Where the elements are numbers (and a mask is true, where there is one); none where the dtype has no NaN. As in NumPy, an
-    /// array that may have NaN gives its means in a dtype that may have it.
+    /// Where the elements are numbers (and a mask is true, where there is one); none where the dtype has no NaN. As in
+    /// NumPy, an array that may have NaN gives its means in a dtype that may have it.
     fn numbers<E>(&self, over: &Over<'_, E>) -> Result<Option<Array>> {
         if !self.dtype().is_inexact() {
             return Ok(None);
@@ -386,7 +391,8 @@ impl Array {
     }
 }
 
-/// What stands for the number of elements less `ddof` where that is below zero: NumPy's `nanvar` also takes zero for too few.
+/// What stands for the number of elements less `ddof` where that is below zero: NumPy's `nanvar` also takes zero for
+/// too few.
 #[derive(Clone, Copy)]
 enum Few {
     Zero,
@@ -432,7 +438,8 @@ fn moment_dtype(operand: DType) -> DType {
     if operand.is_inexact() { operand } else { DType::F64 }
 }
 
-/// The dtype in which the elements of a mean are added up: the one that is named, and without one float32 for the half types.
+/// The dtype in which the elements of a mean are added up: the one that is named, and without one float32 for the half
+/// types.
 fn mean_dtype(operand: DType, named: Option<DType>) -> DType {
     match named {
         Some(dtype) if dtype.is_inexact() => wide(dtype),

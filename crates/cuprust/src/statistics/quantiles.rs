@@ -18,8 +18,8 @@ use crate::ufunc::rows;
 use crate::ufunc::where_;
 use crate::{Array, NumPy, normalize_axes};
 
-/// Which elements a quantile is made of where it falls between two: NumPy's `method`, after Hyndman and Fan, "Sample Quantiles in
-/// Statistical Packages", The American Statistician 50 (1996).
+/// Which elements a quantile is made of where it falls between two: NumPy's `method`, after Hyndman and Fan, "Sample
+/// Quantiles in Statistical Packages", The American Statistician 50 (1996).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Method {
     /// The first element whose share of the sorted ones reaches the quantile.
@@ -88,8 +88,8 @@ impl Method {
         )
     }
 
-    /// Where among `n` sorted elements, counted from zero, quantiles stand: between two where it is no whole number. `n` and `q` are
-    /// of one dtype and broadcast.
+    /// Where among `n` sorted elements, counted from zero, quantiles stand: between two where it is no whole number.
+    /// `n` and `q` are of one dtype and broadcast.
     fn position(self, n: &Array, q: &Array) -> Result<Array> {
         let steps = || rows::multiply(&rows::subtract(n, 1.0)?, q);
         let of_shares = || rows::subtract(&rows::multiply(n, q)?, 1.0);
@@ -145,14 +145,16 @@ impl Method {
 pub struct Quantiles {
     pub(crate) shape: Dims,
     pub(crate) values: Vec<f64>,
-    /// The dtype of numbers in an array, float64 for integers; nothing for one number of the host language, which lends no dtype.
+    /// The dtype of numbers in an array, float64 for integers; nothing for one number of the host language, which lends
+    /// no dtype.
     pub(crate) dtype: Option<DType>,
     /// Whether they are integers, whose quantiles are elements.
     pub(crate) whole: bool,
 }
 
 impl Quantiles {
-    /// Quantiles in a shape: numbers of a dtype, or one of a host language's own, which lends none. Of integers the quantiles are elements.
+    /// Quantiles in a shape: numbers of a dtype, or one of a host language's own, which lends none. Of integers the
+    /// quantiles are elements.
     pub fn new(shape: Dims, values: Vec<f64>, dtype: Option<DType>) -> Quantiles {
         let whole = dtype.is_some_and(|dtype| !dtype.is_inexact());
         Quantiles { shape, values, dtype: dtype.map(|dtype| if whole { DType::F64 } else { dtype }), whole }
@@ -238,8 +240,8 @@ impl<'a> From<Over<'a>> for Over<'a, Interpolation<'a>> {
 }
 
 impl Array {
-    /// The median over axes: `x.median(..)`, `x.median(axis(1).keepdims())`. Of two in the middle it is their mean; where an element is
-    /// NaN it is NaN. Integers give float64.
+    /// The median over axes: `x.median(..)`, `x.median(axis(1).keepdims())`. Of two in the middle it is their mean;
+    /// where an element is NaN it is NaN. Integers give float64.
     ///
     /// ```
     /// use cuprust::*;
@@ -284,8 +286,8 @@ impl Array {
         rows.finish("nanmedian", order_statistics(&rows.elements, &ranks, false)?.mean(-1)?, None, &over)
     }
 
-    /// Quantiles over axes: `x.quantile(0.9, 1)`, `x.quantile([0.25, 0.75], axis(0).method(Method::Lower))`. Their axes stand in
-    /// front of those of the array. Where an element is NaN they are NaN.
+    /// Quantiles over axes: `x.quantile(0.9, 1)`, `x.quantile([0.25, 0.75], axis(0).method(Method::Lower))`. Their axes
+    /// stand in front of those of the array. Where an element is NaN they are NaN.
     ///
     /// ```
     /// use cuprust::*;
@@ -298,8 +300,8 @@ impl Array {
     /// ```
     ///
     /// # Errors
-    /// A value error for a quantile outside of 0 to 1 and for weights with another method than [`Method::InvertedCdf`], negative ones, or
-    /// of another shape; a type error for complex numbers; an axis error for an axis out of range.
+    /// A value error for a quantile outside of 0 to 1 and for weights with another method than [`Method::InvertedCdf`],
+    /// negative ones, or of another shape; a type error for complex numbers; an axis error for an axis out of range.
     pub fn quantile<'a>(&self, q: impl Into<Quantiles>, over: impl Into<Over<'a, Interpolation<'a>>>) -> Result<Array> {
         let (q, over) = (q.into(), over.into());
         let Interpolation { method, weights } = over.extra;
@@ -401,8 +403,8 @@ impl Rows {
         Ok(Rows { elements: elements.reshape([&kept[..], &[count]].concat())?, count, kept, with_ones })
     }
 
-    /// The result in its shape, written to `out` where there is one: `result` has the axes that stay, and where there are quantiles one
-    /// behind them for these. Errors say the `name`.
+    /// The result in its shape, written to `out` where there is one: `result` has the axes that stay, and where there
+    /// are quantiles one behind them for these. Errors say the `name`.
     fn finish<E>(&self, name: &str, result: Array, quantiles: Option<&Quantiles>, over: &Over<'_, E>) -> Result<Array> {
         let kept = if over.keepdims { &self.with_ones } else { &self.kept };
         let result = match quantiles {
@@ -434,7 +436,8 @@ impl Rows {
             let dtype = if discrete { own } else { wide_inexact(own) };
             return Array::empty([&self.kept[..], &[0]].concat(), dtype, device);
         }
-        // Positions are found in the dtype of the quantiles. One number of the language's takes part in the array's precision.
+        // Positions are found in the dtype of the quantiles. One number of the language's takes part in the array's
+        // precision.
         let (values, dtype) = match q.dtype {
             None if own.is_inexact() => {
                 (collected(q.values.iter().map(|&value| Scalar::new(value).cast(own).get()))?, DType::F64)
@@ -473,8 +476,8 @@ impl Rows {
         between(&before, &after, &weight)
     }
 
-    /// Quantiles of elements that have weights, along a new last axis: the first element at which the share of the weights reaches the
-    /// quantile.
+    /// Quantiles of elements that have weights, along a new last axis: the first element at which the share of the
+    /// weights reaches the quantile.
     fn weighted_quantiles(
         &self,
         array: &Array,

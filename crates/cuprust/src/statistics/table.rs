@@ -44,7 +44,8 @@ fn nan_axes<'a>(axis: &'a Axes, array: &Array) -> Option<&'a [i64]> {
     if array.dtype().is_inexact() { axis.of(array) } else { axis.named() }
 }
 
-/// What is said of a variance. What is taken from the number of elements has NumPy's name or that of the array API standard.
+/// What is said of a variance. What is taken from the number of elements has NumPy's name or that of the array API
+/// standard.
 ///
 /// # Errors
 /// A value error where both are given.
@@ -77,8 +78,8 @@ functions! {
 
     /// The sum of the elements over axes.
     ///
-    /// Bools and narrow integers are summed as int64 or uint64, unless `dtype` says another. `initial` is added; only elements where
-    /// `where` is true take part.
+    /// Bools and narrow integers are summed as int64 or uint64, unless `dtype` says another. `initial` is added; only
+    /// elements where `where` is true take part.
     #[doc = AXIS]
     ///
     /// >>> cp.sum(cp.array([[1, 2], [3, 4]]), axis=0)
@@ -92,8 +93,8 @@ functions! {
 
     /// The product of the elements over axes.
     ///
-    /// Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. `initial` is multiplied in; only elements
-    /// where `where` is true take part.
+    /// Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. `initial` is
+    /// multiplied in; only elements where `where` is true take part.
     #[doc = AXIS]
     ///
     /// >>> cp.prod(cp.array([[1, 2], [3, 4]]), axis=0)
@@ -147,7 +148,8 @@ functions! {
         a.all(over(axis.of(a), None, out, keepdims, where_, ()))
     }
 
-    /// The position of the first largest element along an axis, or of the flattened array; of the first NaN where there is one.
+    /// The position of the first largest element along an axis, or of the flattened array; of the first NaN where there
+    /// is one.
     ///
     /// Raises ValueError where there are no elements.
     ///
@@ -159,7 +161,8 @@ functions! {
         positions(a.argmax(along(a, axis, out, keepdims))?, dtype)
     }
 
-    /// The position of the first smallest element along an axis, or of the flattened array; of the first NaN where there is one.
+    /// The position of the first smallest element along an axis, or of the flattened array; of the first NaN where
+    /// there is one.
     ///
     /// Raises ValueError where there are no elements.
     ///
@@ -186,8 +189,8 @@ functions! {
 
     /// The variance over axes: the mean squared distance from the mean, divided by the number of elements less `ddof`.
     ///
-    /// `correction` is the array API's name for `ddof`; ValueError is raised for both. Integers give float64, complex numbers a real
-    /// result.
+    /// `correction` is the array API's name for `ddof`; ValueError is raised for both. Integers give float64, complex
+    /// numbers a real result.
     #[doc = AXIS]
     ///
     /// >>> cp.var(cp.array([1, 2, 3, 4]))
@@ -215,8 +218,8 @@ functions! {
 
     /// The weighted mean over axes; with the sum of the weights where `returned` asks for it. Waits for the weights.
     ///
-    /// Weights have the shape of `a`, or of the axes. Raises ZeroDivisionError where weights sum to zero, TypeError where weights of
-    /// another shape come without an axis, ValueError where their shape is not that of the axes.
+    /// Weights have the shape of `a`, or of the axes. Raises ZeroDivisionError where weights sum to zero, TypeError
+    /// where weights of another shape come without an axis, ValueError where their shape is not that of the axes.
     ///
     /// >>> cp.average(cp.array([1.0, 2.0, 4.0]), weights=cp.array([1, 1, 2]))
     /// array(2.75)
@@ -320,7 +323,8 @@ functions! {
         a.nanvar(over(nan_axes(&axis, a), dtype, out, keepdims, where_, variance(ddof, correction, mean)?))
     }
 
-    /// The standard deviation over axes of the elements that are not NaN; NaN where there are not more of them than `ddof`.
+    /// The standard deviation over axes of the elements that are not NaN; NaN where there are not more of them than
+    /// `ddof`.
     ///
     /// >>> cp.nanstd(cp.array([1.0, cp.nan, 3.0]))
     /// array(1.)
@@ -331,7 +335,8 @@ functions! {
         a.nanstd(over(nan_axes(&axis, a), dtype, out, keepdims, where_, variance(ddof, correction, mean)?))
     }
 
-    /// The median over axes: of two elements in the middle their mean, NaN where an element is NaN. Integers give float64.
+    /// The median over axes: of two elements in the middle their mean, NaN where an element is NaN. Integers give
+    /// float64.
     ///
     #[doc = AXIS]
     ///
@@ -353,7 +358,8 @@ functions! {
         in_order(a.nanmedian(over(axis, None, out, keepdims, Mask(None), ()))?, out)
     }
 
-    /// The quantiles `q`, from 0 to 1, over axes. NaN where an element is. Several stand in axes before those of the array.
+    /// The quantiles `q`, from 0 to 1, over axes. NaN where an element is. Several stand in axes before those of the
+    /// array.
     ///
     #[doc = METHOD]
     #[doc = QUANTILES]
@@ -368,7 +374,8 @@ functions! {
         in_order(a.quantile(q, over.weighted(method_of(a, method)?, weights))?, out)
     }
 
-    /// The percentiles `q`, from 0 to 100, over axes. NaN where an element is. Several stand in axes before those of the array.
+    /// The percentiles `q`, from 0 to 100, over axes. NaN where an element is. Several stand in axes before those of
+    /// the array.
     ///
     #[doc = METHOD]
     #[doc = QUANTILES]
@@ -383,7 +390,8 @@ functions! {
         in_order(a.percentile(q, over.weighted(method_of(a, method)?, weights))?, out)
     }
 
-    /// The quantiles `q`, from 0 to 1, over axes of the elements that are not NaN; NaN where there is none. Several stand in axes before those of the array.
+    /// The quantiles `q`, from 0 to 1, over axes of the elements that are not NaN; NaN where there is none. Several
+    /// stand in axes before those of the array.
     ///
     #[doc = METHOD]
     #[doc = QUANTILES]
@@ -398,7 +406,8 @@ functions! {
         in_order(a.nanquantile(q, over.weighted(method_of(a, method)?, weights))?, out)
     }
 
-    /// The percentiles `q`, from 0 to 100, over axes of the elements that are not NaN; NaN where there is none. Several stand in axes before those of the array.
+    /// The percentiles `q`, from 0 to 100, over axes of the elements that are not NaN; NaN where there is none. Several
+    /// stand in axes before those of the array.
     ///
     #[doc = METHOD]
     #[doc = QUANTILES]
@@ -437,8 +446,9 @@ functions! {
 
     /// The covariances of variables, which are the rows of `m`, and of `y` too where it is given; float64 at least.
     ///
-    /// `rowvar=False` says that they are columns; `bias` and `ddof` what sums are divided by; `fweights` how often each observation counts,
-    /// `aweights` how much it weighs. Raises ValueError for more than two axes, RuntimeError for weights that do not fit.
+    /// `rowvar=False` says that they are columns; `bias` and `ddof` what sums are divided by; `fweights` how often each
+    /// observation counts, `aweights` how much it weighs. Raises ValueError for more than two axes, RuntimeError for
+    /// weights that do not fit.
     ///
     /// >>> cp.cov(cp.array([[0, 1, 2], [2, 1, 0]]))
     /// array([[ 1., -1.],
@@ -469,7 +479,8 @@ functions! {
 
     /// How often each integer from zero on is there, or the sum of the weights where it is. Waits for the integers.
     ///
-    /// Raises TypeError for other than integers, ValueError for negative ones, other than one axis, or weights of another length.
+    /// Raises TypeError for other than integers, ValueError for negative ones, other than one axis, or weights of
+    /// another length.
     ///
     /// >>> cp.bincount(cp.array([0, 2, 2]), minlength=4)
     /// array([1, 0, 2, 0])
@@ -489,9 +500,9 @@ functions! {
 
     /// For each value the place among sorted elements at which it would keep their order. NaN stand last.
     ///
-    /// `side` is "left", before elements that are equal, or "right", behind them; `sorter` are the places that sort `a`, where it is not
-    /// sorted itself. Raises ValueError where `a` has not one axis, for another side, and for sorters that do not fit, TypeError for sorters
-    /// that are no integers.
+    /// `side` is "left", before elements that are equal, or "right", behind them; `sorter` are the places that sort
+    /// `a`, where it is not sorted itself. Raises ValueError where `a` has not one axis, for another side, and for
+    /// sorters that do not fit, TypeError for sorters that are no integers.
     ///
     /// >>> cp.searchsorted(cp.array([1, 3, 5]), cp.array([0, 3, 9]))
     /// array([0, 1, 3])
@@ -501,8 +512,8 @@ functions! {
 
     /// For each element the number of the bin that it falls into, between edges that ascend or descend.
     ///
-    /// Bin `i` lies between edges `i - 1` and `i`; the lower one belongs to it, or with `right` the upper one. Raises ValueError for edges
-    /// that neither ascend nor descend, TypeError for complex numbers.
+    /// Bin `i` lies between edges `i - 1` and `i`; the lower one belongs to it, or with `right` the upper one. Raises
+    /// ValueError for edges that neither ascend nor descend, TypeError for complex numbers.
     ///
     /// >>> cp.digitize(cp.array([0.5, 3.0, 1.0]), cp.array([0.0, 1.0, 2.0]))
     /// array([1, 3, 2])
@@ -512,9 +523,9 @@ functions! {
 
     /// How many elements fall into each bin, or the sum of their weights, and the edges of the bins: a tuple of both.
     ///
-    /// `bins` are so many of one width over `range`, or their edges, or the name of a rule for their number: "auto", "fd", "doane", "scott",
-    /// "stone", "rice", "sturges" or "sqrt". The last bin has both its edges, the others the lower one. Raises ValueError for edges that do
-    /// not ascend, for no bins, and for a range that is not finite.
+    /// `bins` are so many of one width over `range`, or their edges, or the name of a rule for their number: "auto",
+    /// "fd", "doane", "scott", "stone", "rice", "sturges" or "sqrt". The last bin has both its edges, the others the
+    /// lower one. Raises ValueError for edges that do not ascend, for no bins, and for a range that is not finite.
     ///
     /// >>> cp.histogram(cp.array([1.0, 2.0, 1.5, 3.0]), bins=2)
     /// (array([2, 2]), array([1., 2., 3.]))
@@ -537,10 +548,11 @@ functions! {
         histogram_bin_edges(a, Histogram { bins: bins.bins()?, range, weights, density: false })
     }
 
-    /// How many points of a plane fall into each bin of a grid, or the sum of their weights, and the edges along both axes.
+    /// How many points of a plane fall into each bin of a grid, or the sum of their weights, and the edges along both
+    /// axes.
     ///
-    /// `bins` are an integer, the edges along both axes, or a pair of one of these for each axis; `range` is a pair of ends for each axis.
-    /// Raises ValueError for coordinates of different lengths, and what `histogram` raises.
+    /// `bins` are an integer, the edges along both axes, or a pair of one of these for each axis; `range` is a pair of
+    /// ends for each axis. Raises ValueError for coordinates of different lengths, and what `histogram` raises.
     ///
     /// >>> cp.histogram2d(cp.array([0.0, 1.0, 1.0]), cp.array([0.0, 1.0, 0.0]), bins=2)[0]
     /// array([[1., 0.],
@@ -559,10 +571,11 @@ functions! {
         Ok(Returned::Tuple([counts].into_iter().chain(edges).collect()))
     }
 
-    /// How many points fall into each bin of a grid, or the sum of their weights, and a list of the edges along each axis.
+    /// How many points fall into each bin of a grid, or the sum of their weights, and a list of the edges along each
+    /// axis.
     ///
-    /// `sample` has a point in each row, or is a sequence of coordinates along each axis; `bins` and `range` are as of `histogram2d`, one for
-    /// each axis. Raises what `histogram2d` raises.
+    /// `sample` has a point in each row, or is a sequence of coordinates along each axis; `bins` and `range` are as of
+    /// `histogram2d`, one for each axis. Raises what `histogram2d` raises.
     ///
     /// >>> cp.histogramdd(cp.array([[0.0, 0.0], [1.0, 1.0], [1.0, 0.0]]), bins=2)[0]
     /// array([[1., 0.],

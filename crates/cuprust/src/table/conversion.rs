@@ -19,8 +19,8 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
-    /// The array of a source, on a device. Where none is named, an array is brought to the one where the thread makes arrays, as
-    /// CuPy does; what others lend stays where it is.
+    /// The array of a source, on a device. Where none is named, an array is brought to the one where the thread makes
+    /// arrays, as CuPy does; what others lend stays where it is.
     ///
     /// # Errors
     /// A value error where a copy is needed and forbidden; as [`Foreign::array`](crate::table::Foreign::array).

@@ -16,12 +16,13 @@
 /// }
 /// ```
 ///
-/// Before the name stands `fn` for a function or `method` for one that arrays have as a method too; after it, in brackets, other
-/// names of the function, which methods do not have: `round["around"]`. Parameters are as Python writes them, with `/` and `*`; their types are Rust's, each a
-/// [`Typed`](super::Typed), so the call in the braces has them under their names. Its value is a result of what stands behind the arrow, an
-/// [`Answer`](super::Answer) of one word. Parameters without effect are named before the arrow, each with the reason: `ignoring { overwrite_input: UNCHANGED }`,
-/// or as a list that has a name, `ignoring TRANSFORM`. [`texts`](super::texts) has the reasons and the sentences that are said of many functions; one of
-/// these is `#[doc = AXIS]` among the lines of the documentation.
+/// Before the name stands `fn` for a function or `method` for one that arrays have as a method too; after it, in
+/// brackets, other names of the function, which methods do not have: `round["around"]`. Parameters are as Python writes
+/// them, with `/` and `*`; their types are Rust's, each a [`Typed`](super::Typed), so the call in the braces has them
+/// under their names. Its value is a result of what stands behind the arrow, an [`Answer`](super::Answer) of one word.
+/// Parameters without effect are named before the arrow, each with the reason: `ignoring { overwrite_input: UNCHANGED
+/// }`, or as a list that has a name, `ignoring TRANSFORM`. [`texts`](super::texts) has the reasons and the sentences
+/// that are said of many functions; one of these is `#[doc = AXIS]` among the lines of the documentation.
 macro_rules! functions {
     (in $module:literal; $($rest:tt)*) => {
         /// The declarations of this chapter's functions.

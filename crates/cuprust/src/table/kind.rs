@@ -34,7 +34,8 @@ impl std::fmt::Debug for Type {
     }
 }
 
-/// The kinds of arguments. A host language converts its object accordingly, to the [`Given`](super::Given) that the comment names.
+/// The kinds of arguments. A host language converts its object accordingly, to the [`Given`](super::Given) that the
+/// comment names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// An array, or what becomes one: `Array`.
@@ -97,7 +98,8 @@ pub enum Kind {
     EachInterval,
     /// An array of ours, or a sequence of arrays: `Array` or `Arrays`.
     ArrayOrSequence,
-    /// What `einsum` contracts: a text of labels and arrays, or arrays each with a list of labels: `Each` of `Text` and of `Array`s.
+    /// What `einsum` contracts: a text of labels and arrays, or arrays each with a list of labels: `Each` of `Text` and
+    /// of `Array`s.
     Labelled,
     /// An order of contraction: `Bool`, `Text`, or `IntLists`.
     Contraction,

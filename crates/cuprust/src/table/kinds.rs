@@ -90,7 +90,8 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The same, in which a mask without elements stays a mask: `delete` and `insert` refuse one of another extent than the axis.
+/// The same, in which a mask without elements stays a mask: `delete` and `insert` refuse one of another extent than the
+/// axis.
 #[derive(Clone, Copy)]
 pub struct WrittenParts<'a>(pub &'a [IndexPart]);
 
@@ -111,14 +112,15 @@ pub struct Anything<'a> {
     pub array: Option<&'a Array>,
 }
 
-/// An object of the host language that becomes an array. It is asked on the thread of the call, which holds no device's lock.
+/// An object of the host language that becomes an array. It is asked on the thread of the call, which holds no device's
+/// lock.
 pub trait Foreign {
-    /// An array of the object's elements, of a dtype where one is named. It is on the current device, or where the memory is that
-    /// the object lends.
+    /// An array of the object's elements, of a dtype where one is named. It is on the current device, or where the
+    /// memory is that the object lends.
     ///
     /// # Errors
-    /// Of the kind [`crate::ErrorKind::Host`] where the host language raises an exception; a type error for elements that arrays
-    /// do not have.
+    /// Of the kind [`crate::ErrorKind::Host`] where the host language raises an exception; a type error for elements
+    /// that arrays do not have.
     fn array(&self, dtype: Option<DType>) -> Result<Array>;
 
     /// Whether the array shares memory that the object lends.

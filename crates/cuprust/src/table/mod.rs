@@ -1,9 +1,10 @@
-//! The function table: what a host language is told of each function, from which it makes callables, signatures, documentation,
-//! stubs, pages and tests.
+//! The function table: what a host language is told of each function, from which it makes callables, signatures,
+//! documentation, stubs, pages and tests.
 //!
-//! In each chapter's folder, `table.rs` has the declarations of its functions, written with [`functions!`](declare): the name and the module as
-//! NumPy or CuPy has them, each parameter with its type and default, the documentation, and the call of the Rust function. The
-//! compiler checks that call, so the two faces agree. Here stand the types alone; [`crate::modules`] lists what is declared.
+//! In each chapter's folder, `table.rs` has the declarations of its functions, written with [`functions!`](declare):
+//! the name and the module as NumPy or CuPy has them, each parameter with its type and default, the documentation, and
+//! the call of the Rust function. The compiler checks that call, so the two faces agree. Here stand the types alone;
+//! [`crate::modules`] lists what is declared.
 
 mod argument;
 pub(crate) mod conversion;

@@ -2,8 +2,8 @@
 
 use super::Function;
 
-/// A module of the package: what is made of it are the Python module with its functions, its stub, its part of the reference, and the
-/// comparison of its functions with those of NumPy or SciPy.
+/// A module of the package: what is made of it are the Python module with its functions, its stub, its part of the
+/// reference, and the comparison of its functions with those of NumPy or SciPy.
 pub struct Module {
     /// The name as Python has it: `cuprust.scipy.fft`.
     pub name: &'static str,
@@ -11,7 +11,8 @@ pub struct Module {
     pub doc: &'static str,
     /// What its functions are compared with.
     pub reference: Reference,
-    /// The declarations of its functions, each list under its title in the reference. A list may declare functions of another module too.
+    /// The declarations of its functions, each list under its title in the reference. A list may declare functions of
+    /// another module too.
     pub lists: &'static [(&'static str, &'static [Function])],
 }
 

@@ -23,8 +23,8 @@ pub(crate) fn wide(dtype: DType) -> DType {
     }
 }
 
-/// The dtype in which numbers of a dtype are computed with where there is neither half precision nor integers: single precision for the half
-/// types, double precision for integers and bools.
+/// The dtype in which numbers of a dtype are computed with where there is neither half precision nor integers: single
+/// precision for the half types, double precision for integers and bools.
 pub(crate) fn wide_inexact(dtype: DType) -> DType {
     if dtype.is_inexact() { wide(dtype) } else { DType::F64 }
 }
@@ -42,7 +42,8 @@ pub(crate) fn loop_dtype(row: RowId, arguments: &[Argument], options: &MapOption
             what.resolve(&operands).map_err(Error::type_)?
         }
         (Some(wanted), None) => {
-            // As NumPy: the first that takes the operands without loss, else the one whose operands are of the dtype that is wanted.
+            // As NumPy: the first that takes the operands without loss, else the one whose operands are of the dtype
+            // that is wanted.
             let gives = |dtype: &&DType| what.outputs[0].dtype(**dtype) == wanted;
             let mut giving = what.dtypes.iter().filter(gives);
             let found = match giving.clone().count() {
@@ -134,8 +135,8 @@ pub fn cast_value(value: Value, dtype: DType, casting: Casting) -> Result<Scalar
     })
 }
 
-/// The arguments of a question (is it less, is it equal, are both true) whose integers do not fit the dtype of the arrays
-/// they meet, with those integers in a dtype of their own: the question has an answer all the same.
+/// The arguments of a question (is it less, is it equal, are both true) whose integers do not fit the dtype of the
+/// arrays they meet, with those integers in a dtype of their own: the question has an answer all the same.
 pub(crate) fn widen<'a>(arguments: &[Argument<'a>], slots: &[Slot], dtype: DType) -> Option<Vec<Argument<'a>>> {
     let fits = |argument: &Argument, slot: &Slot| match argument {
         Argument::Value(value) => value.to(slot.dtype(dtype)).is_some(),
@@ -152,8 +153,8 @@ pub(crate) fn widen<'a>(arguments: &[Argument<'a>], slots: &[Slot], dtype: DType
     Some(widened.collect())
 }
 
-/// The dtype in which a row folds elements of a dtype: the one that is named, or, as in NumPy, the one that an array to write to and the
-/// elements promote to.
+/// The dtype in which a row folds elements of a dtype: the one that is named, or, as in NumPy, the one that an array to
+/// write to and the elements promote to.
 ///
 /// # Errors
 /// A type error where the row has no loop for it, or none whose results it takes again.

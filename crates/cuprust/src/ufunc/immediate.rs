@@ -33,8 +33,8 @@ impl Spread {
     }
 }
 
-/// The elements of an input, where there are `count` that are ready, in C order, and of this dtype; of bools, where their bytes
-/// are 0 and 1.
+/// The elements of an input, where there are `count` that are ready, in C order, and of this dtype; of bools, where
+/// their bytes are 0 and 1.
 #[inline]
 fn ready(state: &Guard, input: &Input, dtype: DType, count: usize) -> Option<*const u8> {
     let (storage, own, offset) = match *input {
@@ -51,8 +51,8 @@ fn ready(state: &Guard, input: &Input, dtype: DType, count: usize) -> Option<*co
     state.ready(storage, offset as u64 * size, count as u64 * size)
 }
 
-/// Runs a row now where it is small, its operands are ready, of the loop's dtypes and in C order, and the result is plain.
-/// Gives the storage of the result, of the dtype and bytes given.
+/// Runs a row now where it is small, its operands are ready, of the loop's dtypes and in C order, and the result is
+/// plain. Gives the storage of the result, of the dtype and bytes given.
 #[inline]
 pub(crate) fn map(
     state: &mut Guard,
@@ -74,8 +74,9 @@ pub(crate) fn map(
     Ok(Some(storage))
 }
 
-/// Runs a row and puts its results in the place of an array that is there, in C order: one of the operands, or another. As
-/// [`map`], and no recorded instruction may name that storage: it would see the results too early. Says whether it did.
+/// Runs a row and puts its results in the place of an array that is there, in C order: one of the operands, or another.
+/// As [`map`], and no recorded instruction may name that storage: it would see the results too early. Says whether it
+/// did.
 #[inline]
 pub(crate) fn map_into(
     state: &mut Guard,
@@ -99,8 +100,8 @@ pub(crate) fn map_into(
     if !operands.are_apart(to, bytes, may_meet) {
         return Ok(false);
     }
-    // SAFETY: the target's memory has room for as many results of its dtype, and every operand is apart from it, or is that
-    // very memory with elements of that size.
+    // SAFETY: the target's memory has room for as many results of its dtype, and every operand is apart from it, or is
+    // that very memory with elements of that size.
     unsafe { operands.map(host, row, dtype, (to.cast_mut(), count), cuprust_profile::started())? };
     Ok(true)
 }
@@ -127,8 +128,8 @@ impl<'a> Operands<'a> {
         Some(operands)
     }
 
-    /// Whether no operand touches as many bytes from an address on, each having at most as many; where they `may_meet`, one
-    /// may begin at that address.
+    /// Whether no operand touches as many bytes from an address on, each having at most as many; where they `may_meet`,
+    /// one may begin at that address.
     fn are_apart(&self, to: *const u8, bytes: usize, may_meet: bool) -> bool {
         let operands = self.addresses[..self.count].iter().filter(|address| !address.is_null());
         operands.into_iter().all(|&from| from == to && may_meet || from.addr().abs_diff(to.addr()) >= bytes)
@@ -137,8 +138,8 @@ impl<'a> Operands<'a> {
     /// Runs the row. Where events are recorded, it begins at a moment.
     ///
     /// # Safety
-    /// The state in which the operands were ready is locked, they have `count` elements each, and `to` has room for as many
-    /// results. An operand is at `to`, and its elements are as long as the results, or it is apart from that room.
+    /// The state in which the operands were ready is locked, they have `count` elements each, and `to` has room for as
+    /// many results. An operand is at `to`, and its elements are as long as the results, or it is apart from that room.
     #[inline]
     unsafe fn map(
         self,
@@ -196,8 +197,8 @@ unsafe fn map_with(
     for start in (0..count).step_by(SPREAD) {
         let turn = SPREAD.min(count - start);
         addresses[place] = spread.0.as_ptr().cast();
-        // SAFETY: the operands and the output have `count - start` elements from here on, and lie to each other as before;
-        // the number was written as often as a turn has elements.
+        // SAFETY: the operands and the output have `count - start` elements from here on, and lie to each other as
+        // before; the number was written as often as a turn has elements.
         unsafe { host.map_now(row, dtype, addresses, &[to], turn)? };
         for (address, slot) in addresses.iter_mut().zip(slots.inputs) {
             *address = address.wrapping_add(turn * slot.dtype(dtype).size());
@@ -207,8 +208,8 @@ unsafe fn map_with(
     Ok(())
 }
 
-/// Reduces all elements of an input to one now, where they are few, ready, of the dtype in which they are reduced, and in
-/// C order. Gives the storage of the result.
+/// Reduces all elements of an input to one now, where they are few, ready, of the dtype in which they are reduced, and
+/// in C order. Gives the storage of the result.
 pub(crate) fn reduce(
     state: &mut Guard,
     host: &Host,
@@ -223,8 +224,8 @@ pub(crate) fn reduce(
     let Some(address) = ready(state, input, dtype, count as usize) else { return Ok(None) };
     let bytes = reduction.result(dtype).size() as u64;
     let (storage, memory, start) = state.create_filled(bytes, host)?;
-    // SAFETY: the address is that of `count` elements in memory that a storage holds while the state is locked; the result
-    // is new memory of one element.
+    // SAFETY: the address is that of `count` elements in memory that a storage holds while the state is locked; the
+    // result is new memory of one element.
     unsafe { host.reduce_now(reduction, dtype, address, count as usize, memory.address as *mut u8)? };
     if let Some(start) = start {
         immediate(reduction.name(), start, [(count as usize * dtype.size()) as u64, bytes, count as u64], dtype);

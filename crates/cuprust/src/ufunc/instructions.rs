@@ -1,4 +1,5 @@
-//! The instructions of operations and reductions: done at once where that costs less than recording them, else recorded.
+//! The instructions of operations and reductions: done at once where that costs less than recording them, else
+//! recorded.
 
 use cuprust_ir::{Axes, Dims, Layout, Opcode, Result};
 use cuprust_num::DType;
@@ -10,8 +11,8 @@ use crate::Array;
 use crate::array::byte_size;
 use crate::runtime::{Device, Input, poll_signals_at_times};
 
-/// Applies a row to operands of one shape, as a new array of that shape whose layout is plain or not: at once where that
-/// costs less than recording it.
+/// Applies a row to operands of one shape, as a new array of that shape whose layout is plain or not: at once where
+/// that costs less than recording it.
 #[inline]
 pub(crate) fn plain_map(
     row: RowId,
@@ -33,8 +34,9 @@ pub(crate) fn plain_map(
     Ok(Array::over_known(storage, result, layout, plain))
 }
 
-/// Writes only where a mask is true: the row's results go to temporaries, and a choice between them and what stood there
-/// goes to the outputs that were given. New outputs hold nothing yet that could stay, so they are written as they are.
+/// Writes only where a mask is true: the row's results go to temporaries, and a choice between them and what stood
+/// there goes to the outputs that were given. New outputs hold nothing yet that could stay, so they are written as they
+/// are.
 pub(super) fn masked(
     row: RowId,
     dtype: DType,
@@ -84,7 +86,8 @@ pub(super) fn fold_now(
     Ok(storage.map(|storage| Array::over(storage, reduction.result(dtype), Layout::contiguous(&[]))))
 }
 
-/// Folds all elements of an array by a row, in its dtype, which is the one in which the row accumulates. There is one element at least.
+/// Folds all elements of an array by a row, in its dtype, which is the one in which the row accumulates. There is one
+/// element at least.
 pub(super) fn fold_all(row: RowId, array: &Array) -> Result<Array> {
     let (reduction, dtype, rank) = (Reduction::Fold(row), array.dtype(), array.ndim());
     debug_assert_eq!(accumulation(reduction, dtype), dtype);

@@ -39,7 +39,8 @@ pub(super) fn new_layout(
                 _ => None,
             });
             let arrays = arrays.chain(options.out.into_iter().flatten()).chain(options.mask);
-            // As in NumPy, operands that lie in both orders say nothing where a single loop over their memory serves them.
+            // As in NumPy, operands that lie in both orders say nothing where a single loop over their memory serves
+            // them.
             let row = row.row();
             let plain = |array: &Array| array.layout().is_contiguous() && (array.ndim() == 0 || array.shape() == shape);
             let cast = arguments.iter().zip(row.inputs).any(|(argument, slot)| match argument {

@@ -40,8 +40,8 @@ pub use signature::{Loop, Signature};
 ///
 /// # Errors
 /// - A type error where the row has no loop for the dtypes, or a cast is not allowed.
-/// - A value error where shapes do not broadcast, or an `out` is narrower than they are or read-only; and for integers to
-///   negative integer powers.
+/// - A value error where shapes do not broadcast, or an `out` is narrower than they are or read-only; and for integers
+///   to negative integer powers.
 /// - An overflow error where a Python integer does not fit the dtype.
 pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<Vec<Array>> {
     if let ([Argument::Array(first), rest @ ..], [Some(out), None, ..]) = (arguments, options.out)
@@ -216,8 +216,8 @@ pub fn in_place(row: RowId, a: &Array, b: Argument) -> Result<()> {
     map(row, &[Argument::Array(a), b], &MapOptions { out: single_output(Some(a)), ..MapOptions::default() }).map(drop)
 }
 
-/// The common case of one or two arrays and an `out`, nothing else said. Says whether it was done; if not, [`map`] does it or
-/// says what is wrong.
+/// The common case of one or two arrays and an `out`, nothing else said. Says whether it was done; if not, [`map`] does
+/// it or says what is wrong.
 ///
 /// # Errors
 /// As [`map`].
@@ -226,8 +226,8 @@ pub fn write(row: RowId, a: &Array, b: Option<&Array>, out: &Array) -> Result<bo
     into_alike(row, a, b.map(Argument::Array), out)
 }
 
-/// The common case of writing to an array that is there: the operands have its shape and one dtype, or are a number, and the
-/// results are of its dtype. Says whether it was that; if not, nothing is done.
+/// The common case of writing to an array that is there: the operands have its shape and one dtype, or are a number,
+/// and the results are of its dtype. Says whether it was that; if not, nothing is done.
 fn into_alike(row: RowId, first: &Array, second: Option<Argument>, out: &Array) -> Result<bool> {
     let alike = |other: &Array| other.layout().shape == first.layout().shape && other.device() == first.device();
     let weak = match second {

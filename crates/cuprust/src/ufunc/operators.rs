@@ -1,7 +1,8 @@
 //! Rust's operators on arrays, and between arrays and numbers.
 //!
 //! An operator cannot return a `Result`. Where [`crate::ufunc::binary`] would return an error (shapes that do not
-//! broadcast, a dtype without a loop), an operator panics with its text; programs that must not panic call that function.
+//! broadcast, a dtype without a loop), an operator panics with its text; programs that must not panic call that
+//! function.
 //!
 //! A number of any dtype may stand on the right. On the left stand the four that literals are, `bool`, `i64`, `f64` and
 //! [`c128`]: were there more, Rust could not tell which one the `2` in `2 * &a - 1` is.
@@ -26,8 +27,8 @@ fn expect<T>(result: Result<T>) -> T {
     }
 }
 
-/// A Rust number as an operand. Untyped literals (`i32`, `i64`, `f64`, `bool`) take the array's dtype as Python's numbers
-/// do; the others have their own.
+/// A Rust number as an operand. Untyped literals (`i32`, `i64`, `f64`, `bool`) take the array's dtype as Python's
+/// numbers do; the others have their own.
 pub trait Number: Copy {
     /// The number as an argument of an operation.
     fn argument(self) -> Argument<'static>;

@@ -1,7 +1,9 @@
-//! What is said of a reduction: its axes alone, as in `x.sum(1)`, or `axis(1)` and more, as in `x.sum(axis(1).keepdims())`.
+//! What is said of a reduction: its axes alone, as in `x.sum(1)`, or `axis(1)` and more, as in
+//! `x.sum(axis(1).keepdims())`.
 //!
-//! Whatever a call says beside its operands is such a builder, which begins with the argument it belongs to. It becomes plain options, as
-//! `ReduceOptions`, before anything is recorded, and its type parameter says which family of functions takes it.
+//! Whatever a call says beside its operands is such a builder, which begins with the argument it belongs to. It becomes
+//! plain options, as `ReduceOptions`, before anything is recorded, and its type parameter says which family of
+//! functions takes it.
 
 use cuprust_ir::{Dims, Result};
 use cuprust_num::DType;
@@ -13,9 +15,9 @@ use crate::array::{IntoAxes, Number, scalar_for};
 
 /// The axes to reduce, and what else is said of a reduction.
 ///
-/// Whatever names axes becomes one: `1`, `-1`, `(0, 2)`, `[0, 2]`, `&axes[..]`, and `..` for all. [`axis`] begins one that says
-/// more. `E` is what only one family of reductions takes: [`Over::initial`] is for sums, products and extremes,
-/// [`Over::ddof`] for variances; elsewhere they do not compile.
+/// Whatever names axes becomes one: `1`, `-1`, `(0, 2)`, `[0, 2]`, `&axes[..]`, and `..` for all. [`axis`] begins one
+/// that says more. `E` is what only one family of reductions takes: [`Over::initial`] is for sums, products and
+/// extremes, [`Over::ddof`] for variances; elsewhere they do not compile.
 ///
 /// ```
 /// use cuprust::*;

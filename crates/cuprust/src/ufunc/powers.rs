@@ -33,8 +33,8 @@ pub(crate) fn power_by(dtype: DType, exponent: Value) -> Option<RowId> {
 
 /// The row of a power in a loop of this dtype. Integers to negative integer powers are refused, as NumPy does.
 ///
-/// Exponents in an array of the host are waited for. Those of a GPU are looked at there: a negative one is an error of the next
-/// call that waits for the device.
+/// Exponents in an array of the host are waited for. Those of a GPU are looked at there: a negative one is an error of
+/// the next call that waits for the device.
 ///
 /// # Errors
 /// A value error for a negative exponent that takes part: where a mask is true, if there is one.
@@ -113,8 +113,8 @@ fn any_negative(array: &Array, mask: Option<&Array>) -> Result<bool> {
     any(&negative)
 }
 
-/// Whether any is true. This waits where the thread is forbidden to as well: the exponents are the function's own business, and what
-/// the program does next does not depend on them.
+/// Whether any is true. This waits where the thread is forbidden to as well: the exponents are the function's own
+/// business, and what the program does next does not depend on them.
 fn any(truths: &Array) -> Result<bool> {
     let before = allow_waiting(true);
     let found = any_true(truths);

@@ -22,7 +22,8 @@ pub fn reduce(row: &ReductionRow, array: &Array, options: &ReduceOptions) -> Res
     fold(row.reduction, row.name, array, dtype, options)
 }
 
-/// The dtype in which a reduction accumulates: the one that is named, or the one that follows from the array and an `out`.
+/// The dtype in which a reduction accumulates: the one that is named, or the one that follows from the array and an
+/// `out`.
 fn dtype_of(row: &ReductionRow, array: &Array, named: Option<DType>, out: Option<&Array>) -> Result<DType> {
     match (named, out, row.reduction) {
         (Some(dtype), ..) => Ok(dtype),
@@ -91,7 +92,8 @@ pub fn fold(reduction: Reduction, name: &str, array: &Array, dtype: DType, optio
         return Ok(out);
     }
     if !axes.iter().any(|axis| axis < shape.len()) {
-        // Over no axes every element is alone: a fold of one is that one, its position 0 and its distance its own from itself.
+        // Over no axes every element is alone: a fold of one is that one, its position 0 and its distance its own from
+        // itself.
         match reduction {
             Reduction::Fold(row) => target.assign_unchecked(&alone(row, &source.astype(dtype)?)?)?,
             Reduction::SquaredDeviations => {
@@ -107,7 +109,8 @@ pub fn fold(reduction: Reduction, name: &str, array: &Array, dtype: DType, optio
     start_from(reduction, &out, dtype, options)
 }
 
-/// Elements each of which is folded alone: with the identity, where it is not neutral, as of `hypot`, whose lengths have no sign.
+/// Elements each of which is folded alone: with the identity, where it is not neutral, as of `hypot`, whose lengths
+/// have no sign.
 fn alone(row: RowId, elements: &Array) -> Result<Array> {
     let what = row.row();
     match what.identity.filter(|_| what.neutral(elements.dtype()).is_none() && !what.of_truths) {

@@ -10,8 +10,8 @@ use crate::runtime::Input;
 
 const WHERE: RowId = RowId::named("where");
 
-/// `x` where the condition is true, `y` elsewhere, all broadcast. A condition that is not bool counts as true where it is
-/// not zero.
+/// `x` where the condition is true, `y` elsewhere, all broadcast. A condition that is not bool counts as true where it
+/// is not zero.
 ///
 /// # Errors
 /// A value error where shapes do not broadcast; an overflow error for a Python integer that does not fit.

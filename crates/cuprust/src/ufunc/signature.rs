@@ -81,7 +81,8 @@ impl Signature {
         Ok(signature)
     }
 
-    /// The dtype of the loop: the one that the operands promote to where it has these dtypes, else the first that has them.
+    /// The dtype of the loop: the one that the operands promote to where it has these dtypes, else the first that has
+    /// them.
     pub(super) fn loop_dtype(&self, row: &Row, operands: &[Operand]) -> Result<DType> {
         // NumPy has loops for operands of several integers where one loop serves here.
         let takes = |slot: &Slot, wanted: DType, dtype: DType| match *slot {

@@ -10,12 +10,12 @@ use crate::{Array, Error, Number, ReduceOptions};
 functions! {
     in "cuprust.ufunc";
 
-    /// The fold of the elements over axes by the function: over one axis, from the first element to the last, where the function is not
-    /// associative.
+    /// The fold of the elements over axes by the function: over one axis, from the first element to the last, where the
+    /// function is not associative.
     ///
-    /// Sums and products of narrow integers are int64 or uint64, unless `dtype` or `out` says another. Raises ValueError where the function
-    /// takes not two operands or there are no elements and neither an identity nor `initial`, TypeError where its results are no
-    /// operands, AxisError for an axis out of range.
+    /// Sums and products of narrow integers are int64 or uint64, unless `dtype` or `out` says another. Raises
+    /// ValueError where the function takes not two operands or there are no elements and neither an identity nor
+    /// `initial`, TypeError where its results are no operands, AxisError for an axis out of range.
     ///
     /// >>> cp.add.reduce(cp.array([[1, 2], [3, 4]]))
     /// array([4, 6])

@@ -11,16 +11,16 @@ use crate::ufunc::Argument;
 use crate::ufunc::powers::{POWER, check_exponents};
 use crate::{Array, Index, creation};
 
-/// `a[index] = a[index] op b` for each element that the index names, repeated ones counted each time: `ufunc.at`. The index is any
-/// that [`Array::set`] takes.
+/// `a[index] = a[index] op b` for each element that the index names, repeated ones counted each time: `ufunc.at`. The
+/// index is any that [`Array::set`] takes.
 ///
-/// As in NumPy, a number takes part in the dtype that it has alone, and every result is cast to the array's dtype, whatever that
-/// is. Where the indices lie in this process's memory it waits for them, to check them. Else the device checks them: one out of range
-/// is an error of the next call that waits for the device.
+/// As in NumPy, a number takes part in the dtype that it has alone, and every result is cast to the array's dtype,
+/// whatever that is. Where the indices lie in this process's memory it waits for them, to check them. Else the device
+/// checks them: one out of range is an error of the next call that waits for the device.
 ///
 /// # Errors
-/// An index error for an index out of range, a type error for dtypes that the row has no loop for, a value error where `b` does not
-/// broadcast.
+/// An index error for an index out of range, a type error for dtypes that the row has no loop for, a value error where
+/// `b` does not broadcast.
 pub fn at<'i>(row: RowId, array: &Array, index: impl IntoIndex<'i>, operand: Option<Argument>) -> Result<()> {
     index.with_parts(|parts| at_parts(row, array, parts, operand))
 }
@@ -60,7 +60,8 @@ fn at_parts(row: RowId, array: &Array, index: &[Index], operand: Option<Argument
     }
 }
 
-/// Adds values, or one, to the elements of an array of one axis in C order at int64 places that are known to be within it.
+/// Adds values, or one, to the elements of an array of one axis in C order at int64 places that are known to be within
+/// it.
 pub(crate) fn add_known(sums: &Array, places: &Array, values: Option<&Array>) -> Result<()> {
     let values = match values {
         Some(values) => values.clone(),
@@ -91,9 +92,9 @@ fn value_of(row: RowId, array: &Array, operand: Argument) -> Result<Array> {
         Argument::Array(value) => return Ok(value.clone()),
         Argument::Scalar(scalar) => scalar,
         Argument::Value(value) => {
-            // An integer that fits gives in an integer dtype what it gives in its own, and one that every float dtype holds is
-            // added, subtracted and multiplied with one rounding in any. On a GPU, where the order of roundings is not fixed, a
-            // number takes the array's dtype as elsewhere.
+            // An integer that fits gives in an integer dtype what it gives in its own, and one that every float dtype
+            // holds is added, subtracted and multiplied with one rounding in any. On a GPU, where the order of
+            // roundings is not fixed, a number takes the array's dtype as elsewhere.
             let own = array.dtype();
             let fits = match value {
                 // Beside uint64, which no integer dtype holds together with its own, it is a float64.
@@ -157,8 +158,8 @@ impl Change {
         Ok(Change { row, dtype, exchanged, value, way })
     }
 
-    /// By the routine, which works on one axis in one dtype; another layout or dtype is brought to it and back, and so are bools
-    /// whose bytes may be other than 0 and 1: the routine reads what it writes.
+    /// By the routine, which works on one axis in one dtype; another layout or dtype is brought to it and back, and so
+    /// are bools whose bytes may be other than 0 and 1: the routine reads what it writes.
     fn at_once(&self, dtype: DType, array: &Array, index: &[Index], own: Selection) -> Result<()> {
         let loose = dtype == DType::Bool && array.device().lock()?.is_loose(array.storage());
         let plain = array.layout().is_contiguous() && array.dtype() == dtype && !loose;
@@ -204,8 +205,8 @@ impl Change {
             }
             let inputs = operands.each_ref().map(|operand| operand.0.as_ptr());
             let outputs = [made.0.as_mut_ptr()];
-            // SAFETY: the row has one output and at most two inputs, in the dtypes of its slots; each lies in 16 aligned bytes of
-            // its own, and a bool among them is 0 or 1, as Scalar makes it.
+            // SAFETY: the row has one output and at most two inputs, in the dtypes of its slots; each lies in 16
+            // aligned bytes of its own, and a bool among them is 0 or 1, as Scalar makes it.
             unsafe { (loops.baseline)(inputs.as_ptr(), outputs.as_ptr(), 1) };
             bytes.copy_from_slice(&Scalar::from_bytes(gives, &made.0).cast(own).bytes()[..size]);
         }

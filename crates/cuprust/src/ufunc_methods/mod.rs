@@ -21,8 +21,8 @@ pub use reduceat::reduce_at;
 /// The folds of the elements up to each one along an axis: `ufunc.accumulate`.
 ///
 /// # Errors
-/// A type error for an array without axes and for a row whose results it does not take, an axis error for an axis out of range, a value error for
-/// an `out` of another shape and for negative powers of integers.
+/// A type error for an array without axes and for a row whose results it does not take, an axis error for an axis out
+/// of range, a value error for an `out` of another shape and for negative powers of integers.
 pub fn accumulate(row: RowId, array: &Array, axis: i64, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
     foldable(row, "accumulate")?;
     if array.ndim() == 0 && matches!(axis, 0 | -1) {
@@ -37,12 +37,12 @@ pub fn accumulate(row: RowId, array: &Array, axis: i64, dtype: Option<DType>, ou
     scan(row, array, axis, dtype, out)
 }
 
-/// The fold of the elements over axes: `ufunc.reduce`. Sums and products of narrow integers rise to 64 bits. By a row that is not
-/// associative elements are folded from the first to the last, over one axis.
+/// The fold of the elements over axes: `ufunc.reduce`. Sums and products of narrow integers rise to 64 bits. By a row
+/// that is not associative elements are folded from the first to the last, over one axis.
 ///
 /// # Errors
-/// As [`crate::ufunc::reduction::reduce`]; a type error for a row whose results it does not take; of a row that is not associative a value
-/// error for several axes.
+/// As [`crate::ufunc::reduction::reduce`]; a type error for a row whose results it does not take; of a row that is not
+/// associative a value error for several axes.
 pub fn reduce(row: RowId, array: &Array, options: &ReduceOptions) -> Result<Array> {
     foldable(row, "reduce")?;
     normalize_axes(options.axes, array.ndim()).map_err(|error| error.within(row.row().name))?;

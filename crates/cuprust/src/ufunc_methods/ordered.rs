@@ -1,4 +1,5 @@
-//! Folds by rows that are not associative, as differences and quotients: the elements along one axis, from the first to the last.
+//! Folds by rows that are not associative, as differences and quotients: the elements along one axis, from the first to
+//! the last.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
@@ -15,8 +16,8 @@ use crate::{Array, Index, creation, normalize_axes};
 /// The fold of elements of a dtype along an axis, as NumPy's `reduce` of a ufunc that it does not reorder.
 ///
 /// # Errors
-/// An axis error for an axis out of range; a value error for more axes than one, for no elements without an initial value, for a mask
-/// without one, for an `out` of another shape, and for negative powers of integers.
+/// An axis error for an axis out of range; a value error for more axes than one, for no elements without an initial
+/// value, for a mask without one, for an `out` of another shape, and for negative powers of integers.
 pub(super) fn reduce(row: RowId, array: &Array, dtype: DType, options: &ReduceOptions) -> Result<Array> {
     let (name, rank) = (row.row().name, array.ndim());
     let axes = normalize_axes(options.axes, rank).map_err(|error| error.within(name))?;
@@ -73,7 +74,8 @@ pub(super) fn reduce(row: RowId, array: &Array, dtype: DType, options: &ReduceOp
     folds(row, &line, axis, counts.as_ref())?.in_dtype(dtype)?.reshape(&shape[..])?.into_out(options.out)
 }
 
-/// The folds of lines along an axis, which stays with extent one: of whole lines, or of the elements up to the places `last`.
+/// The folds of lines along an axis, which stays with extent one: of whole lines, or of the elements up to the places
+/// `last`.
 ///
 /// # Errors
 /// A value error for lines without elements, and for negative powers of integers.

@@ -1,4 +1,5 @@
-//! `ufunc.reduceat`: folds of many slices of an axis, in a number of operations that does not grow with the number of slices.
+//! `ufunc.reduceat`: folds of many slices of an axis, in a number of operations that does not grow with the number of
+//! slices.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar};
@@ -110,8 +111,8 @@ impl Folds<'_> {
         take_known(&self.joined(&parts)?, &places, self.axis)
     }
 
-    /// The folds of slices of at most `width` elements each, gathered as rows. What is behind a slice's end is an element that
-    /// changes nothing.
+    /// The folds of slices of at most `width` elements each, gathered as rows. What is behind a slice's end is an
+    /// element that changes nothing.
     fn rows(&self, source: &Array, slices: &[Slice], width: i64) -> Result<Array> {
         let (device, axis) = (source.device(), self.axis);
         let column = |number: fn(&Slice) -> i64| -> Result<Array> {

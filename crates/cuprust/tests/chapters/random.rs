@@ -1,4 +1,5 @@
-//! Random numbers: Philox's own bits, the same from any split of the calls, within the bounds asked for, and repeatable.
+//! Random numbers: Philox's own bits, the same from any split of the calls, within the bounds asked for, and
+//! repeatable.
 
 use crate::support::{cpu, refused};
 use cuprust::random::{Generator, GeneratorState, Sequence, default_generator};
@@ -101,7 +102,8 @@ fn integers_keep_their_bounds_and_reach_them() {
 
 #[test]
 fn no_integer_is_more_likely_than_another() {
-    // Of three quarters of all words a quarter of the draws is rejected. Without that, each third integer would come twice as often.
+    // Of three quarters of all words a quarter of the draws is rejected. Without that, each third integer would come
+    // twice as often.
     let generator = Generator::new(17, cpu());
     let count = 90_000;
     for (low, values) in [(0i128, 3i128 << 62), (5, (3 << 62) - 1)] {

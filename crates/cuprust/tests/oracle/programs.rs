@@ -47,15 +47,16 @@ fn programs_give_what_they_mean() {
     assert_eq!(host.memory().used, 0, "all memory was taken back");
 }
 
-/// Every program is run and checked on the PTX machine as a usual device, planned as usual and some in one other way, and some are
-/// on an older and a newer one.
+/// Every program is run and checked on the PTX machine as a usual device, planned as usual and some in one other way,
+/// and some are on an older and a newer one.
 #[test]
 fn programs_give_what_they_mean_on_the_ptx_machine() {
     if !compiler() {
         return;
     }
     let cases = cases();
-    // Devices of their own, so that several threads compile and run: each part takes every second case from a first one.
+    // Devices of their own, so that several threads compile and run: each part takes every second case from a first
+    // one.
     let parts = [((9, 0), 0), ((9, 0), 1), ((7, 5), 0), ((12, 0), 1)];
     let part = |(capability, first): ((u32, u32), usize)| -> Vec<String> {
         let device = Cuda::imitated(Arc::new(Imitation::new(capability)), "ptx");
@@ -133,7 +134,8 @@ fn kernels_of_programs_compile_for_every_architecture() {
     // All marks are less than this; what was compiled once need not be compiled again.
     let cache = Cache::open(Path::new(env!("CARGO_TARGET_TMPDIR")).join("programs"), 64 << 20);
     let (mut all, mut compiled) = (0, 0);
-    // The front of the compiler takes every text for the PTX machine; what follows it, some of them for each architecture.
+    // The front of the compiler takes every text for the PTX machine; what follows it, some of them for each
+    // architecture.
     for (place, capability) in [(7, 5), (8, 0), (9, 0), (10, 0)].into_iter().enumerate() {
         let (first, every) = if long().is_some() { (0, 1) } else { (place, 4) };
         let key = |text: &str| Key::of(&[&format!("{version:?} {capability:?}"), text]);

@@ -27,8 +27,8 @@ pub(super) fn iterate(t: &mut Square<c128>, z: &mut Square<c128>) -> bool {
     true
 }
 
-/// Which eigenvalue the next iteration makes for: of the last two rows the one nearer to the last element, or any other where that has not
-/// led to one for long.
+/// Which eigenvalue the next iteration makes for: of the last two rows the one nearer to the last element, or any other
+/// where that has not led to one for long.
 fn shift(t: &Square<c128>, start: usize, end: usize, tries: usize) -> c128 {
     let last = end - 1;
     match tries % 20 {
@@ -64,8 +64,8 @@ fn sweep(t: &mut Square<c128>, z: &mut Square<c128>, start: usize, end: usize, s
     }
 }
 
-/// Makes a quasi-triangular matrix triangular, and turns its basis with it. Of a block of two rows the eigenvalue of positive imaginary part
-/// comes first.
+/// Makes a quasi-triangular matrix triangular, and turns its basis with it. Of a block of two rows the eigenvalue of
+/// positive imaginary part comes first.
 pub(crate) fn from_real(t: &mut Square<c128>, z: &mut Square<c128>) {
     let n = t.n;
     for row in (1..n).rev() {

@@ -1,5 +1,5 @@
-//! The Schur form: a unitary basis in which a square matrix is triangular, or quasi-triangular where all is real. By QR iterations on the
-//! Hessenberg form (Golub and Van Loan, "Matrix Computations", chapter 7).
+//! The Schur form: a unitary basis in which a square matrix is triangular, or quasi-triangular where all is real. By QR
+//! iterations on the Hessenberg form (Golub and Van Loan, "Matrix Computations", chapter 7).
 
 mod complex;
 mod order;
@@ -21,11 +21,13 @@ pub(crate) use order::{orthogonal, solve_by_pivots};
 
 /// A number in the precision in which Schur forms are found.
 pub(crate) trait Iterated: Field + ComplexField {
-    /// Makes a Hessenberg matrix triangular, or quasi-triangular with blocks as LAPACK has them: of two rows, with equal elements on the
-    /// diagonal and two of opposite signs beside it. Turns a basis with it. Says whether the iterations converged.
+    /// Makes a Hessenberg matrix triangular, or quasi-triangular with blocks as LAPACK has them: of two rows, with
+    /// equal elements on the diagonal and two of opposite signs beside it. Turns a basis with it. Says whether the
+    /// iterations converged.
     fn iterate(t: &mut Square<Self>, z: &mut Square<Self>) -> bool;
 
-    /// Brings the chosen eigenvalues of a Schur form before the others, in their order. Says whether they could be told apart.
+    /// Brings the chosen eigenvalues of a Schur form before the others, in their order. Says whether they could be told
+    /// apart.
     fn reorder(t: &mut Square<Self>, z: &mut Square<Self>, chosen: &[bool]) -> bool;
 }
 
@@ -96,12 +98,12 @@ fn most_iterations(n: usize) -> usize {
     30 * n.max(10)
 }
 
-/// After so many iterations without an eigenvalue, what is as small as the rounding of the whole matrix is negligible: a block of nothing but
-/// rounding may have no eigenvalues that iterations find.
+/// After so many iterations without an eigenvalue, what is as small as the rounding of the whole matrix is negligible:
+/// a block of nothing but rounding may have no eigenvalues that iterations find.
 const PATIENCE: usize = 10;
 
-/// The first row of the last block of a Hessenberg matrix' rows before `end` whose subdiagonal has no negligible element. One that is found
-/// becomes zero.
+/// The first row of the last block of a Hessenberg matrix' rows before `end` whose subdiagonal has no negligible
+/// element. One that is found becomes zero.
 fn start_of_block<W: Iterated>(t: &mut Square<W>, end: usize, tries: usize, largest: f64) -> usize {
     let rounding = if tries >= PATIENCE { f64::EPSILON * largest } else { 0.0 };
     let mut start = end - 1;
@@ -115,8 +117,8 @@ fn start_of_block<W: Iterated>(t: &mut Square<W>, end: usize, tries: usize, larg
     start
 }
 
-/// Whether the subdiagonal's element of a row is so small that rounding moves eigenvalues by as much: the criterion of Ahues and Tisseur
-/// (LAPACK working note 122, 1997).
+/// Whether the subdiagonal's element of a row is so small that rounding moves eigenvalues by as much: the criterion of
+/// Ahues and Tisseur (LAPACK working note 122, 1997).
 fn is_negligible<W: Iterated>(t: &Square<W>, row: usize, largest: f64) -> bool {
     let size = |row: usize, column: usize| Field::size(t[(row, column)]);
     let (below, above) = (size(row, row - 1), size(row - 1, row));

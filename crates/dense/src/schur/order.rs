@@ -20,8 +20,9 @@ pub(super) fn complex(t: &mut Square<c128>, z: &mut Square<c128>, chosen: &[bool
     }
 }
 
-/// Brings the chosen eigenvalues of a quasi-triangular matrix before the others, a pair of conjugates where one of the two is chosen. Says
-/// whether all exchanges were possible (Bai and Demmel, "On swapping diagonal blocks in real Schur form", 1993).
+/// Brings the chosen eigenvalues of a quasi-triangular matrix before the others, a pair of conjugates where one of the
+/// two is chosen. Says whether all exchanges were possible (Bai and Demmel, "On swapping diagonal blocks in real Schur
+/// form", 1993).
 pub(super) fn real(t: &mut Square<f64>, z: &mut Square<f64>, chosen: &[bool]) -> bool {
     let n = t.n;
     let (mut place, mut from) = (0, 0);
@@ -119,7 +120,8 @@ fn solve_sylvester(local: &dyn Fn(usize, usize) -> f64, first: usize, second: us
     solve_by_pivots(system, right, count, f64::EPSILON * largest)
 }
 
-/// The solution of a system of `count` equations, by elimination with the largest pivots. A pivot that is less than `least` is made as large.
+/// The solution of a system of `count` equations, by elimination with the largest pivots. A pivot that is less than
+/// `least` is made as large.
 pub(crate) fn solve_by_pivots<const N: usize>(
     mut system: [[f64; N]; N],
     mut right: [f64; N],

@@ -27,7 +27,8 @@ pub(super) fn iterate(t: &mut Square<f64>, z: &mut Square<f64>) -> bool {
     true
 }
 
-/// Two eigenvalues that the next iteration makes for: real ones, or a pair of conjugates with the square of their imaginary parts.
+/// Two eigenvalues that the next iteration makes for: real ones, or a pair of conjugates with the square of their
+/// imaginary parts.
 struct Shifts {
     real: [f64; 2],
     squared_imaginary: f64,
@@ -58,7 +59,8 @@ impl Shifts {
         }
     }
 
-    /// What is parallel to the first column of the product of the shifted matrices, which is zero after its third element.
+    /// What is parallel to the first column of the product of the shifted matrices, which is zero after its third
+    /// element.
     fn first_column(&self, t: &Square<f64>, start: usize) -> [f64; 3] {
         let (own, next) = (t[(start, start)], t[(start + 1, start + 1)]);
         let below = t[(start + 1, start)];
@@ -147,8 +149,8 @@ impl Reflection {
     }
 }
 
-/// Rotates two rows and columns that stand alone, so that they are triangular where their eigenvalues are real; else the elements on the
-/// diagonal become equal, and those beside it have opposite signs.
+/// Rotates two rows and columns that stand alone, so that they are triangular where their eigenvalues are real; else
+/// the elements on the diagonal become equal, and those beside it have opposite signs.
 pub(super) fn standardize(t: &mut Square<f64>, z: &mut Square<f64>, row: usize) {
     let n = t.n;
     let block = [t[(row, row)], t[(row, row + 1)], t[(row + 1, row)], t[(row + 1, row + 1)]];

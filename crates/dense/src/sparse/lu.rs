@@ -1,7 +1,8 @@
 //! Factors of a matrix, column by column from the left, with rows exchanged.
 //!
-//! A column of the factors is the solution of a system by the columns before it, of which few elements are not zero: which these are follows
-//! from the places alone (Gilbert, Peierls: Sparse partial pivoting in time proportional to arithmetic operations, 1988).
+//! A column of the factors is the solution of a system by the columns before it, of which few elements are not zero:
+//! which these are follows from the places alone (Gilbert, Peierls: Sparse partial pivoting in time proportional to
+//! arithmetic operations, 1988).
 
 use cuprust_reserve::{Refused, copied, filled, grow, list};
 

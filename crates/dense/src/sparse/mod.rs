@@ -63,8 +63,8 @@ macro_rules! each {
     };
 }
 
-/// A square matrix by its rows, or by its columns: of each stored element its value and its column, or row, and where those of each row, or
-/// column, begin. They stand in any order, each place once.
+/// A square matrix by its rows, or by its columns: of each stored element its value and its column, or row, and where
+/// those of each row, or column, begin. They stand in any order, each place once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Compressed {
     /// Where the elements of each row begin, and where the last row ends.
@@ -130,13 +130,15 @@ impl Form {
 pub struct Elimination {
     /// The order in which columns are eliminated.
     pub ordering: Ordering,
-    /// An element of the diagonal is the pivot where it is at least so many times as large as the largest of its column.
+    /// An element of the diagonal is the pivot where it is at least so many times as large as the largest of its
+    /// column.
     pub threshold: f64,
     /// Elements smaller than so many times the largest of their column are dropped.
     pub drop: f64,
 }
 
-/// The factors of a square matrix: a unit lower triangle and an upper one, whose product is the matrix with its rows and columns exchanged.
+/// The factors of a square matrix: a unit lower triangle and an upper one, whose product is the matrix with its rows
+/// and columns exchanged.
 #[derive(Debug)]
 pub struct SparseLu(Typed);
 
@@ -195,7 +197,8 @@ impl SparseLu {
         }))
     }
 
-    /// Solves systems in place: right sides of the factors' dtype one after another. Says whether the dtype is that of the factors.
+    /// Solves systems in place: right sides of the factors' dtype one after another. Says whether the dtype is that of
+    /// the factors.
     ///
     /// # Errors
     /// Where there is no memory, or the caller stops it.
@@ -258,8 +261,8 @@ pub struct Half {
     pub form: Form,
 }
 
-/// Solves systems by a triangle of a matrix that is given by its rows, in place: right sides of its dtype one after another. What is stored
-/// beside the triangle is not read.
+/// Solves systems by a triangle of a matrix that is given by its rows, in place: right sides of its dtype one after
+/// another. What is stored beside the triangle is not read.
 ///
 /// # Errors
 /// Where the element of a row on the diagonal is zero or not stored, there is no memory, or the caller stops it.
@@ -273,8 +276,8 @@ pub fn solve_triangle(rows: &Compressed, half: Half, sides: &mut Numbers, poll: 
     }
 }
 
-/// Factors a matrix that is given by its rows, each in ascending order, in place, as far as its own places reach: the unit lower triangle
-/// stands below the diagonal, the upper one on it and above.
+/// Factors a matrix that is given by its rows, each in ascending order, in place, as far as its own places reach: the
+/// unit lower triangle stands below the diagonal, the upper one on it and above.
 ///
 /// # Errors
 /// Where the element of a row on the diagonal is zero or not stored, there is no memory, or the caller stops it.

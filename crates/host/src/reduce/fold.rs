@@ -38,8 +38,8 @@ impl Folding {
         struct One([u8; 16]);
         let (Some(total), Some(identity)) = (self.total, self.identity) else { return false };
         let (start, mut one) = (One(identity), One([0; 16]));
-        // SAFETY: the caller promises the block; an element has at most 16 bytes. As in `Fold::finish`, a fold starts from
-        // its identity.
+        // SAFETY: the caller promises the block; an element has at most 16 bytes. As in `Fold::finish`, a fold starts
+        // from its identity.
         unsafe {
             total(block, n, one.0.as_mut_ptr());
             (self.run)([start.0.as_ptr(), one.0.as_ptr()].as_ptr(), &into, 1);

@@ -1,4 +1,5 @@
-//! `ufunc.at`: elements changed in the order of their indices, repeated ones each time. Integers are added by all threads.
+//! `ufunc.at`: elements changed in the order of their indices, repeated ones each time. Integers are added by all
+//! threads.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -68,8 +69,8 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
         let made = made.as_mut_ptr().cast::<u8>();
         operands.each(0, count, |places, values, n| {
             if let Some(add) = add {
-                // SAFETY: there are n indices and values, and places are checked; elements may lie at any byte, and those in the range
-                // are this thread's.
+                // SAFETY: there are n indices and values, and places are checked; elements may lie at any byte, and
+                // those in the range are this thread's.
                 return unsafe { add(places, values, n, (extent, &own), to.get(), &walk) };
             }
             for i in 0..n {
@@ -81,8 +82,8 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
                 if !own.contains(&place) {
                     continue;
                 }
-                // SAFETY: the place is within the output, and this thread's; the value is one of n; what is made has room for any
-                // element.
+                // SAFETY: the place is within the output, and this thread's; the value is one of n; what is made has
+                // room for any element.
                 unsafe {
                     let element = to.get().offset(walk.offset(place) as isize);
                     let inputs = [element.cast_const(), values.add(i * value_size)];

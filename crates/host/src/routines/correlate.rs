@@ -1,5 +1,6 @@
-//! `correlate`: sums of products of a line and weights that are moved along it, those of neighbours side by side. Of floats, many sums of
-//! many products are a product of matrices: its rows are parts of the line, and in each column the weights stand where their sum takes them.
+//! `correlate`: sums of products of a line and weights that are moved along it, those of neighbours side by side. Of
+//! floats, many sums of many products are a product of matrices: its rows are parts of the line, and in each column the
+//! weights stand where their sum takes them.
 
 use cuprust_dense::Strided;
 use cuprust_ir::{Error, Relation, Result, View};
@@ -77,8 +78,8 @@ fn straight<T>(view: &View, output: &View, site: &Site) -> Result<(Shared<T>, Op
     Ok((Shared(copy.at(0).cast()), Some(copy)))
 }
 
-/// The sums that have a term with each weight by a product of matrices, where that is worth it, and the others one by one. The zeros in it
-/// must not meet what is not finite.
+/// The sums that have a term with each weight by a product of matrices, where that is worth it, and the others one by
+/// one. The zeros in it must not meet what is not finite.
 fn products<T: Multiplied>(work: &Work, before: i64, site: &Site, is_finite: fn(&T) -> bool) -> Result<()> {
     let (output, [size, count, length]) = (work.output(), extents(work)?);
     let (first, end) = (before.clamp(0, length), (before + size - count + 1).clamp(0, length));
@@ -107,8 +108,8 @@ fn products<T: Multiplied>(work: &Work, before: i64, site: &Site, is_finite: fn(
     let to = Shared(site.start(output).cast::<T>().wrapping_offset(first as isize));
     let from = Shared(line.get().wrapping_offset((first - before) as isize));
     let strided = |start, row, column| Strided { start, row, column, conjugate: false };
-    // SAFETY: the rows and the columns lie in the line and among the padded weights; T is a float or complex type; the output is apart from
-    // both.
+    // SAFETY: the rows and the columns lie in the line and among the padded weights; T is a float or complex type; the
+    // output is apart from both.
     unsafe {
         let out = strided(to.get(), row as isize, 1);
         let (x, y) = (strided(from.get(), row as isize, 1), strided(column.get(), 1, -1));
@@ -136,7 +137,8 @@ fn sums<T: Element + Term>(work: &Work, before: i64, site: &Site, ranges: &[std:
             let (first, end) = (first + range.start, end + range.start);
             for at in (first..end).step_by(ACROSS) {
                 let (n, mut sums) = (across.min(end - at), [T::ZERO; ACROSS]);
-                // Where in the line the first weight of the first sum stands. All sums have a term with the weights of `whole`.
+                // Where in the line the first weight of the first sum stands. All sums have a term with the weights of
+                // `whole`.
                 let start = at - before;
                 let some = (-start - across + 1).clamp(0, count)..(size - start).clamp(0, count);
                 let whole = (-start).clamp(some.start, some.end);
@@ -145,7 +147,8 @@ fn sums<T: Element + Term>(work: &Work, before: i64, site: &Site, ranges: &[std:
                     for k in weights_of {
                         let within = (-(start + k)).clamp(0, n)..(size - start - k).clamp(0, n);
                         for i in within {
-                            // SAFETY: the weight is one of them, and the place is in the line; elements may lie at any byte.
+                            // SAFETY: the weight is one of them, and the place is in the line; elements may lie at any
+                            // byte.
                             let (x, weight) = unsafe {
                                 let x = line.get().offset((start + k + i) as isize).read_unaligned();
                                 (x, weights.get().offset(k as isize).read_unaligned())
@@ -155,14 +158,16 @@ fn sums<T: Element + Term>(work: &Work, before: i64, site: &Site, ranges: &[std:
                     }
                 };
                 part(some.start..whole.start, &mut sums);
-                // SAFETY: from the place of the first of these weights on, the line has as many elements as they and the sums reach.
+                // SAFETY: from the place of the first of these weights on, the line has as many elements as they and
+                // the sums reach.
                 unsafe {
                     let line = line.get().wrapping_offset((start + whole.start) as isize).cast_const();
                     let weights = weights.get().wrapping_offset(whole.start as isize).cast_const();
                     together(line, weights, (whole.end - whole.start) as usize, &mut sums);
                 }
                 part(whole.end..some.end, &mut sums);
-                // SAFETY: the output lies in its memory, these of its elements are this call's, and there are as many sums.
+                // SAFETY: the output lies in its memory, these of its elements are this call's, and there are as many
+                // sums.
                 unsafe { walk.scatter(to.get(), at, n as usize, sums.as_ptr().cast()) };
             }
             Ok(())

@@ -95,8 +95,8 @@ fn elements<T: Copy>(work: &Work, site: &Site) -> Result<()> {
             let index = places.at(&coordinates).wrapping_offset(skip * places.step).cast_const();
             let write = target.at(&coordinates).wrapping_offset(skip * target.step);
             // SAFETY: the views lie in their memories and the output is apart from the inputs; each position is one
-            // thread's, and an index is within the bounds of the input's last axis before it is used. The elements may lie
-            // at any byte.
+            // thread's, and an index is within the bounds of the input's last axis before it is used. The elements may
+            // lie at any byte.
             unsafe {
                 if places.step == 0 {
                     let read = read.offset(check(index.read_unaligned())? * stride);

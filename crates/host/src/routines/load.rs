@@ -64,7 +64,8 @@ impl Computed {
         }
     }
 
-    /// Computes the elements from `first` on, `n` of them, to `to`: on several threads, where `many` says that they are there.
+    /// Computes the elements from `first` on, `n` of them, to `to`: on several threads, where `many` says that they are
+    /// there.
     ///
     /// # Safety
     /// As for [`Elements::gather`]; the elements are not stored.
@@ -129,8 +130,8 @@ impl<'a> Elements<'a> {
         self.walk.size()
     }
 
-    /// Where the elements from `first` on lie, `n` of them: in memory, if they do and one after another there, or in `room`, which is
-    /// made for them.
+    /// Where the elements from `first` on lie, `n` of them: in memory, if they do and one after another there, or in
+    /// `room`, which is made for them.
     ///
     /// # Safety
     /// There are so many elements, of which no other thread asks for these; `room` gives memory for them, at any byte.
@@ -155,8 +156,8 @@ impl<'a> Elements<'a> {
         Ok(room)
     }
 
-    /// As [`Elements::at`], of an operand in C order, with room that is made where it is wanted, and elements that are computed on several
-    /// threads where `many` says that they are there.
+    /// As [`Elements::at`], of an operand in C order, with room that is made where it is wanted, and elements that are
+    /// computed on several threads where `many` says that they are there.
     ///
     /// # Safety
     /// There are so many elements, of which no other thread asks for these.

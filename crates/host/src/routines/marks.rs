@@ -1,5 +1,5 @@
-//! Elements that are chosen one by one, in a single pass: a thread counts those of a chunk, hears how many come before it, and
-//! writes them while the chunk is in its cache.
+//! Elements that are chosen one by one, in a single pass: a thread counts those of a chunk, hears how many come before
+//! it, and writes them while the chunk is in its cache.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -124,7 +124,8 @@ impl<'a> Marks<'a> {
     }
 }
 
-/// The place where a chunk says how many are true up to its end. It says so too when the chunk failed, for others wait for it.
+/// The place where a chunk says how many are true up to its end. It says so too when the chunk failed, for others wait
+/// for it.
 struct End<'a> {
     own: &'a AtomicI64,
     count: i64,
@@ -136,7 +137,8 @@ impl Drop for End<'_> {
     }
 }
 
-/// Waits for the count of a chunk that another thread has begun, since chunks are taken in their order; nothing where it failed.
+/// Waits for the count of a chunk that another thread has begun, since chunks are taken in their order; nothing where
+/// it failed.
 fn wait_for(end: &AtomicI64) -> Option<i64> {
     for turn in 0u32.. {
         match end.load(Ordering::Acquire) {
@@ -152,8 +154,9 @@ fn wait_for(end: &AtomicI64) -> Option<i64> {
 /// From this many true bools among 64 on, to look at each costs less than to look for them.
 const MIN_DENSE_BITS: u32 = 12;
 
-/// Calls `put(k, place)` with the place of the k-th true bool, for each of the `count` that there are, ascending. Where there are many
-/// it is called for others too, whose `k` is that of the next true one: what it does for the right one comes later.
+/// Calls `put(k, place)` with the place of the k-th true bool, for each of the `count` that there are, ascending. Where
+/// there are many it is called for others too, whose `k` is that of the next true one: what it does for the right one
+/// comes later.
 #[inline(always)]
 pub(super) fn for_each_true(bools: &[u8], count: usize, mut put: impl FnMut(usize, usize)) {
     let mut k = 0;

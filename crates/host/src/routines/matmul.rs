@@ -19,8 +19,8 @@ const ALONE: usize = 1 << 18;
 /// From this depth on, half of a product is worth more than its mirroring costs.
 const DEEP: usize = 128;
 
-/// Half of a product is made in bands of rows, a multiple of so many high, for each of which the columns are packed again: about so many, and
-/// more where these would be high, so that they follow from the extents alone.
+/// Half of a product is made in bands of rows, a multiple of so many high, for each of which the columns are packed
+/// again: about so many, and more where these would be high, so that they follow from the extents alone.
 const BAND: usize = 64;
 const BANDS: usize = 8;
 const HIGH: usize = 256;
@@ -82,7 +82,8 @@ struct Matrices<T> {
 }
 
 impl<T> Matrices<T> {
-    /// The matrices of a view where they stand; of an operand that wraps, or that shares places with the output, a copy.
+    /// The matrices of a view where they stand; of an operand that wraps, or that shares places with the output, a
+    /// copy.
     fn new(view: &View, output: Option<&View>, site: &Site) -> Result<Matrices<T>> {
         let shared = output.is_some_and(|output| view.relation(output) != Relation::Disjoint);
         if view.circular.is_empty() && !shared {
@@ -105,7 +106,8 @@ impl<T> Matrices<T> {
         }
     }
 
-    /// A copy of the first matrix, of which each row is one run: columns are packed more slowly, and once for each band.
+    /// A copy of the first matrix, of which each row is one run: columns are packed more slowly, and once for each
+    /// band.
     fn in_rows(&self, rows: usize, columns: usize) -> Result<Matrices<T>>
     where
         T: Element,
@@ -118,7 +120,8 @@ impl<T> Matrices<T> {
                 for left in (0..columns).step_by(TILE) {
                     for row in top..rows.min(top + TILE) {
                         for column in left..columns.min(left + TILE) {
-                            // SAFETY: the element is one of the matrix, at any byte, and the copy has room for all; rows are one thread's.
+                            // SAFETY: the element is one of the matrix, at any byte, and the copy has room for all;
+                            // rows are one thread's.
                             unsafe {
                                 let place = row as isize * self.row + column as isize * self.column;
                                 to.get().add(row * columns + column).write(from.get().offset(place).read_unaligned());
@@ -214,8 +217,8 @@ fn multiply<T: Element>(
             conjugate: false,
         };
         let (out, x, y) = (strided(out, top, left), strided(a, top, 0), strided(b, 0, left));
-        // SAFETY: the views lie in their memories and the output is apart from both; T is a float or complex type. The output's elements are
-        // written by one call.
+        // SAFETY: the views lie in their memories and the output is apart from both; T is a float or complex type. The
+        // output's elements are written by one call.
         unsafe { cuprust_dense::multiply(out, (None, one), x, y, (height, n - left, k), team) };
     };
     let product = |entry: usize, team: &Team| part(b, entry, (0, m), 0, team);
@@ -258,8 +261,8 @@ fn mirror<T: Element>(out: &Matrices<T>, n: usize) -> Result<()> {
                     let place = |row: usize, column: usize| {
                         start.get().wrapping_offset(row as isize * out.row + column as isize * out.column)
                     };
-                    // SAFETY: both are elements of the output, at any byte; below the diagonal nothing is read, and each element is one
-                    // thread's.
+                    // SAFETY: both are elements of the output, at any byte; below the diagonal nothing is read, and
+                    // each element is one thread's.
                     unsafe { place(row, column).write_unaligned(place(column, row).read_unaligned()) };
                 }
             }

@@ -148,8 +148,8 @@ impl Work {
         Elements::new(site, self.view(place)?, self.load(place))
     }
 
-    /// As [`Work::elements`], of a copy where the output shares places with it. Where several threads will ask for all of many elements,
-    /// what is computed is a copy too.
+    /// As [`Work::elements`], of a copy where the output shares places with it. Where several threads will ask for all
+    /// of many elements, what is computed is a copy too.
     fn elements_apart<'a>(&'a self, place: usize, site: &'a Site<'a>, all: bool) -> Result<Elements<'a>> {
         let view = self.view(place)?;
         match self.load(place) {
@@ -266,9 +266,9 @@ impl<T> Shared<T> {
     }
 }
 
-/// Calls `each` with ranges of places that make up `0..extent`: threads that each follow all of many indices, in their order, and touch
-/// the places of their own. Where these lie in `bytes` that a core's caches hold, one thread waits for nothing that others could wait for
-/// instead.
+/// Calls `each` with ranges of places that make up `0..extent`: threads that each follow all of many indices, in their
+/// order, and touch the places of their own. Where these lie in `bytes` that a core's caches hold, one thread waits for
+/// nothing that others could wait for instead.
 fn by_places(count: i64, extent: i64, bytes: i64, each: impl Fn(Range<i64>) -> Result<()> + Sync) -> Result<()> {
     let alone = count < MIN_PARALLEL_INDICES || bytes < CACHED;
     let parts = if alone { 1 } else { (threads::count() as i64).clamp(1, MAX_PARTS.min(extent.max(1))) };
@@ -287,8 +287,8 @@ fn outside(place: i64, extent: i64) -> Error {
 /// Indices that are read at a time.
 const BLOCK: usize = 512;
 
-/// The indices of a block that are a thread's own. No branch could foresee whose an index is, and a core waits for few of them at once
-/// where others stand between them.
+/// The indices of a block that are a thread's own. No branch could foresee whose an index is, and a core waits for few
+/// of them at once where others stand between them.
 struct Own {
     places: [i64; BLOCK],
     numbers: [u16; BLOCK],
@@ -316,7 +316,8 @@ impl Own {
         let (length, mut count, mut wrong) = (own.end.wrapping_sub(own.start) as u64, 0, None);
         debug_assert!(n <= BLOCK, "a block has room for its indices");
         for i in 0..n.min(BLOCK) {
-            // SAFETY: there are n indices. Each is read once, so that no other thread can change it after it was checked.
+            // SAFETY: there are n indices. Each is read once, so that no other thread can change it after it was
+            // checked.
             let place = unsafe { named.add(i).read_unaligned() };
             if !(0..extent).contains(&place) {
                 wrong = Some(place);
@@ -338,8 +339,8 @@ impl Own {
 const MIN_PARALLEL_INDICES: i64 = 1 << 17;
 const MAX_PARTS: i64 = 8;
 
-/// So many bytes of places are best left to one thread. A million additions of float32 at random places take 1.2 ms in 4 MB and 10 in 256
-/// MB; of the half of them that are a thread's own it takes 2.1 and 5.7 (EPYC, the loops alone).
+/// So many bytes of places are best left to one thread. A million additions of float32 at random places take 1.2 ms in
+/// 4 MB and 10 in 256 MB; of the half of them that are a thread's own it takes 2.1 and 5.7 (EPYC, the loops alone).
 const CACHED: i64 = 64 << 20;
 
 /// The walk over all axes of a view in their order.

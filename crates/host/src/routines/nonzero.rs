@@ -21,8 +21,8 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
     let (to, shape) = (Shared(site.start(work.output()).cast::<i64>()), &values.layout.shape[..]);
     let (row, step) = (indices.strides[0] as isize, indices.strides[1] as isize);
     let count = Marks::new(work, 0, site)?.choose(|Chunk { bools, first, before, count }| {
-        // SAFETY: there is a place for each element of each axis, and those from `before` on are this chunk's. They may lie at
-        // any byte.
+        // SAFETY: there is a place for each element of each axis, and those from `before` on are this chunk's. They may
+        // lie at any byte.
         let put = |axis: usize, place: isize, index: i64| unsafe {
             to.get().offset(axis as isize * row + place * step).write_unaligned(index);
         };

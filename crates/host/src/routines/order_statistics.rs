@@ -1,5 +1,5 @@
-//! The elements at given places of rows in ascending order, by selection: of few words that are split, of many that a sample says where
-//! to look for, and of short rows that are sorted side by side.
+//! The elements at given places of rows in ascending order, by selection: of few words that are split, of many that a
+//! sample says where to look for, and of short rows that are sorted side by side.
 
 pub(super) mod select;
 #[cfg(target_arch = "x86_64")]
@@ -202,8 +202,8 @@ impl<'a, E: Keyed> Rows<'a, E> {
         Ok(())
     }
 
-    /// A long row, whose words are looked at once in so many chunks, but for those in the intervals where a sample says that the wanted
-    /// ones probably are.
+    /// A long row, whose words are looked at once in so many chunks, but for those in the intervals where a sample says
+    /// that the wanted ones probably are.
     fn long(&self, row: i64, chunks: usize) -> Result<()> {
         let ranks = self.site.room(8 * self.count)?;
         let mut targets = Vec::new();
@@ -229,8 +229,8 @@ struct Part<W> {
     words: Vec<W>,
 }
 
-/// Puts at `found[j]` the word at place `rank` of a row in ascending order, for each target `(rank, j)`; these are ascending. Says whether
-/// an element is the greatest word, where that is asked.
+/// Puts at `found[j]` the word at place `rank` of a row in ascending order, for each target `(rank, j)`; these are
+/// ascending. Says whether an element is the greatest word, where that is asked.
 ///
 /// # Safety
 /// There are `n` elements, at any byte, and ranks are below `n`.

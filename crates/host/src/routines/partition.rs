@@ -1,5 +1,5 @@
-//! Rows brought into an order in which some elements stand where they stand in ascending order, less ones before and greater ones behind:
-//! these elements are selected, and then each element goes behind the earlier ones of its class.
+//! Rows brought into an order in which some elements stand where they stand in ascending order, less ones before and
+//! greater ones behind: these elements are selected, and then each element goes behind the earlier ones of its class.
 
 use cuprust_ir::{Error, Relation, Result};
 use cuprust_num::DType;
@@ -122,14 +122,15 @@ impl<'a, E: Keyed> Rows<'a, E> {
         Ok(())
     }
 
-    /// Writes each element of a row, or its place, behind the earlier ones of its class. The words are made of the elements where they are not
-    /// there.
+    /// Writes each element of a row, or its place, behind the earlier ones of its class. The words are made of the
+    /// elements where they are not there.
     ///
     /// # Errors
     /// Where there is no memory.
     ///
     /// # Safety
-    /// The row has its elements there, at any byte, and is this call's own; words are those of the elements, which one chunk has.
+    /// The row has its elements there, at any byte, and is this call's own; words are those of the elements, which one
+    /// chunk has.
     unsafe fn write(
         &self,
         from: Shared<E>,

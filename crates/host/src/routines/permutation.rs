@@ -1,4 +1,5 @@
-//! Random permutations: places are divided into buckets by their keys, and a thread puts each bucket in order within its cache.
+//! Random permutations: places are divided into buckets by their keys, and a thread puts each bucket in order within
+//! its cache.
 
 use std::ops::Range;
 
@@ -98,8 +99,8 @@ struct Keys {
 }
 
 impl Keys {
-    /// Calls `each` with places and the upper 64 bits of their keys times the number of buckets: the bucket, and where in its range
-    /// the key lies. The range begins with an even place.
+    /// Calls `each` with places and the upper 64 bits of their keys times the number of buckets: the bucket, and where
+    /// in its range the key lies. The range begins with an even place.
     fn each(&self, range: Range<usize>, mut each: impl FnMut(usize, u64)) {
         let mut words = [0; 2 * BLOCK];
         for first in range.clone().step_by(BLOCK) {
@@ -125,7 +126,8 @@ struct Order {
 }
 
 impl Order {
-    /// The records of a bucket by what is left of their keys, which their upper halves say, and then by the whole keys and the places.
+    /// The records of a bucket by what is left of their keys, which their upper halves say, and then by the whole keys
+    /// and the places.
     fn sort(&mut self, records: &[u64], keys: &Keys) -> &[u64] {
         let count = records.len();
         // The upper bits of what is left of a key say its slot, which has few keys.

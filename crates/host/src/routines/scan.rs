@@ -1,7 +1,7 @@
 //! Running folds along the last axis, by a row's own loop.
 //!
-//! Where the elements of another axis lie one after another instead, as of a sum down the columns of a matrix, whole stretches of it are
-//! folded with those before.
+//! Where the elements of another axis lie one after another instead, as of a sum down the columns of a matrix, whole
+//! stretches of it are folded with those before.
 
 use cuprust_ir::{Error, Relation, Result, View};
 use cuprust_ops::{Loop, RowId};
@@ -53,7 +53,8 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
     let (walk, size) = (whole_walk(output)?, dtype.size());
     let (from, to) = (Shared(source.start.cast_mut()), Shared(site.start(output)));
     let reading = &source.walk;
-    // Rounding makes the order matter: floats are folded one after another, as NumPy does. The baseline loop starts fastest.
+    // Rounding makes the order matter: floats are folded one after another, as NumPy does. The baseline loop starts
+    // fastest.
     let ordered = dtype.is_inexact() || !row.row().associative;
     let scan = Scan { block: loops.best(), single: loops.baseline, size, ordered };
     // Additions in turn need no more than the latency of one each: no tree is faster, and the rounding is NumPy's.
@@ -105,15 +106,16 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
     })
 }
 
-/// The axis along which the elements of an output lie one after another, where it is not the one that is scanned and has many.
+/// The axis along which the elements of an output lie one after another, where it is not the one that is scanned and
+/// has many.
 fn across(output: &View) -> Option<usize> {
     let (last, strides) = (output.layout.rank() - 1, &output.layout.strides);
     let many = |axis: &usize| strides[*axis] == 1 && output.layout.shape[*axis] >= 16;
     (strides[last] != 1).then(|| (0..last).find(many)).flatten()
 }
 
-/// The scan of all rows side by side: stretches of the axis `across`, each folded with the one before. `same` says that each element
-/// becomes what stands in its own place.
+/// The scan of all rows side by side: stretches of the axis `across`, each folded with the one before. `same` says that
+/// each element becomes what stands in its own place.
 fn columns(work: &Work, site: &Site, fold: Loop, same: bool, across: usize) -> Result<()> {
     let (view, output) = (work.view(0)?, work.output());
     let (last, size) = (output.layout.rank() - 1, output.dtype.size());
@@ -132,8 +134,8 @@ fn columns(work: &Work, site: &Site, fold: Loop, same: bool, across: usize) -> R
             let mut before = None;
             for step in 0..length {
                 let position = ((tile / tiles * length + step) * width + column) as i64;
-                // SAFETY: both views lie in their memories, the scratch has room for a stretch, tiles are apart, and the
-                // stretch of the output lies in one piece, as `across` has looked up.
+                // SAFETY: both views lie in their memories, the scratch has room for a stretch, tiles are apart, and
+                // the stretch of the output lies in one piece, as `across` has looked up.
                 unsafe {
                     let source = match reading.direct(position, n).filter(|_| !same) {
                         Some(offset) => from.get().offset(offset as isize).cast_const(),

@@ -57,7 +57,8 @@ fn elements<T: Copy + Send + Sync>(work: &Work, unique: bool, site: &Site) -> Re
             // SAFETY: there are so many indices, and the block has room for n places.
             let named = unsafe { indices_read.at(at, n as usize, || Ok(places.at(0)))? };
             for i in 0..n as usize {
-                // SAFETY: there are n indices. They are read once, so that no other thread can change one after it was checked.
+                // SAFETY: there are n indices. They are read once, so that no other thread can change one after it was
+                // checked.
                 let place = unsafe { named.cast::<i64>().add(i).read_unaligned() };
                 // SAFETY: the block has room for n places.
                 unsafe { places.at(0).cast::<i64>().add(i).write(place) };
@@ -76,8 +77,9 @@ fn elements<T: Copy + Send + Sync>(work: &Work, unique: bool, site: &Site) -> Re
                     let run = (inner - j).min(count - done);
                     // SAFETY: there are n places.
                     let place = unsafe { places.at(0).cast::<i64>().add(i as usize).read() };
-                    // SAFETY: the places were checked, and the walk leads over the other axes of the output, at any byte; no other
-                    // thread writes there, since threads share only indices of which none is there twice. There are `count` values.
+                    // SAFETY: the places were checked, and the walk leads over the other axes of the output, at any
+                    // byte; no other thread writes there, since threads share only indices of which none is there
+                    // twice. There are `count` values.
                     unsafe {
                         let start = to.get().offset(place as isize * step);
                         let value = from.cast::<T>().add(done as usize);
@@ -131,8 +133,8 @@ fn elements<T: Copy + Send + Sync>(work: &Work, unique: bool, site: &Site) -> Re
                 if !(0..extent).contains(&place) {
                     return Err(outside(place, extent));
                 }
-                // SAFETY: the place is within the output, and no other thread writes there: the indices are one thread's, or none is
-                // there twice.
+                // SAFETY: the place is within the output, and no other thread writes there: the indices are one
+                // thread's, or none is there twice.
                 unsafe { line.offset(place as isize * step).write_unaligned(value) };
             }
         }
@@ -162,7 +164,8 @@ fn elements<T: Copy + Send + Sync>(work: &Work, unique: bool, site: &Site) -> Re
                     if !(0..extent).contains(&place) {
                         return Err(outside(place, extent));
                     }
-                    // SAFETY: the place is within the output, whose elements are aligned; threads write there alone meanwhile, and so.
+                    // SAFETY: the place is within the output, whose elements are aligned; threads write there alone
+                    // meanwhile, and so.
                     unsafe { write_shared(line.get().offset(place as isize * step), value) };
                 }
             }

@@ -1,5 +1,6 @@
-//! Searching in sorted elements: how many stand before each of some values. Few elements are compared with all values, and of more that
-//! are searched for many values a table says where those near a value are. Else it goes by halves, several values at a time.
+//! Searching in sorted elements: how many stand before each of some values. Few elements are compared with all values,
+//! and of more that are searched for many values a table says where those near a value are. Else it goes by halves,
+//! several values at a time.
 
 use cuprust_ir::{Error, Relation, Result};
 use cuprust_num::DType;
@@ -18,8 +19,8 @@ const CHUNK: usize = 4096;
 /// Up to this many elements are compared with each value by vectors.
 const MAX_COMPARED_ELEMENTS: usize = 16;
 
-/// What is made of all elements is worth it for twice as many values; where a core's caches do not hold the elements, which makes a search
-/// wait at each step, for a fourth as many.
+/// What is made of all elements is worth it for twice as many values; where a core's caches do not hold the elements,
+/// which makes a search wait at each step, for a fourth as many.
 const WORTH: i64 = 2;
 const CACHED: usize = 1 << 15;
 
@@ -97,7 +98,8 @@ numbered! {
     Complex<Float<u64, 0x7ff0_0000_0000_0000>>, _key => 0.0;
 }
 
-/// For each of some intervals of numbers, all of one length, how many elements are before it. The outer two reach as far as numbers do.
+/// For each of some intervals of numbers, all of one length, how many elements are before it. The outer two reach as
+/// far as numbers do.
 struct Guide {
     low: f64,
     scale: f64,
@@ -105,8 +107,8 @@ struct Guide {
 }
 
 impl Guide {
-    /// The intervals of some keys, of which there is one at least: as many as there are keys. Some of the least and the greatest are in
-    /// the outer two, so that one key far away does not leave all others in one.
+    /// The intervals of some keys, of which there is one at least: as many as there are keys. Some of the least and the
+    /// greatest are in the outer two, so that one key far away does not leave all others in one.
     ///
     /// # Errors
     /// Where there is no memory.

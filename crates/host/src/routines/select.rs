@@ -33,7 +33,8 @@ fn elements<T: Copy>(work: &Work, site: &Site) -> Result<()> {
     let (to, step) = (Shared(site.start(work.output()).cast::<T>()), work.output().layout.strides[0] as isize);
     let count = Marks::new(work, 1, site)?.choose(|Chunk { bools, first, before, count }| {
         let to = to.get().wrapping_offset(before as isize * step);
-        // SAFETY: there is a place for each element, and those from `before` on are this chunk's. They may lie at any byte.
+        // SAFETY: there is a place for each element, and those from `before` on are this chunk's. They may lie at any
+        // byte.
         let put = |k: usize, value: T| unsafe { to.offset(k as isize * step).write_unaligned(value) };
         let mut room = None;
         let make = || Ok(room.insert(site.room(size_of_val(bools) * size_of::<T>())?).at());

@@ -158,8 +158,8 @@ impl Rows<'_> {
             let from = Shared(from);
             // SAFETY: row and element lie within the operand, which may begin at any byte.
             let get = |i: usize| unsafe { from.get().add(i).read_unaligned() };
-            // SAFETY: the rows have `length` elements and are no other thread's, and so is the room. Where the output is not
-            // aligned, the row is sorted in another room, from which its bytes are copied.
+            // SAFETY: the rows have `length` elements and are no other thread's, and so is the room. Where the output
+            // is not aligned, the row is sorted in another room, from which its bytes are copied.
             unsafe {
                 sort_row(get, length, to, aside.at(), in_place, chunks);
                 if own.is_some() {

@@ -1,4 +1,5 @@
-//! `sparse_product`: the rows of a matrix of which few elements are stored, by dense columns; threads have rows of their own.
+//! `sparse_product`: the rows of a matrix of which few elements are stored, by dense columns; threads have rows of
+//! their own.
 
 use std::ops::Range;
 
@@ -129,9 +130,9 @@ impl<T: Summed, I: Copy + Into<i64>> Factors<T, I> {
         within.then(|| (x, start.wrapping_offset(place as isize * self.down)))
     }
 
-    /// The sum for a column of the stored elements of a row; nothing where one of these is beyond the dense matrix. Four sums are made side by
-    /// side, because each addition waits for the one before it, and their places are looked at together. Of a `LINE` the rows of the dense
-    /// matrix lie one after another.
+    /// The sum for a column of the stored elements of a row; nothing where one of these is beyond the dense matrix.
+    /// Four sums are made side by side, because each addition waits for the one before it, and their places are looked
+    /// at together. Of a `LINE` the rows of the dense matrix lie one after another.
     ///
     /// # Safety
     /// There are elements of these numbers, and the dense matrix has the column.
@@ -247,7 +248,8 @@ fn rows<T: Summed, I: Copy + Into<i64> + Send + Sync, const STRAIGHT: bool>(
             macro_rules! blocks {
                 ($N:expr) => {
                     while column + $N as isize <= width as isize {
-                        // SAFETY: there are elements of these numbers, as many as the last start says at most, and so many columns.
+                        // SAFETY: there are elements of these numbers, as many as the last start says at most, and so
+                        // many columns.
                         let sums = unsafe { factors.sums::<STRAIGHT, $N>(own.clone(), column) };
                         for (j, sum) in sums.ok_or_else(|| factors.outside(own.clone()))?.into_iter().enumerate() {
                             // SAFETY: the output has so many columns; its rows are this call's.

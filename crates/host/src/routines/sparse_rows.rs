@@ -1,6 +1,8 @@
-//! Sums and products of two matrices of which few elements are stored: rows with sorted columns, each the work of one thread.
+//! Sums and products of two matrices of which few elements are stored: rows with sorted columns, each the work of one
+//! thread.
 //!
-//! A first pass counts what each row becomes, a second one writes it where it belongs, so that nothing is sorted that is sorted already.
+//! A first pass counts what each row becomes, a second one writes it where it belongs, so that nothing is sorted that
+//! is sorted already.
 
 use cuprust_ir::{Error, Executor, Memory, Result, StreamId};
 use cuprust_num::{DType, c64, c128};
@@ -11,7 +13,8 @@ use super::{Shared, outside};
 use crate::Host;
 use crate::parallel::{spread, with_threads};
 
-/// A matrix in memory: its elements row after row, their columns, and where each row begins. Columns and starts are of one dtype.
+/// A matrix in memory: its elements row after row, their columns, and where each row begins. Columns and starts are of
+/// one dtype.
 #[derive(Debug, Clone, Copy)]
 pub struct Stored {
     /// The address of the elements.
@@ -44,8 +47,8 @@ pub struct Made {
 pub enum Combine {
     /// The sum, without zeros.
     Sum,
-    /// The products of elements, without zeros. An element that the other matrix does not have is multiplied by zero: the product of one that
-    /// is not finite is NaN.
+    /// The products of elements, without zeros. An element that the other matrix does not have is multiplied by zero:
+    /// the product of one that is not finite is NaN.
     Intersection,
     /// The product of matrices, whose places are those that have a product.
     Product,
@@ -54,7 +57,8 @@ pub enum Combine {
 /// Rows that a thread takes at a time, at least.
 const ROWS: i64 = 64;
 
-/// What is done with the types that elements of a dtype, and columns and starts of another, are read as. Nothing for dtypes without sums.
+/// What is done with the types that elements of a dtype, and columns and starts of another, are read as. Nothing for
+/// dtypes without sums.
 macro_rules! typed {
     ($dtype:expr, $index:expr, |$T:ident, $I:ident| $done:expr) => {{
         macro_rules! with {
@@ -88,14 +92,15 @@ macro_rules! typed {
 }
 
 impl Host {
-    /// The sum or the product of two matrices of a dtype, whose columns and starts are int32 or int64. Nothing where a row that is to be
-    /// merged is not sorted, or has two elements in one column.
+    /// The sum or the product of two matrices of a dtype, whose columns and starts are int32 or int64. Nothing where a
+    /// row that is to be merged is not sorted, or has two elements in one column.
     ///
     /// # Errors
     /// A value error for starts that are none, an index error for columns beyond the matrix, out of memory.
     ///
     /// # Safety
-    /// The addresses are aligned and are those of as many elements, columns and starts as said, which do not change meanwhile.
+    /// The addresses are aligned and are those of as many elements, columns and starts as said, which do not change
+    /// meanwhile.
     pub unsafe fn join_rows(
         &self,
         combine: Combine,
@@ -108,14 +113,15 @@ impl Host {
         typed!(dtype, index, |T, I| unsafe { join::<T, I>(self, combine, pair, stream) }).unwrap_or(Ok(None))
     }
 
-    /// The sums of the columns of a matrix, each row times a number where there are such, as the product of its transpose with a vector.
-    /// Says whether the dtype has sums.
+    /// The sums of the columns of a matrix, each row times a number where there are such, as the product of its
+    /// transpose with a vector. Says whether the dtype has sums.
     ///
     /// # Errors
     /// As [`Host::join_rows`].
     ///
     /// # Safety
-    /// As [`Host::join_rows`]; there is a number for each row at the address `by`, and room for a sum for each column at `into`.
+    /// As [`Host::join_rows`]; there is a number for each row at the address `by`, and room for a sum for each column
+    /// at `into`.
     pub unsafe fn sum_columns(
         &self,
         dtype: DType,
@@ -303,7 +309,8 @@ impl<T: Summed, I: Index> Sums<T, I> {
         Ok(Sums { sums: filled((0, T::ZERO), width as usize)?, columns: list(width as usize)? })
     }
 
-    /// Finds the columns that a row has products in with rows of the other matrix, and where they are `SUMMED`, the sums.
+    /// Finds the columns that a row has products in with rows of the other matrix, and where they are `SUMMED`, the
+    /// sums.
     fn row<const SUMMED: bool>(&mut self, row: i64, (a, x): (&[I], &[T]), other: Rows<T, I>) -> Result<()> {
         self.columns.clear();
         let (rows, width) = (other.starts.len() as i64 - 1, self.sums.len() as i64);

@@ -1,4 +1,5 @@
-//! The transpose of a matrix of which few elements are stored: where each element goes, by counting the elements of each column.
+//! The transpose of a matrix of which few elements are stored: where each element goes, by counting the elements of
+//! each column.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
@@ -9,8 +10,8 @@ use super::{Shared, outside};
 use crate::Host;
 use crate::parallel::{spread, with_threads};
 
-/// Where the transpose is written: addresses of a place for each element's number (int64) and for its row, and of a start for each column and
-/// the end of all, in the dtype of the columns.
+/// Where the transpose is written: addresses of a place for each element's number (int64) and for its row, and of a
+/// start for each column and the end of all, in the dtype of the columns.
 #[derive(Debug, Clone, Copy)]
 pub struct TransposedRows {
     /// The numbers of the elements in the matrix.
@@ -27,14 +28,15 @@ const MIN_PARALLEL_ELEMENTS: i64 = 1 << 16;
 const PARTS: i64 = 4;
 
 impl Host {
-    /// Finds the order of a matrix's elements by columns, in which elements of one column keep theirs. Columns and starts are int32 or int64,
-    /// which holds the numbers of elements and rows.
+    /// Finds the order of a matrix's elements by columns, in which elements of one column keep theirs. Columns and
+    /// starts are int32 or int64, which holds the numbers of elements and rows.
     ///
     /// # Errors
     /// A value error for starts that are none, an index error for columns beyond the matrix.
     ///
     /// # Safety
-    /// The addresses of the matrix but that of its elements are as [`Host::join_rows`] takes them, and those of the transpose have room for all.
+    /// The addresses of the matrix but that of its elements are as [`Host::join_rows`] takes them, and those of the
+    /// transpose have room for all.
     pub unsafe fn transpose_rows(&self, index: DType, of: Stored, into: TransposedRows) -> Result<()> {
         // SAFETY: as the caller promises.
         unsafe {
@@ -108,7 +110,8 @@ unsafe fn turn<I: Index>(of: Stored, into: TransposedRows) -> Result<()> {
                     if at >= of.count {
                         return Err(Error::value("the elements changed while they were read"));
                     }
-                    // SAFETY: there are as many places as elements; one that two parts meet at holds one of their numbers.
+                    // SAFETY: there are as many places as elements; one that two parts meet at holds one of their
+                    // numbers.
                     unsafe {
                         order.get().add(at as usize).write(number as i64);
                         to_rows.get().add(at as usize).write(I::narrow(row as i64));

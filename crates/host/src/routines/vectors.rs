@@ -1,6 +1,8 @@
-//! Products of a matrix and a vector, and of two vectors, in single and double precision: the matrix is read once, by all threads.
+//! Products of a matrix and a vector, and of two vectors, in single and double precision: the matrix is read once, by
+//! all threads.
 //!
-//! A sum is made in the same order whatever the number of threads: of long rows in parts of one length, whose sums are added in turn.
+//! A sum is made in the same order whatever the number of threads: of long rows in parts of one length, whose sums are
+//! added in turn.
 
 use cuprust_ir::Result;
 use cuprust_reserve::{filled, list};
@@ -68,7 +70,8 @@ impl<T> Matrix<T> {
 /// Where there is no memory for parts of sums.
 ///
 /// # Safety
-/// The matrix, the vector of `depth` and the output of `rows` elements lie in memory, at places aligned to their elements, the output apart.
+/// The matrix, the vector of `depth` and the output of `rows` elements lie in memory, at places aligned to their
+/// elements, the output apart.
 pub(super) unsafe fn multiply<T: Real>(matrix: Matrix<T>, vector: Line<*const T>, out: Line<*mut T>) -> Result<()> {
     let Matrix { rows, depth, .. } = matrix;
     // A vector that steps is brought together first.
@@ -120,7 +123,8 @@ pub(super) unsafe fn multiply<T: Real>(matrix: Matrix<T>, vector: Line<*const T>
         for top in (first as usize..end as usize).map(|number| number * band) {
             let count = band.min(rows - top);
             sums[..count].fill(T::default());
-            // SAFETY: the columns have `rows` elements each, of which these are some, and the vector has an element for each column.
+            // SAFETY: the columns have `rows` elements each, of which these are some, and the vector has an element for
+            // each column.
             unsafe {
                 let own = start.get().wrapping_add(top).cast_const();
                 columns(own, matrix.column, from.get().cast_const(), depth, &mut sums[..count]);
@@ -131,10 +135,12 @@ pub(super) unsafe fn multiply<T: Real>(matrix: Matrix<T>, vector: Line<*const T>
     })
 }
 
-/// Sums that are made side by side: enough for the processor's vectors and, of several rows, for the time that an addition takes.
+/// Sums that are made side by side: enough for the processor's vectors and, of several rows, for the time that an
+/// addition takes.
 const LANES: usize = 16;
 
-/// Rows that are multiplied by a vector side by side: so many streams of memory are fetched ahead, and the vector is read once for all.
+/// Rows that are multiplied by a vector side by side: so many streams of memory are fetched ahead, and the vector is
+/// read once for all.
 const ROWS: usize = 4;
 
 /// Adds the products of elements to sums.

@@ -40,8 +40,8 @@ pub(crate) fn two_product(a: f64, b: f64) -> (f64, f64) {
 
 /// The quotient of two pairs, rounded to one double.
 ///
-/// The quotient's leading 26 bits times either half of the divisor are exact, so the remainder is, and what is added for
-/// it is small: the error is little more than half a unit.
+/// The quotient's leading 26 bits times either half of the divisor are exact, so the remainder is, and what is added
+/// for it is small: the error is little more than half a unit.
 #[inline(always)]
 pub(crate) fn divide((nh, nl): (f64, f64), (dh, dl): (f64, f64)) -> f64 {
     let reciprocal = 1.0 / dh;

@@ -13,8 +13,8 @@ const FRAC_PI_4_LOW: f64 = 3.061616997868383e-17;
 const ATAN_HALF: (f64, f64) = (0.4636476090008061, 2.2698777452961687e-17);
 const ATAN_TWO: (f64, f64) = (1.1071487177940904, 9.40447137356638e-17);
 
-/// For `0 <= near <= 7/16 far`, between, or up to `far`: numerator and denominator of the tangent of what is left of the
-/// angle when 0, atan(1/2) or pi/4 is taken off, and the angle to be put back; `swapped` measures it from pi/2.
+/// For `0 <= near <= 7/16 far`, between, or up to `far`: numerator and denominator of the tangent of what is left of
+/// the angle when 0, atan(1/2) or pi/4 is taken off, and the angle to be put back; `swapped` measures it from pi/2.
 #[inline(always)]
 pub(super) fn octant(near: f64, far: f64, swapped: bool) -> (f64, (f64, f64), (f64, f64)) {
     let first = near < 0.4375 * far;

@@ -5,11 +5,11 @@
 //! (or any other features) compiles to that vector set, and gives the same bits under every one of them.
 //!
 //! Within one unit of the last place of the exact value for every argument, four for [`Elementary::pow`], with the
-//! special values of C99 Annex F; `tests/math_accuracy.rs` and `tests/math_f32.rs` hold them to it, and `examples/math_speed.rs`
-//! measures what they cost.
+//! special values of C99 Annex F; `tests/math_accuracy.rs` and `tests/math_f32.rs` hold them to it, and
+//! `examples/math_speed.rs` measures what they cost.
 //!
-//! Sine, cosine and tangent reduce large arguments in ways of their own, which is a branch: their trait methods are right for
-//! every argument, but a loop should call [`Elementary::sin_block`], [`Elementary::cos_block`] and
+//! Sine, cosine and tangent reduce large arguments in ways of their own, which is a branch: their trait methods are
+//! right for every argument, but a loop should call [`Elementary::sin_block`], [`Elementary::cos_block`] and
 //! [`Elementary::tan_block`] with a block of some hundred numbers instead.
 
 mod coefficients;

@@ -303,7 +303,8 @@ macro_rules! with_range {
             if x.abs() <= TRIGONOMETRIC_RANGE_F32 { $fast(x) } else { $slow(x as f64) as f32 }
         }
 
-        /// The function named without `_f32`, for a block: `y[i]` from `x[i]`, as far as the shorter of the two reaches.
+        /// The function named without `_f32`, for a block: `y[i]` from `x[i]`, as far as the shorter of the two
+        /// reaches.
         #[inline(always)]
         pub fn $block(x: &[f32], y: &mut [f32]) {
             let inside = x.iter().fold(true, |all, v| all & (v.abs() <= TRIGONOMETRIC_RANGE_F32));

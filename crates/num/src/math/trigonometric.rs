@@ -6,8 +6,8 @@ use super::doubled::{MAGIC, divide, fast_two_sum, halves, polynomial, power_of_t
 /// Up to this magnitude the quick reduction by pi/2 holds.
 pub const TRIGONOMETRIC_RANGE: f64 = 51471.0;
 
-/// Up to this magnitude a reduction with exact products holds, which costs half as much again; beyond it the reduction takes as
-/// many bits of 2/pi as it needs.
+/// Up to this magnitude a reduction with exact products holds, which costs half as much again; beyond it the reduction
+/// takes as many bits of 2/pi as it needs.
 pub const TRIGONOMETRIC_FAR_RANGE: f64 = 1e9;
 
 /// `x = q pi/2 + r + low`: `r`, at most pi/4, `low`, and `q` in the low bits of a word.
@@ -44,8 +44,9 @@ fn reduce_far(x: f64) -> Reduced {
     (r, low, shifted.to_bits())
 }
 
-/// The reduction for `|x|` beyond that (Payne, Hanek, "Radian reduction for trigonometric functions", 1983): the integer that is `x`
-/// without its exponent, times the 192 bits of 2/pi behind those that give whole turns. NaN for what is not finite.
+/// The reduction for `|x|` beyond that (Payne, Hanek, "Radian reduction for trigonometric functions", 1983): the
+/// integer that is `x` without its exponent, times the 192 bits of 2/pi behind those that give whole turns. NaN for
+/// what is not finite.
 #[inline(never)]
 fn reduce_huge(x: f64) -> Reduced {
     /// pi/2, and what its rounding lost.
@@ -58,8 +59,8 @@ fn reduce_huge(x: f64) -> Reduced {
         return (f64::NAN, f64::NAN, 0);
     }
     let integer = (bits & 0x000f_ffff_ffff_ffff) | 0x0010_0000_0000_0000;
-    // x is the integer times 2^(exponent - 1075). Bits of 2/pi that times this give multiples of four count whole turns; the table
-    // begins with 32 zeros, for arguments of which all bits count.
+    // x is the integer times 2^(exponent - 1075). Bits of 2/pi that times this give multiples of four count whole
+    // turns; the table begins with 32 zeros, for arguments of which all bits count.
     let skipped = exponent - 1045;
     let (start, shift) = ((skipped >> 5) as usize, skipped & 31);
     // The product modulo a whole turn, in words of 32 bits, lowest first.
@@ -199,7 +200,8 @@ pub fn tan(x: f64) -> f64 {
 
 macro_rules! with_range {
     ($($name:ident, $block:ident, $fast:ident, $of:ident;)*) => {$(
-        /// The function named without `_f64`, for a block: `y[i]` from `x[i]`, as far as the shorter of the two reaches.
+        /// The function named without `_f64`, for a block: `y[i]` from `x[i]`, as far as the shorter of the two
+        /// reaches.
         ///
         /// Free of branches where the whole block is in one range, so the loop is compiled for the caller's target
         /// features; otherwise each number goes its own way.

@@ -100,8 +100,8 @@ fn stein(mut a: u64, mut b: u64) -> u64 {
 /// Quotient rounded towards zero and what is left of it; anything by zero is zero, and leaves zero.
 ///
 /// The narrow integers divide in a float that has more than their bits and a vector instruction, which integer division
-/// has not. A quotient that is not whole is at least one divisor's part from a whole number, and the float is nearer than
-/// that, so that truncating it is exact.
+/// has not. A quotient that is not whole is at least one divisor's part from a whole number, and the float is nearer
+/// than that, so that truncating it is exact.
 trait Divide: Copy {
     fn divide(self, other: Self) -> (Self, Self);
 }

@@ -47,7 +47,8 @@ macro_rules! modulus {
 }
 modulus!(f32 near_f32 near_fmod_f32 f64 near_f64 near_fmod_f64);
 
-/// Whether [`near_fmod_f64`] is exact: the quotient has no more bits than a float64, and no product over- or underflows.
+/// Whether [`near_fmod_f64`] is exact: the quotient has no more bits than a float64, and no product over- or
+/// underflows.
 // `contains` would stop at the first bound, and a branch keeps the test out of vectors.
 #[allow(clippy::manual_range_contains)]
 #[inline(always)]

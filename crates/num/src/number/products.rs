@@ -1,14 +1,15 @@
-//! Powers with small whole exponents: products that keep what each rounding loses. (Kornerup, Lauter, Lefevre, Louvet, Muller,
-//! "Computing correctly rounded integer powers in floating-point arithmetic", 2010.)
+//! Powers with small whole exponents: products that keep what each rounding loses. (Kornerup, Lauter, Lefevre, Louvet,
+//! Muller, "Computing correctly rounded integer powers in floating-point arithmetic", 2010.)
 
-/// float32 and float64, whose powers with whole exponents up to [`MAX_EXPONENT`] are products, within one unit of the last place.
+/// float32 and float64, whose powers with whole exponents up to [`MAX_EXPONENT`] are products, within one unit of the
+/// last place.
 pub trait Products: Copy {
     /// The exponent as a number of factors, where it is one that products are for.
     fn factors(self) -> Option<u32>;
     /// For each number the product of `count` factors that are all that number.
     fn products<const N: usize>(x: [Self; N], count: u32) -> [Self; N];
-    /// `r[i]` is `x[i]` to the power of `y[i]`, for blocks of one length: a product where [`Products::factors`] says so, and
-    /// `general` of the two elsewhere.
+    /// `r[i]` is `x[i]` to the power of `y[i]`, for blocks of one length: a product where [`Products::factors`] says
+    /// so, and `general` of the two elsewhere.
     fn each_power(x: &[Self], y: &[Self], r: &mut [Self], general: impl Fn(Self, Self) -> Self);
 }
 
@@ -98,8 +99,8 @@ fn each_product<F: Products>(x: &[F], count: u32, r: &mut [F]) {
 mod tests {
     use super::*;
 
-    /// The distance of a product from the exact one, in units of the last place of the result, for exponents and factors of few
-    /// enough bits that 128-bit integers hold the exact product.
+    /// The distance of a product from the exact one, in units of the last place of the result, for exponents and
+    /// factors of few enough bits that 128-bit integers hold the exact product.
     fn distance(x: u32, count: u32) -> f64 {
         let exact = u128::from(x).pow(count);
         let [got] = f64::products([f64::from(x)], count);

@@ -1,5 +1,5 @@
-//! Bessel functions of order zero from powers and Chebyshev series (Clenshaw, "Chebyshev series for mathematical functions", 1962) and, beyond
-//! their range, from the modulus of Hankel's function.
+//! Bessel functions of order zero from powers and Chebyshev series (Clenshaw, "Chebyshev series for mathematical
+//! functions", 1962) and, beyond their range, from the modulus of Hankel's function.
 
 use super::polynomials::chebyshev;
 use crate::math::{cos, exp, fused_polynomial, polynomial, select, sin};

@@ -1,8 +1,8 @@
-//! The Bessel function of the first kind of real order: its power series (DLMF 10.2.2), Hankel's expansion for large arguments
-//! (10.17) and Debye's for large orders (10.19), and between them recurrences over the order: forwards where they are stable, else
-//! backwards (Olver, "Numerical solution of second-order linear difference equations", 1967), scaled by Hankel's functions of a low
-//! order or, for small arguments, by their continued fraction (Barnett, Feng, Steed, Goldfarb, "Coulomb wave functions for all real
-//! eta and rho", 1974).
+//! The Bessel function of the first kind of real order: its power series (DLMF 10.2.2), Hankel's expansion for large
+//! arguments (10.17) and Debye's for large orders (10.19), and between them recurrences over the order: forwards where
+//! they are stable, else backwards (Olver, "Numerical solution of second-order linear difference equations", 1967),
+//! scaled by Hankel's functions of a low order or, for small arguments, by their continued fraction (Barnett, Feng,
+//! Steed, Goldfarb, "Coulomb wave functions for all real eta and rho", 1974).
 
 use super::gamma::{gamma, stirling};
 use super::polynomials::{cos_pi, sin_pi};
@@ -16,10 +16,12 @@ const LARGEST_RECURRED: f64 = 4096.0;
 const FAR_FROM_TURNING: f64 = 40.0;
 /// Beyond this order values beside the turning point are scaled from there, in bounded time.
 const LARGEST_TURNING: f64 = 1e9;
-/// More than the steps of a recurrence: some 85 cube roots of the largest argument, and the digits' beyond the turning point.
+/// More than the steps of a recurrence: some 85 cube roots of the largest argument, and the digits' beyond the turning
+/// point.
 const MOST_STEPS: usize = 100000;
 
-/// The Bessel function of the first kind and of real order v: NaN at infinity, and for negative x where v is no integer.
+/// The Bessel function of the first kind and of real order v: NaN at infinity, and for negative x where v is no
+/// integer.
 pub fn jv(v: f64, x: f64) -> f64 {
     if v.is_nan() || x.is_nan() || x.is_infinite() {
         return f64::NAN;
@@ -29,13 +31,15 @@ pub fn jv(v: f64, x: f64) -> f64 {
     if x < 0.0 && (!whole || order.is_infinite()) {
         return f64::NAN;
     }
-    // Functions of integer orders n and -n, and of arguments x and -x, differ by the factor (-1)^n (DLMF 10.4.1, 10.11.1).
+    // Functions of integer orders n and -n, and of arguments x and -x, differ by the factor (-1)^n (DLMF 10.4.1,
+    // 10.11.1).
     let odd = whole && 0.5 * order != (0.5 * order).floor();
     let value = of_order(order, x.abs(), v < 0.0 && !whole);
     if odd && (v < 0.0) != (x < 0.0) { -value } else { value }
 }
 
-/// The function of the order, or of its negative where `reflected`, which is no integer then; `x` is finite and not negative.
+/// The function of the order, or of its negative where `reflected`, which is no integer then; `x` is finite and not
+/// negative.
 fn of_order(order: f64, x: f64, reflected: bool) -> f64 {
     if x == 0.0 {
         let pole = f64::INFINITY.copysign(sin_pi(order));
@@ -59,7 +63,8 @@ fn of_order(order: f64, x: f64, reflected: bool) -> f64 {
     if reflected { cos_pi(order) * j - sin_pi(order) * y } else { j }
 }
 
-/// The functions of the first and second kind, for `x^2/4` beyond the order. The second may be left at zero unless it is `wanted`.
+/// The functions of the first and second kind, for `x^2/4` beyond the order. The second may be left at zero unless it
+/// is `wanted`.
 fn both_kinds(order: f64, x: f64, wanted: bool) -> (f64, f64) {
     let far = x >= SMALLEST_FAR && 2.0 * x >= order * order;
     if !far && order > LARGEST_RECURRED {
@@ -76,8 +81,8 @@ fn both_kinds(order: f64, x: f64, wanted: bool) -> (f64, f64) {
     by_recurrence(order, x, wanted)
 }
 
-/// The power series with its leading factor `(x/2)^v/gamma(v + 1)`, for `x^2/4` up to the order. Of a negative order, -v, the terms
-/// fall until the k-th that comes next to v, whose divisor `k - v` may be small.
+/// The power series with its leading factor `(x/2)^v/gamma(v + 1)`, for `x^2/4` up to the order. Of a negative order,
+/// -v, the terms fall until the k-th that comes next to v, whose divisor `k - v` may be small.
 fn bessel_series(order: f64, x: f64, reflected: bool) -> f64 {
     /// log2(e/2), what its rounding lost, and sqrt(2 pi).
     const LOG2_HALF_E: f64 = 0.4426950408889634;
@@ -220,7 +225,8 @@ fn upwards(order: f64, x: f64, steps: f64, value: f64, next: f64) -> f64 {
     current
 }
 
-/// Multiples, by one factor, of the function of the first kind at the order, so many orders below it, and at the next after that.
+/// Multiples, by one factor, of the function of the first kind at the order, so many orders below it, and at the next
+/// after that.
 fn downwards(order: f64, x: f64, steps: f64) -> (f64, f64, f64) {
     /// 2^400, and its inverse.
     const LARGE: f64 = 2.582249878086909e120;
@@ -257,8 +263,9 @@ fn downwards(order: f64, x: f64, steps: f64) -> (f64, f64, f64) {
     (value, current, ahead)
 }
 
-/// The functions of the first and second kind of an order and of the next, for `x` from 2 on, from multiples of the first: Steed's
-/// continued fraction gives the logarithmic derivative p + iq of Hankel's function, with which these have the Wronskian 2/(pi x).
+/// The functions of the first and second kind of an order and of the next, for `x` from 2 on, from multiples of the
+/// first: Steed's continued fraction gives the logarithmic derivative p + iq of Hankel's function, with which these
+/// have the Wronskian 2/(pi x).
 fn steed(order: f64, x: f64, multiple: f64, next: f64) -> (f64, f64, f64, f64) {
     let (mut re, mut im) = (0.0, 0.0);
     let mut n = (8.0 + 110.0 / x).floor() + 0.5;
@@ -284,7 +291,8 @@ fn steed(order: f64, x: f64, multiple: f64, next: f64) -> (f64, f64, f64, f64) {
 /// More than the terms of the continued fraction, of which x = 2 needs most: 55, and 7 at x = 25.
 const MOST_STEED_TERMS: usize = 80;
 
-/// The functions of the first and second kind, for large orders away from the argument, by Debye's expansion (DLMF 10.19.3, 10.19.6).
+/// The functions of the first and second kind, for large orders away from the argument, by Debye's expansion (DLMF
+/// 10.19.3, 10.19.6).
 fn debye(order: f64, x: f64) -> (f64, f64) {
     let above = x > order;
     let root = (x - order).abs().sqrt() * (x + order).sqrt();

@@ -1,10 +1,12 @@
-//! The incomplete beta function: its power series, and its continued fraction with the leading factor in a form without cancellation
-//! (DiDonato, Morris, "Algorithm 708: significant digit computation of the incomplete beta function ratios", 1992; DLMF 8.17.22).
+//! The incomplete beta function: its power series, and its continued fraction with the leading factor in a form without
+//! cancellation (DiDonato, Morris, "Algorithm 708: significant digit computation of the incomplete beta function
+//! ratios", 1992; DLMF 8.17.22).
 
 use super::gamma::{gamma_positive, gammaln_positive, stirling};
 use crate::math::{exp, log, log1p, pow, two_product, two_sum};
 
-/// The integral of `t^(a - 1) (1 - t)^(b - 1)` from zero to x over the one to one, for positive a and b and x from 0 to 1; else NaN.
+/// The integral of `t^(a - 1) (1 - t)^(b - 1)` from zero to x over the one to one, for positive a and b and x from 0 to
+/// 1; else NaN.
 pub fn betainc(a: f64, b: f64, x: f64) -> f64 {
     if a.is_nan() || b.is_nan() || x.is_nan() || a < 0.0 || b < 0.0 || x < 0.0 || x > 1.0 {
         return f64::NAN;

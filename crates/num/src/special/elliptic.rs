@@ -1,9 +1,10 @@
-//! Elliptic integrals and functions: by the arithmetic-geometric mean (DLMF 19.8.5, 22.20), and Carlson's symmetric integrals by
-//! duplication (Carlson, "Numerical computation of real or complex elliptic integrals", 1995; DLMF 19.36).
+//! Elliptic integrals and functions: by the arithmetic-geometric mean (DLMF 19.8.5, 22.20), and Carlson's symmetric
+//! integrals by duplication (Carlson, "Numerical computation of real or complex elliptic integrals", 1995; DLMF 19.36).
 
 use crate::math::{asin, atan, cos, exp, power_of_two, select, sin, tanh};
 
-/// The complete elliptic integral of the first kind of parameter m: the integral of 1/sqrt(1 - m sin(t)^2) over a quarter turn.
+/// The complete elliptic integral of the first kind of parameter m: the integral of 1/sqrt(1 - m sin(t)^2) over a
+/// quarter turn.
 #[inline(always)]
 pub fn ellipk(m: f64) -> f64 {
     ellipkm1(1.0 - m)
@@ -23,8 +24,8 @@ pub fn ellipkm1(p: f64) -> f64 {
     select(p > 0.0, select(p.is_infinite(), 0.0, value), edge)
 }
 
-/// Steps of the mean. Each halves the logarithm of the ratio until that is below one and then squares what is left: the smallest
-/// subnormal, whose root is 2e-162, takes 9 and 5.
+/// Steps of the mean. Each halves the logarithm of the ratio until that is below one and then squares what is left: the
+/// smallest subnormal, whose root is 2e-162, takes 9 and 5.
 const STEPS: usize = 14;
 
 /// The elliptic functions sn, cn and dn of u and the parameter m from 0 to 1, and the amplitude.
@@ -91,7 +92,8 @@ fn series_of_half_sinh(x: f64) -> f64 {
     0.5 * x * (1.0 + square / 6.0 * (1.0 + square / 20.0 * (1.0 + square / 42.0 * (1.0 + square / 72.0))))
 }
 
-/// Carlson's degenerate integral RC(x, y), for x from zero on and y that is not zero; for negative y its principal value.
+/// Carlson's degenerate integral RC(x, y), for x from zero on and y that is not zero; for negative y its principal
+/// value.
 pub fn elliprc(x: f64, y: f64) -> f64 {
     if y < 0.0 {
         return (x / (x - y)).sqrt() * of_positive(x - y, -y);
@@ -131,7 +133,8 @@ fn degenerate(x: f64, y: f64) -> f64 {
     (1.0 + s * s * (0.3 + s * (1.0 / 7.0 + s * tail))) / a.sqrt()
 }
 
-/// Carlson's symmetric integral of the first kind RF(x, y, z), for numbers of which at most one is zero and none negative.
+/// Carlson's symmetric integral of the first kind RF(x, y, z), for numbers of which at most one is zero and none
+/// negative.
 pub fn elliprf(x: f64, y: f64, z: f64) -> f64 {
     if !(x >= 0.0 && y >= 0.0 && z >= 0.0) {
         return f64::NAN;
@@ -180,8 +183,8 @@ pub fn elliprd(x: f64, y: f64, z: f64) -> f64 {
     third_kind(x, y, z, z)
 }
 
-/// Carlson's symmetric integral of the third kind RJ(x, y, z, p), for x, y and z of which at most one is zero and none negative; for
-/// negative p its principal value (DLMF 19.20.14).
+/// Carlson's symmetric integral of the third kind RJ(x, y, z, p), for x, y and z of which at most one is zero and none
+/// negative; for negative p its principal value (DLMF 19.20.14).
 pub fn elliprj(x: f64, y: f64, z: f64, p: f64) -> f64 {
     if !(x >= 0.0 && y >= 0.0 && z >= 0.0) {
         return f64::NAN;
@@ -214,7 +217,8 @@ pub fn elliprj(x: f64, y: f64, z: f64, p: f64) -> f64 {
 }
 
 fn third_kind(first: f64, second: f64, third: f64, last: f64) -> f64 {
-    // The integral is homogeneous of degree -3/2: the numbers are brought near one, where their products do not overflow.
+    // The integral is homogeneous of degree -3/2: the numbers are brought near one, where their products do not
+    // overflow.
     let size = largest(largest(first, second, third), last, last);
     let exponent = ((size.to_bits() >> 52) & 0x7ff) as f64 - 1023.0;
     let half = (exponent * 0.5).floor();
@@ -270,8 +274,10 @@ fn largest(x: f64, y: f64, z: f64) -> f64 {
     if z > most { z } else { most }
 }
 
-/// The reciprocal of the distance, relative to the mean, at which the series that ends a duplication is exact: (2^-52)^(1/8) is 1/90.
+/// The reciprocal of the distance, relative to the mean, at which the series that ends a duplication is exact:
+/// (2^-52)^(1/8) is 1/90.
 const REACH: f64 = 130.0;
 
-/// Most steps of a duplication: each divides the distance from the mean by four, and 2^-1074 is 2^2098 below the largest number.
+/// Most steps of a duplication: each divides the distance from the mean by four, and 2^-1074 is 2^2098 below the
+/// largest number.
 const STEPS_OF_DUPLICATION: usize = 1100;

@@ -1,4 +1,5 @@
-//! The gamma function, its logarithm and its logarithmic derivative: powers around two, recurrences to there, Stirling's series beyond.
+//! The gamma function, its logarithm and its logarithmic derivative: powers around two, recurrences to there,
+//! Stirling's series beyond.
 
 use super::polynomials::{cos_pi, sin_pi};
 use crate::math::{exp2_of_pair, fast_two_sum, log, log2_pair, polynomial, select, two_product, two_sum};
@@ -117,8 +118,9 @@ pub(super) fn gammaln_positive(x: f64) -> f64 {
         y -= 1.0;
         product *= y;
     }
-    // gammaln(x) = gammaln(2 + t) -+ log(factor), where both vanish together at one and at two, each with all its digits. The polynomial
-    // and the logarithm are the same for all three ranges, so that neighbours on a GPU go one way.
+    // gammaln(x) = gammaln(2 + t) -+ log(factor), where both vanish together at one and at two, each with all its
+    // digits. The polynomial and the logarithm are the same for all three ranges, so that neighbours on a GPU go one
+    // way.
     let (below, between) = (x < 0.5, x < 1.5);
     let t = select(below, x, select(between, x - 1.0, y - 2.0));
     let factor = log(select(below, x * (1.0 + x), select(between, x, product)));

@@ -176,8 +176,8 @@ pub(super) const ROWS: &[Row] = &[
     .doc("Zero below zero, one above, and the second operand at zero."),
 ];
 
-/// What a device does where only it sees the exponents: the host has looked at all others before. The names are no names of
-/// NumPy.
+/// What a device does where only it sees the exponents: the host has looked at all others before. The names are no
+/// names of NumPy.
 pub(super) const CHECKED_ROWS: &[Row] = &[Row::binary(
     "integer_power",
     &["power({0}, {1})"],

@@ -1,4 +1,5 @@
-//! Random numbers of distributions that need an unforeseen number of words each: from parameters and the element's own key.
+//! Random numbers of distributions that need an unforeseen number of words each: from parameters and the element's own
+//! key.
 
 use cuprust_num::{DType, draws};
 

@@ -1,4 +1,5 @@
-//! Factors of matrices on their way to what is computed with them: where a device finds that there are none, it is an error.
+//! Factors of matrices on their way to what is computed with them: where a device finds that there are none, it is an
+//! error.
 
 use cuprust_num::DType;
 
@@ -6,7 +7,8 @@ use crate::Row;
 use crate::Slot::{Fixed, Same};
 use crate::loops::loops;
 
-/// What a factorisation says of a matrix, of which only zero means that there are factors. The names are no names of NumPy.
+/// What a factorisation says of a matrix, of which only zero means that there are factors. The names are no names of
+/// NumPy.
 pub(super) const ROWS: &[Row] = &[
     checked("of_regular", "Singular matrix"),
     checked("of_positive_definite", "Matrix is not positive definite"),

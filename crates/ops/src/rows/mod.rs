@@ -17,7 +17,8 @@ mod trigonometric;
 
 use crate::Row;
 
-/// The chapters, in the order of the documentation. A constant would be made anew, with all its loops, by every crate that names it.
+/// The chapters, in the order of the documentation. A constant would be made anew, with all its loops, by every crate
+/// that names it.
 pub static CHAPTERS: &[(&str, &[Row])] = ALL;
 const ALL: &[(&str, &[Row])] = &[
     ("Arithmetic", arithmetic::ROWS),

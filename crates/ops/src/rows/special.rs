@@ -1,7 +1,8 @@
-//! The special functions that SciPy has and NumPy has not. As there, float32 stays and every other dtype rises to float64.
+//! The special functions that SciPy has and NumPy has not. As there, float32 stays and every other dtype rises to
+//! float64.
 //!
-//! Each is a function of [`cuprust_num::special`]; `xtask gen` writes the CUDA C++ of the same text, under the name `special_..`, which
-//! all but the error functions use on a GPU.
+//! Each is a function of [`cuprust_num::special`]; `xtask gen` writes the CUDA C++ of the same text, under the name
+//! `special_..`, which all but the error functions use on a GPU.
 
 use cuprust_num::math::Elementary;
 use cuprust_num::special;
@@ -9,8 +10,8 @@ use cuprust_num::special;
 use crate::loops::loops;
 use crate::{Row, Rule, SPECIAL, Slot};
 
-/// The row of a special function: its name, its loops, and its operands' slots where there are several. Float32 goes through float64,
-/// unless loops of its own are given.
+/// The row of a special function: its name, its loops, and its operands' slots where there are several. Float32 goes
+/// through float64, unless loops of its own are given.
 macro_rules! row {
     ($name:ident($x:ident) by $shape:ident) => {
         row!($name: unary, "({0})", loops!($shape singles => |$x: T| T::from_f64(special::$name($x.to_f64()))))
@@ -49,7 +50,8 @@ macro_rules! row {
 }
 
 pub(super) const ROWS: &[Row] = &[
-    // On a GPU these two are CUDA's own, which take a third of the time of ours (measured: 141 and 360 us for 2^26 float32).
+    // On a GPU these two are CUDA's own, which take a third of the time of ours (measured: 141 and 360 us for 2^26
+    // float32).
     Row::unary(
         "erf",
         &["erf({0})"],

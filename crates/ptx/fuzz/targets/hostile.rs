@@ -1,4 +1,5 @@
-//! Does any text make the machine panic, hang or take memory without bound? Coverage says which texts are worth keeping.
+//! Does any text make the machine panic, hang or take memory without bound? Coverage says which texts are worth
+//! keeping.
 #![no_main]
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};

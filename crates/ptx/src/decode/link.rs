@@ -136,8 +136,8 @@ fn place_shared(program: &mut Program, names: &mut HashSet<String>, v: &Variable
     Ok(())
 }
 
-/// The functions that a kernel may get to, and the shared variables and places set aside that they name. A function whose address is taken
-/// anywhere in the module may be called by any indirect call.
+/// The functions that a kernel may get to, and the shared variables and places set aside that they name. A function
+/// whose address is taken anywhere in the module may be called by any indirect call.
 fn reach<'a>(
     unit: &Unit<'a>,
     symbols: &Symbols<'a>,

@@ -352,8 +352,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Records an access to bytes that others may reach, and notes a race. `same` tells, for the four bytes at an offset
-    /// from the start, whether a write leaves these bytes as they are: writing what is there already is no race.
+    /// Records an access to bytes that others may reach, and notes a race. `same` tells, for the four bytes at an
+    /// offset from the start, whether a write leaves these bytes as they are: writing what is there already is no race.
     #[inline]
     pub(super) fn record(
         &mut self,
@@ -437,8 +437,8 @@ impl Engine<'_> {
         }
     }
 
-    /// A write is recorded before it is stored. Whether another block's write, which may be between the two, comes to leave what
-    /// this lane writes.
+    /// A write is recorded before it is stored. Whether another block's write, which may be between the two, comes to
+    /// leave what this lane writes.
     #[cold]
     fn soon_same(&self, other: Record, same: impl Fn() -> bool) -> bool {
         let elsewhere = self.resolve(other, false).is_some_and(|s| s.block != self.block.linear);

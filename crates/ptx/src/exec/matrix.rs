@@ -34,8 +34,9 @@ fn exponent(x: f64) -> i32 {
 /// So many bits below the highest bit of f32 are kept while products are summed.
 const KEPT: i32 = 25;
 
-/// A sum of products as a tensor core takes it: sixteen products (four of TF32 by `wmma`) and the sum so far are cut off at one place,
-/// which the largest exponent among them gives, and are added as integers; what goes on to the next ones is cut to f32.
+/// A sum of products as a tensor core takes it: sixteen products (four of TF32 by `wmma`) and the sum so far are cut
+/// off at one place, which the largest exponent among them gives, and are added as integers; what goes on to the next
+/// ones is cut to f32.
 fn sum_of_products(pairs: impl Iterator<Item = (f64, f64)>, start: f64, many: usize) -> f64 {
     let pairs: Vec<(f64, f64)> = pairs.collect();
     let mut sum = start;
@@ -89,7 +90,8 @@ impl Engine<'_> {
         out
     }
 
-    /// d = a b + c: integers exactly, f64 by fused steps, and the narrow formats as a device of compute capability 9.0 does.
+    /// d = a b + c: integers exactly, f64 by fused steps, and the narrow formats as a device of compute capability 9.0
+    /// does.
     pub(super) fn matrix(&mut self, g: &Group, f: &Function, m: &Matrix) {
         let [rows, columns, inner] = m.shape.map(|v| v as usize);
         let [to, of_a, of_b, of_c] = m.cells;

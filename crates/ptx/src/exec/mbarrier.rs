@@ -1,7 +1,7 @@
 //! Barriers in shared memory (`mbarrier`): arrivals, phases and waits.
 //!
-//! Its 64 bits are the machine's own affair: how many are still to come in this phase, how many each phase waits for, and in
-//! the top bit the parity of the phase.
+//! Its 64 bits are the machine's own affair: how many are still to come in this phase, how many each phase waits for,
+//! and in the top bit the parity of the phase.
 
 use super::access::{At, Deed};
 use super::state::Group;

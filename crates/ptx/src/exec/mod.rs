@@ -138,8 +138,8 @@ impl<'a> Engine<'a> {
         out
     }
 
-    /// A group ran long without waiting, or made many strong accesses: let another have its turn. Those who wait for it at a
-    /// join go on if it looks as if it waits for them.
+    /// A group ran long without waiting, or made many strong accesses: let another have its turn. Those who wait for it
+    /// at a join go on if it looks as if it waits for them.
     fn spent(&mut self, k: usize, ran: u32) {
         self.warp.turn = k + 1;
         self.warp.stalled = self.warp.stalled.saturating_add(ran.max(1));

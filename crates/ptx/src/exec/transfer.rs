@@ -310,7 +310,8 @@ impl Engine<'_> {
         while self.warp.copy_groups.len() > left {
             let Some(group) = self.warp.copy_groups.pop_front() else { break };
             for mut copy in group {
-                // It may have landed as soon as it was asked for: a thread that read or wrote there since is in its way.
+                // It may have landed as soon as it was asked for: a thread that read or wrote there since is in its
+                // way.
                 if self.launch.check && copy.since.block_segment != self.warp.block_segment {
                     let by = Group { pc: copy.pc, ..*g };
                     self.exchange(&mut copy.since);

@@ -1,5 +1,5 @@
-//! Where do bits go that nothing wrote? A read of memory that is written in part brings them into a register: a structure's
-//! padding beside its members. To copy them is no fault; to use them is one.
+//! Where do bits go that nothing wrote? A read of memory that is written in part brings them into a register: a
+//! structure's padding beside its members. To copy them is no fault; to use them is one.
 
 use super::state::Group;
 use super::{Engine, Stop, lanes, predicate};
@@ -21,7 +21,8 @@ pub(crate) struct Undefined {
 
 pub(super) type Origin = (u64, u32);
 
-/// How many of a row's first sources go bit by bit into its result: moved, to positions that the others tell, or by [`bitwise`].
+/// How many of a row's first sources go bit by bit into its result: moved, to positions that the others tell, or by
+/// [`bitwise`].
 fn carried(alu: Alu) -> usize {
     use Alu::*;
     match alu {
@@ -35,7 +36,8 @@ fn carried(alu: Alu) -> usize {
     }
 }
 
-/// The undefined bits of a bitwise function, from the operands' values and undefined bits; `None` for any other function.
+/// The undefined bits of a bitwise function, from the operands' values and undefined bits; `None` for any other
+/// function.
 fn bitwise(alu: Alu, values: [u64; 2], bits: [u64; 3]) -> Option<u64> {
     use Alu::*;
     let [a, b, c] = bits;
@@ -92,8 +94,8 @@ impl Engine<'_> {
         self.warp.undefined.retain(|u| u.frame != frame);
     }
 
-    /// Before an instruction runs: a use of undefined bits is noted, and what they are copied into is remembered. Loads, stores
-    /// and shuffles tell of their data by themselves.
+    /// Before an instruction runs: a use of undefined bits is noted, and what they are copied into is remembered.
+    /// Loads, stores and shuffles tell of their data by themselves.
     #[cold]
     pub(super) fn follow(&mut self, g: &Group, f: &Function, i: &Instruction, active: u32) -> Result<(), Stop> {
         let (mut sources, mut sets) = (Vec::new(), Vec::new());

@@ -87,8 +87,8 @@ pub fn wound(text: &str, dice: &mut Dice) -> String {
     lines.join("\n")
 }
 
-/// Loads a text and, if it loads, runs its kernels for a moment on arguments of the right size; whether it was loaded. How
-/// they run depends on the text alone, so that a text that harms once harms again.
+/// Loads a text and, if it loads, runs its kernels for a moment on arguments of the right size; whether it was loaded.
+/// How they run depends on the text alone, so that a text that harms once harms again.
 pub fn attack(text: &str) -> bool {
     let sum =
         text.bytes().fold(14_695_981_039_346_656_037u64, |h, b| (h ^ u64::from(b)).wrapping_mul(1_099_511_628_211));

@@ -1,5 +1,5 @@
-//! A call: which argument is whose, by position and by name, with Python's errors for those that are too many, missing or given
-//! twice.
+//! A call: which argument is whose, by position and by name, with Python's errors for those that are too many, missing
+//! or given twice.
 
 use std::mem::MaybeUninit;
 
@@ -16,8 +16,8 @@ use crate::slots::{Object, lent, raise};
 /// Calls a function of the table.
 ///
 /// # Safety
-/// The thread is attached; `arguments` points to `count` objects and behind them one for each name of the tuple `names`, which may
-/// be null; all of them and the owner live until this returns.
+/// The thread is attached; `arguments` points to `count` objects and behind them one for each name of the tuple
+/// `names`, which may be null; all of them and the owner live until this returns.
 #[inline(never)]
 pub(super) unsafe fn call(
     callable: &'static Callable,
@@ -90,8 +90,8 @@ unsafe fn answer(
     }
 }
 
-/// The converted arguments of a call: room for the most there can be, of which only what is filled is touched. They are written
-/// where they stay: a value that is put together elsewhere and copied at once waits for its parts.
+/// The converted arguments of a call: room for the most there can be, of which only what is filled is touched. They are
+/// written where they stay: a value that is put together elsewhere and copied at once waits for its parts.
 struct Converted<'a> {
     given: [MaybeUninit<Given<'a>>; MOST],
     count: usize,

@@ -26,7 +26,8 @@ use crate::slots::{Object, lent};
 use crate::stream::PyStream;
 use crate::ufunc::{Ufunc, loop_of};
 
-/// Writes the commonest arguments, told by the classes of the objects alone; none of them owns memory. Whether it was one.
+/// Writes the commonest arguments, told by the classes of the objects alone; none of them owns memory. Whether it was
+/// one.
 #[inline]
 pub(super) fn common<'a>(
     parameter: &Parameter,
@@ -187,7 +188,8 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
 /// # Errors
 /// As [`given`].
 pub(super) fn rest_given<'a>(parameter: &Parameter, objects: &'a [Object]) -> Result<Given<'a>> {
-    // SAFETY: the interpreter lends the arguments of a call until it returns, which is longer than the slice is borrowed.
+    // SAFETY: the interpreter lends the arguments of a call until it returns, which is longer than the slice is
+    // borrowed.
     let lent = |object: &Object| unsafe { lent(*object) };
     match (parameter.takes.kind, objects) {
         (Kind::Arrays, objects) => {
@@ -229,7 +231,8 @@ fn must_be(parameter: &Parameter, what: &str, object: Borrowed<'_, '_, PyAny>) -
     }
 }
 
-/// What a `_like` function takes its shape, dtype and order from. Of NumPy's arrays the elements are left where they are.
+/// What a `_like` function takes its shape, dtype and order from. Of NumPy's arrays the elements are left where they
+/// are.
 fn prototype<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
     if let Some(array) = ours(object) {
         return Ok(Given::Array(array.array()));

@@ -7,7 +7,8 @@ use pyo3::types::PyTuple;
 
 use crate::error::Result;
 
-/// What keeps objects that arguments were taken from: tuples of the items of lists, which may change while the call runs.
+/// What keeps objects that arguments were taken from: tuples of the items of lists, which may change while the call
+/// runs.
 #[derive(Default)]
 pub(super) struct Kept {
     tuples: [Option<Py<PyTuple>>; 2],

@@ -67,7 +67,8 @@ fn letters(labels: &Bound<'_, PyAny>) -> Result<String> {
     Ok(text)
 }
 
-/// An order of contraction: whether there is to be one, its name, perhaps beside a limit of memory, or its steps behind "einsum_path".
+/// An order of contraction: whether there is to be one, its name, perhaps beside a limit of memory, or its steps behind
+/// "einsum_path".
 ///
 /// # Errors
 /// A type error for anything else.

@@ -1,6 +1,8 @@
 //! The functions of the crate's table as Python's: one callable for all, which takes arguments apart by the table.
 //!
-//! `object.rs` is the object that Python sees, which knows its entry; `call.rs` takes arguments apart, `given.rs` converts them (`labels.rs` those of `einsum`), `result.rs` makes objects of what the crate gives; `modules.rs` makes the functions of a module when it is imported.
+//! `object.rs` is the object that Python sees, which knows its entry; `call.rs` takes arguments apart, `given.rs`
+//! converts them (`labels.rs` those of `einsum`), `result.rs` makes objects of what the crate gives; `modules.rs` makes
+//! the functions of a module when it is imported.
 
 mod call;
 mod given;
@@ -86,7 +88,8 @@ impl Callable {
     }
 }
 
-/// Gives a class the methods that are declared for it: those of arrays are functions that are methods too, and those of the class's own name.
+/// Gives a class the methods that are declared for it: those of arrays are functions that are methods too, and those of
+/// the class's own name.
 ///
 /// # Errors
 /// Where memory ends.
@@ -113,7 +116,8 @@ fn repeated<'py>(py: Python<'py>, name: &str, count: usize) -> PyResult<Vec<Boun
     (0..count).map(|_| unsafe { object::new(py, kind, entry, entry.function.name, null_mut()) }).collect()
 }
 
-/// The function table, for tests: of each function its module, name, aliases, whether it is a method, and its parameters.
+/// The function table, for tests: of each function its module, name, aliases, whether it is a method, and its
+/// parameters.
 #[pyfunction]
 #[pyo3(name = "_table")]
 fn table(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {

@@ -64,7 +64,8 @@ fn named<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     functions_of(py, home)?.as_any().get_item(name)
 }
 
-/// The names of the modules within a package that the function table declares, and of packages with such modules, in order.
+/// The names of the modules within a package that the function table declares, and of packages with such modules, in
+/// order.
 #[pyfunction]
 #[pyo3(name = "_submodules")]
 fn submodules<'py>(py: Python<'py>, package: &str) -> PyResult<Bound<'py, PyTuple>> {
@@ -75,8 +76,8 @@ fn submodules<'py>(py: Python<'py>, package: &str) -> PyResult<Bound<'py, PyTupl
     PyTuple::new(py, names)
 }
 
-/// The modules that the function table declares, for tests: of each its name, its documentation, and the module that its functions are
-/// compared with, or None and why there is none.
+/// The modules that the function table declares, for tests: of each its name, its documentation, and the module that
+/// its functions are compared with, or None and why there is none.
 #[pyfunction]
 #[pyo3(name = "_modules")]
 fn declared(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {

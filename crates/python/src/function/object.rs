@@ -1,7 +1,7 @@
 //! The object that Python sees of a function of the table: its entry, called by the vectorcall protocol.
 //!
-//! One type serves functions and methods. It is a method descriptor, as Python's own functions are, so that `x.sum()` calls
-//! without a bound method. Documentation and signature are written when they are asked for.
+//! One type serves functions and methods. It is a method descriptor, as Python's own functions are, so that `x.sum()`
+//! calls without a bound method. Documentation and signature are written when they are asked for.
 
 use std::ffi::{CStr, c_int, c_void};
 use std::mem::offset_of;
@@ -22,8 +22,8 @@ type Vectorcall = unsafe extern "C" fn(Object, *const Object, usize, Object) -> 
 /// The bit of an argument count that says that the place before the arguments may be used.
 const ARGUMENTS_OFFSET: usize = 1 << (usize::BITS - 1);
 
-/// The flag of a type whose objects say which function is called. It is part of the stable interface from Python 3.12 on; earlier
-/// interpreters have the same bit.
+/// The flag of a type whose objects say which function is called. It is part of the stable interface from Python 3.12
+/// on; earlier interpreters have the same bit.
 const HAVE_VECTORCALL: std::ffi::c_ulong = 1 << 11;
 
 #[repr(C)]
@@ -110,8 +110,8 @@ fn make_type(py: Python<'_>) -> PyResult<Py<PyType>> {
         flags: flags as _,
         slots: slots.as_mut_ptr(),
     };
-    // SAFETY: the specification is whole, its tables end with an empty entry and live for ever, and the offsets are those of the
-    // object's own fields.
+    // SAFETY: the specification is whole, its tables end with an empty entry and live for ever, and the offsets are
+    // those of the object's own fields.
     let made = unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyType_FromSpec(&mut spec)) }?;
     Ok(made.cast_into()?.unbind())
 }
@@ -127,7 +127,8 @@ pub(super) unsafe fn new<'py>(
     name: &'static str,
     owner: *mut ffi::PyTypeObject,
 ) -> PyResult<Bound<'py, PyAny>> {
-    // SAFETY: the type's objects begin as the interpreter's do, so it may allocate one; all further fields are written here.
+    // SAFETY: the type's objects begin as the interpreter's do, so it may allocate one; all further fields are written
+    // here.
     unsafe {
         let object = ffi::PyType_GenericAlloc(class, 0);
         if !object.is_null() {
@@ -149,8 +150,8 @@ unsafe fn of<'a>(object: Object) -> &'a FunctionObject {
 }
 
 unsafe extern "C" fn call_function(object: Object, arguments: *const Object, count: usize, names: Object) -> Object {
-    // SAFETY: the interpreter calls an object of the type, and lends as many arguments as it says, behind them those that the tuple
-    // of names names.
+    // SAFETY: the interpreter calls an object of the type, and lends as many arguments as it says, behind them those
+    // that the tuple of names names.
     unsafe { call(of(object).entry.callable(), None, arguments, count & !ARGUMENTS_OFFSET, names) }
 }
 
@@ -226,7 +227,8 @@ unsafe extern "C" fn bind(object: Object, instance: Object, _class: Object) -> O
 }
 
 unsafe extern "C" fn free(object: Object) {
-    // SAFETY: the interpreter frees an object of the type, to which nothing refers any more; the type lives as long as its objects.
+    // SAFETY: the interpreter frees an object of the type, to which nothing refers any more; the type lives as long as
+    // its objects.
     unsafe {
         if !of(object).weak_references.is_null() {
             ffi::PyObject_ClearWeakRefs(object);

@@ -34,8 +34,8 @@ pub(super) fn view(array: Array, first: Object) -> Result<Object> {
     view_of(py, array, owner)
 }
 
-/// The result as an object that owns a reference: the array that was written to, where one was given. `first` is the first
-/// argument, or null, and `rest` are those by position that one parameter has taken.
+/// The result as an object that owns a reference: the array that was written to, where one was given. `first` is the
+/// first argument, or null, and `rest` are those by position that one parameter has taken.
 #[inline]
 pub(super) fn give(result: Returned, out: Object, first: Object, rest: &[Object]) -> Result<Object> {
     match result {
@@ -62,7 +62,8 @@ fn new(array: Array, first: Object) -> Result<Object> {
     new_object(py, array, base)
 }
 
-/// The object that lends an array's memory, where it lends it read-only: the base, of which no view can be made writable.
+/// The object that lends an array's memory, where it lends it read-only: the base, of which no view can be made
+/// writable.
 fn lender(array: &Array, owner: Option<Borrowed<'_, '_, PyAny>>) -> Result<Option<Py<PyAny>>> {
     match owner {
         Some(owner)

@@ -330,7 +330,8 @@ class spmatrix(Extremes):
         """The mean of all elements, of columns or of rows, as `sum` has them."""
         axis = _one_axis(axis)
         count = self.shape[0] * self.shape[1] if axis is None else self.shape[axis]
-        # As SciPy has it, each element is divided, so that the sum does not overflow, and the dtype is that of the result alone.
+        # As SciPy has it, each element is divided, so that the sum does not overflow, and the dtype is that of the
+        # result alone.
         inexact = self.dtype if self.dtype.kind in "fc" else numpy.dtype(float)
         mean: cuprust.ndarray = (self.astype(inexact, copy=False) * (1.0 / count)).sum(axis, inexact, out)
         return mean if dtype is None or out is not None else mean.astype(dtype, copy=False)

@@ -1,5 +1,5 @@
-//! Which functions NVRTC shall inline: the time that it takes grows with the code after inlining, so what is long and stands twice in a
-//! kernel is called.
+//! Which functions NVRTC shall inline: the time that it takes grows with the code after inlining, so what is long and
+//! stands twice in a kernel is called.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,12 +8,13 @@ use super::translate::Translated;
 
 /// Most characters, those of inlined functions among them, of what is inlined in several places.
 ///
-/// Measured with NVRTC 13.5: against 300 and the function's own characters alone, the code of betainc falls from 67 to 52 KB, that of
-/// ellipj from 36 to 29, and a warp executes up to 5 in 100 fewer instructions; from 1200 on betainc has 63 KB again.
+/// Measured with NVRTC 13.5: against 300 and the function's own characters alone, the code of betainc falls from 67 to
+/// 52 KB, that of ellipj from 36 to 29, and a warp executes up to 5 in 100 fewer instructions; from 1200 on betainc has
+/// 63 KB again.
 const MAX_INLINED: usize = 700;
 
-/// Writes `inline` or `__noinline__` before each function that may be called. The functions of rows are called if they are long: a thread
-/// may do it for several elements.
+/// Writes `inline` or `__noinline__` before each function that may be called. The functions of rows are called if they
+/// are long: a thread may do it for several elements.
 pub fn decide(roots: &[&str], translated: &mut BTreeMap<String, Translated>) {
     let calls: BTreeMap<String, Vec<(String, usize)>> = translated
         .iter()

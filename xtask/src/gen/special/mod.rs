@@ -1,13 +1,14 @@
-//! The special functions in CUDA C++: restricted Rust, which the CPU compiles as it is, translated function by function.
+//! The special functions in CUDA C++: restricted Rust, which the CPU compiles as it is, translated function by
+//! function.
 //!
-//! A source is Rust of few forms: functions and constants; `f64 f32 i32 i64 u32 u64 usize bool c128`, tuples and arrays of known length;
-//! `let`, assignments, `if`, `for` over ranges, `while`, `loop`; no structs, closures, methods of one's own, macros. Names are unique over
-//! all sources. Both sides compute with IEEE operations in the order of the text, so they give the same bits. What does not fit is
-//! refused with its file, line and column.
+//! A source is Rust of few forms: functions and constants; `f64 f32 i32 i64 u32 u64 usize bool c128`, tuples and arrays
+//! of known length; `let`, assignments, `if`, `for` over ranges, `while`, `loop`; no structs, closures, methods of
+//! one's own, macros. Names are unique over all sources. Both sides compute with IEEE operations in the order of the
+//! text, so they give the same bits. What does not fit is refused with its file, line and column.
 //!
-//! `select(c, a, b)` computes both arms on a CPU, where a loop of it is vector code, and one of them on a GPU if they are written as its
-//! arguments: an arm that has a name before it is computed on both. A loop over a table is unrolled, others are not; `inlining.rs` says which
-//! functions are called.
+//! `select(c, a, b)` computes both arms on a CPU, where a loop of it is vector code, and one of them on a GPU if they
+//! are written as its arguments: an arm that has a name before it is computed on both. A loop over a table is unrolled,
+//! others are not; `inlining.rs` says which functions are called.
 
 mod binding;
 mod expression;
@@ -30,8 +31,8 @@ pub struct Source {
     path: &'static str,
     /// Whether rows name its public functions; of other files only what these need is written.
     roots: bool,
-    /// Whether it calls the device's own logarithms, exponentials and cosines, which are faster (measured: draws of a gamma
-    /// distribution in 148 us where ours take 216) and may differ in the last place.
+    /// Whether it calls the device's own logarithms, exponentials and cosines, which are faster (measured: draws of a
+    /// gamma distribution in 148 us where ours take 216) and may differ in the last place.
     device_math: bool,
 }
 
@@ -98,14 +99,15 @@ fn cuda_name(name: &str) -> String {
 }
 
 const HEAD: &str = "\
-// The special functions of crates/num, translated by `cargo run -p xtask -- gen`. Each section is one function or constant.
+// The special functions of crates/num, translated by `cargo run -p xtask -- gen`. Each section is one function or
+// constant.
 
-//:: special_tuples has special_tuple2 special_tuple3 special_tuple4
+// :: special_tuples has special_tuple2 special_tuple3 special_tuple4
 template <class A, class B> struct special_tuple2 { A first; B second; };
 template <class A, class B, class C> struct special_tuple3 { A first; B second; C third; };
 template <class A, class B, class C, class D> struct special_tuple4 { A first; B second; C third; D fourth; };
 
-//:: special_casts has special_to_i32 special_to_index special_to_i64 special_to_u32 special_to_u64
+// :: special_casts has special_to_i32 special_to_index special_to_i64 special_to_u32 special_to_u64
 // Rust's conversions: NaN is zero, and what is out of range is the nearest integer.
 inline int special_to_i32(double x) { return x != x ? 0 : __double2int_rz(x); }
 inline int special_to_index(double x) { return x > 0.0 ? __double2int_rz(x) : 0; }
@@ -113,7 +115,7 @@ inline long long special_to_i64(double x) { return x != x ? 0 : __double2ll_rz(x
 inline unsigned int special_to_u32(double x) { return x > 0.0 ? __double2uint_rz(x) : 0u; }
 inline unsigned long long special_to_u64(double x) { return x > 0.0 ? __double2ull_rz(x) : 0ull; }
 
-//:: special_near_cosine has special_near_cosine
+// :: special_near_cosine has special_near_cosine
 // The device's cosine, told that no argument is large, so that it has no path for those.
 inline double special_near_cosine(double x) {
     __builtin_assume(!(fabs(x) >= 2147483648.0));
@@ -138,7 +140,8 @@ pub fn text(root: &Path) -> Result<String, Refusal> {
     sections(&Items::of(&parsed)?)
 }
 
-/// A section for each function that rows name and for each item that these need, in an order in which each stands behind its needs.
+/// A section for each function that rows name and for each item that these need, in an order in which each stands
+/// behind its needs.
 fn sections(items: &Items) -> Result<String, Refusal> {
     let mut translated: BTreeMap<String, Translated> = BTreeMap::new();
     let mut waiting: Vec<String> = items.iter().filter(|(_, entry)| entry.root).map(|(name, _)| name.clone()).collect();

@@ -425,8 +425,8 @@ impl<'a> Translator<'a> {
         })
     }
 
-    /// `for k in a..b`, upwards or reversed. A loop whose end is a constant parameter is unrolled, as it goes over a table, and so is one of
-    /// few trips.
+    /// `for k in a..b`, upwards or reversed. A loop whose end is a constant parameter is unrolled, as it goes over a
+    /// table, and so is one of few trips.
     fn counted(&mut self, repeated: &syn::ExprForLoop) -> Result<(), Refusal> {
         let mut range = &*repeated.expr;
         let mut reversed = false;

@@ -74,7 +74,8 @@ pub struct Triangle {
 }
 
 impl Cublas {
-    /// The root of the sum of squared absolute values of so many elements in single or double precision, for which the stream is waited.
+    /// The root of the sum of squared absolute values of so many elements in single or double precision, for which the
+    /// stream is waited.
     ///
     /// # Safety
     /// They lie in valid device memory.
@@ -89,8 +90,8 @@ impl Cublas {
         let (mut single, mut double) = (0f32, 0f64);
         let to: *mut c_void = if is_single { (&raw mut single).cast() } else { (&raw mut double).cast() };
         let count = c_int::try_from(count).map_err(|_| Error::value("too many elements for a norm"))?;
-        // SAFETY: the handle is ours while the lock is held, the result is of the real type and written before the call returns, and the
-        // caller vouches for the elements.
+        // SAFETY: the handle is ours while the lock is held, the result is of the real type and written before the call
+        // returns, and the caller vouches for the elements.
         let result = unsafe { (functions.cublasNrm2Ex)(handle, count, from.0, data, 1, to, real, real) };
         check(result, "computing a norm")?;
         Ok(if is_single { f64::from(single) } else { double })
@@ -116,8 +117,8 @@ impl Cublas {
         let n = c_int::try_from(n).map_err(|_| Error::value("too many rows for a transpose"))?;
         let mut handles = self.handles.lock();
         let handle = handles.of(stream, None)?;
-        // SAFETY: the handle is ours while the lock is held, the scalars are read before the call returns, and the caller vouches for the
-        // matrices; the second one, which is multiplied by zero, may be the result in place.
+        // SAFETY: the handle is ours while the lock is held, the scalars are read before the call returns, and the
+        // caller vouches for the matrices; the second one, which is multiplied by zero, may be the result in place.
         let result =
             unsafe { make(handle, ADJOINT, PLAIN, n, n, one.pointer(), from.0, n, zero.pointer(), to.0, n, to.0, n) };
         check(result, "transposing a matrix")
@@ -153,8 +154,8 @@ impl Cublas {
         let (one, order) = (Scalar::of(element, 1.0), triangle.order as i64);
         let mut handles = self.handles.lock();
         let handle = handles.of(stream, None)?;
-        // SAFETY: the handle is ours while the lock is held, the scalar is read before the call returns, and the caller vouches for the
-        // matrices.
+        // SAFETY: the handle is ours while the lock is held, the scalar is read before the call returns, and the caller
+        // vouches for the matrices.
         let result = unsafe {
             solve(
                 handle,

@@ -102,8 +102,8 @@ pub struct Matrix {
     pub form: Form,
 }
 
-/// `c = alpha a b + beta c` for each matrix of the stacks: `a` is m by k, `b` is k by n, `c` is m by n. With `beta` zero, `c` is
-/// not read.
+/// `c = alpha a b + beta c` for each matrix of the stacks: `a` is m by k, `b` is k by n, `c` is m by n. With `beta`
+/// zero, `c` is not read.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Matmul {
     /// The element of all three.
@@ -137,7 +137,8 @@ pub struct Cublas {
 }
 
 impl Cublas {
-    /// cuBLAS on the device of this driver, which is a real one. Opens the library. Error: `Library` where it is not installed.
+    /// cuBLAS on the device of this driver, which is a real one. Opens the library. Error: `Library` where it is not
+    /// installed.
     pub fn new(driver: Arc<dyn Driver>) -> Result<Cublas> {
         open()?;
         Ok(Cublas { driver, handles: Handles::new(MAKER) })
@@ -161,8 +162,8 @@ impl Cublas {
         let handle = handles.of(stream, None)?;
         const DEFAULT_ALGORITHM: c_int = -1;
         let result = if product.batch == 1 {
-            // SAFETY: the handle is ours while the lock is held, the scalars have the compute type and are read before the call
-            // returns, and the caller vouches for the matrices.
+            // SAFETY: the handle is ours while the lock is held, the scalars have the compute type and are read before
+            // the call returns, and the caller vouches for the matrices.
             unsafe {
                 (functions.cublasGemmEx_64)(
                     handle,
@@ -251,8 +252,8 @@ impl Drop for Cublas {
     }
 }
 
-/// What cuBLAS is told. It thinks in columns, and a matrix in rows is its transpose in columns: so the product asked for is that
-/// of the transposes in the other order.
+/// What cuBLAS is told. It thinks in columns, and a matrix in rows is its transpose in columns: so the product asked
+/// for is that of the transposes in the other order.
 #[derive(Debug, PartialEq)]
 struct Call {
     operations: [c_uint; 2],
@@ -305,8 +306,8 @@ impl Call {
     }
 }
 
-/// A scalar in the type that cuBLAS computes in. Complex ones have no imaginary part, and are read from where their size aligns
-/// them.
+/// A scalar in the type that cuBLAS computes in. Complex ones have no imaginary part, and are read from where their
+/// size aligns them.
 #[repr(C, align(16))]
 pub(super) struct Scalar([u8; 16]);
 

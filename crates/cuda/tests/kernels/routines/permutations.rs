@@ -42,7 +42,8 @@ pub fn cases(all: &mut Vec<Case>) {
 
 #[test]
 fn permutations_do_not_depend_on_the_division() {
-    // Buckets with room, by tiles and one by one; and those that have more places than room, which the average promises.
+    // Buckets with room, by tiles and one by one; and those that have more places than room, which the average
+    // promises.
     let divisions = [(256, 180, 512), (256, 180, 0), (256, 256, 512), (256, 300, 0)];
     let cases = [case(600, 3, 0), case(4000, 4, u64::MAX - 9)];
     let mut all: Vec<(&Case, Vec<Written>)> = Vec::new();

@@ -8,7 +8,8 @@ use cuprust_ir::{Layout, Operand};
 use cuprust_num::DType;
 use cuprust_ops::Routine;
 
-/// A choice among elements of an array becomes an address, by which the array lies in memory: such a kernel takes several times as long.
+/// A choice among elements of an array becomes an address, by which the array lies in memory: such a kernel takes
+/// several times as long.
 #[test]
 fn factors_of_small_matrices_keep_their_columns_in_registers() {
     if let Err(error) = compile::version() {

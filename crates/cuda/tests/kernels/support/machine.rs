@@ -101,8 +101,8 @@ impl Compiled {
             let run: libloading::Symbol<'_, Run> =
                 unsafe { self.library.get(format!("run{}", self.texts[place + number]).as_bytes()) }.unwrap();
             let [x, y] = kernel.grid;
-            // SAFETY: the parameter is what the kernel declares, and its pointers lead into rooms that outlive the call. That
-            // the kernel stays inside of them is what the test is about.
+            // SAFETY: the parameter is what the kernel declares, and its pointers lead into rooms that outlive the
+            // call. That the kernel stays inside of them is what the test is about.
             let hangs = unsafe { run(parameters.as_ptr(), x, y, kernel.block) };
             assert_eq!(hangs, 0, "{} waits for threads that have left", kernel.name);
             assert!(tickets.iter().all(|&ticket| ticket == 0), "{} leaves tickets", kernel.name);

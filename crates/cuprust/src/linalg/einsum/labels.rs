@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use cuprust_ir::{Error, Result};
 
-/// The label of an axis: the number of a letter, or, of an axis that an ellipsis stands for, how far it is from the last one, negative.
+/// The label of an axis: the number of a letter, or, of an axis that an ellipsis stands for, how far it is from the
+/// last one, negative.
 pub(super) type Label = i32;
 
 /// The labels of the axes of each operand, and of the result.

@@ -1,7 +1,7 @@
 //! Sums of products of arrays whose axes are named by letters: `einsum`.
 //!
-//! Operands are contracted two at a time: by a product of matrices where both have axes of their own, and else by a product that is summed
-//! as it is computed.
+//! Operands are contracted two at a time: by a product of matrices where both have axes of their own, and else by a
+//! product that is summed as it is computed.
 
 pub(crate) mod arguments;
 mod labels;
@@ -41,8 +41,8 @@ impl Default for Contraction<'_> {
     }
 }
 
-/// The sums of products that labels of axes say: `numpy.einsum`. Axes of one label go together; those whose label the result does not have
-/// are summed over. Of one operand without sums it is a view.
+/// The sums of products that labels of axes say: `numpy.einsum`. Axes of one label go together; those whose label the
+/// result does not have are summed over. Of one operand without sums it is a view.
 ///
 /// ```
 /// use cuprust::*;
@@ -56,7 +56,8 @@ impl Default for Contraction<'_> {
 /// ```
 ///
 /// # Errors
-/// A value error for a text that is no list of labels or does not fit the operands, and for extents that do not go together.
+/// A value error for a text that is no list of labels or does not fit the operands, and for extents that do not go
+/// together.
 pub fn einsum(subscripts: &str, operands: &[&Array]) -> Result<Array> {
     einsum_with(subscripts, operands, &Contraction::default())
 }

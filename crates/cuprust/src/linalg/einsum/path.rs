@@ -32,7 +32,8 @@ impl Path {
         }
     }
 
-    /// The places of the operands of each step, ascending: those that are taken away are followed by others, and the result is the last.
+    /// The places of the operands of each step, ascending: those that are taken away are followed by others, and the
+    /// result is the last.
     ///
     /// # Errors
     /// A value error for a given order that names an operand that is not there, or none.

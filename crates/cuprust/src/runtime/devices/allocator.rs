@@ -10,8 +10,8 @@ use crate::runtime::state::{Device, Foreign, Guard, Owner, StorageRef};
 
 /// Memory for arrays.
 pub trait Allocator: Send + Sync {
-    /// So many bytes of memory of a device. It is called by the thread that makes the array, with no lock held; arrays that it makes itself
-    /// lie in the device's pool.
+    /// So many bytes of memory of a device. It is called by the thread that makes the array, with no lock held; arrays
+    /// that it makes itself lie in the device's pool.
     ///
     /// # Errors
     /// Where there is none.
@@ -20,7 +20,8 @@ pub trait Allocator: Send + Sync {
 
 /// Memory that an allocator gave.
 pub struct Allocation {
-    /// Where it begins: memory of the device, aligned to 16 bytes at least, that no other array has, until the owner is dropped.
+    /// Where it begins: memory of the device, aligned to 16 bytes at least, that no other array has, until the owner is
+    /// dropped.
     pub address: u64,
     /// Dropped when no array needs the memory any more.
     pub owner: Box<dyn std::any::Any + Send>,
@@ -38,8 +39,8 @@ thread_local! {
     static ASKING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Lets arrays that are made from now on take their memory from an allocator, in all threads that have not chosen another one; where none is
-/// given, from the device's pool.
+/// Lets arrays that are made from now on take their memory from an allocator, in all threads that have not chosen
+/// another one; where none is given, from the device's pool.
 ///
 /// # Safety
 /// The allocator gives memory as [`Allocation`] says.
@@ -76,8 +77,8 @@ pub(in crate::runtime) fn is_set() -> bool {
 }
 
 impl Guard {
-    /// Memory of the user's allocator for a new array; nothing where there is none, or the array needs no memory. The state is unlocked
-    /// meanwhile.
+    /// Memory of the user's allocator for a new array; nothing where there is none, or the array needs no memory. The
+    /// state is unlocked meanwhile.
     ///
     /// # Errors
     /// What the allocator gives.

@@ -144,8 +144,8 @@ impl Device {
         released(|| DEFAULT.get_or_init(choose)).clone()
     }
 
-    /// Makes this the device on which this thread makes new arrays, and gives the one before. Of a GPU the context becomes that of the thread,
-    /// as other libraries find it.
+    /// Makes this the device on which this thread makes new arrays, and gives the one before. Of a GPU the context
+    /// becomes that of the thread, as other libraries find it.
     pub fn make_current(self) -> Result<Device> {
         let before = Device::current()?;
         if let Some(cuda) = self.as_cuda() {
@@ -288,8 +288,8 @@ impl Device {
     /// The device's state. A thread that holds the host language's lock releases it before it waits for the state.
     #[inline]
     pub(in crate::runtime) fn lock_state(self) -> MutexGuard<'static, State> {
-        // A panic while the state was locked has been turned into an error of the call that caused it; queues and tables
-        // are changed in steps that each leave them whole.
+        // A panic while the state was locked has been turned into an error of the call that caused it; queues and
+        // tables are changed in steps that each leave them whole.
         self.try_state().unwrap_or_else(|| self.lock_contended())
     }
 
@@ -325,7 +325,8 @@ impl Device {
         &self.0.dead
     }
 
-    /// The device's state, for a thread that does not hold the host language's lock, or that stops all others as a fork does.
+    /// The device's state, for a thread that does not hold the host language's lock, or that stops all others as a fork
+    /// does.
     pub(in crate::runtime) fn wait_for_state(self) -> MutexGuard<'static, State> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -405,8 +406,8 @@ impl Guard {
         }
     }
 
-    /// Runs work with the state unlocked and the host language's lock released. What was read of the state before may have
-    /// changed afterwards.
+    /// Runs work with the state unlocked and the host language's lock released. What was read of the state before may
+    /// have changed afterwards.
     pub(in crate::runtime) fn unlocked<T>(&mut self, work: impl FnOnce() -> T) -> T {
         self.state.0 = None;
         let result = released(work);
@@ -422,7 +423,8 @@ impl Guard {
         result
     }
 
-    /// Drops the owners of memory that no storage names any more, with the state unlocked: that may run any code of theirs.
+    /// Drops the owners of memory that no storage names any more, with the state unlocked: that may run any code of
+    /// theirs.
     fn let_go(&mut self, owners: Vec<Owner>) {
         if !owners.is_empty() {
             self.briefly_unlocked(|| drop(owners));
@@ -461,8 +463,8 @@ impl Guard {
         !allocator::is_set()
     }
 
-    /// A new storage with memory of the CPU, which the caller fills before it lets the state go. Where events are recorded, also when the
-    /// memory was got.
+    /// A new storage with memory of the CPU, which the caller fills before it lets the state go. Where events are
+    /// recorded, also when the memory was got.
     #[inline]
     pub(crate) fn create_filled(&mut self, bytes: u64, host: &Host) -> Result<(StorageRef, Memory, Option<u64>)> {
         let storage = self.create_empty(bytes)?;

@@ -1,8 +1,8 @@
 //! Forks of the process: a child gets the CPU's arrays as a whole, whatever the parent's other threads were at.
 //!
-//! A fork copies memory and the calling thread alone. What another thread holds locked stays locked in the child for ever, and
-//! a program that it was running never ends there. So a fork waits until no program runs on the CPU, and holds its state
-//! meanwhile. A GPU's state is not held: a child cannot use it.
+//! A fork copies memory and the calling thread alone. What another thread holds locked stays locked in the child for
+//! ever, and a program that it was running never ends there. So a fork waits until no program runs on the CPU, and
+//! holds its state meanwhile. A GPU's state is not held: a child cannot use it.
 
 use crate::runtime::state::Device;
 
@@ -45,8 +45,8 @@ mod unix {
         let _ = CPU.set(device);
         // Programs record events with the state locked: the recorder is locked after it.
         cuprust_profile::watch_forks();
-        // SAFETY: the handlers lock and unlock on the thread that forks. Where there is no memory to note them, a fork is as
-        // it was without them.
+        // SAFETY: the handlers lock and unlock on the thread that forks. Where there is no memory to note them, a fork
+        // is as it was without them.
         WATCHED.call_once(|| unsafe {
             libc::pthread_atfork(Some(before), Some(after), Some(after));
         });

@@ -5,8 +5,8 @@ use cuprust_ir::{Error, ErrorKind, Result};
 use crate::runtime::state::{Device, DeviceKind};
 
 impl Device {
-    /// The device of a number: a GPU, or where arrays are not made on a GPU by default, the one device that there is. As in CuPy, a
-    /// negative number is the current device.
+    /// The device of a number: a GPU, or where arrays are not made on a GPU by default, the one device that there is.
+    /// As in CuPy, a negative number is the current device.
     ///
     /// # Errors
     /// A CUDA error for a number that no device has, a value error for one that none can have.
@@ -44,8 +44,8 @@ impl Device {
         }
     }
 
-    /// The number of a GPU. The CPU and the PTX machine are device 0 where arrays are made there by default; elsewhere numbers name
-    /// GPUs, and the CPU has -1.
+    /// The number of a GPU. The CPU and the PTX machine are device 0 where arrays are made there by default; elsewhere
+    /// numbers name GPUs, and the CPU has -1.
     pub fn number(self) -> i64 {
         let on_gpus = || Device::default_device().is_ok_and(|device| matches!(device.kind(), DeviceKind::Cuda(_)));
         match self.kind() {

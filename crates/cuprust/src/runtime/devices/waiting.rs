@@ -26,7 +26,8 @@ fn no_value() -> Error {
     refused("Unsupported", "the current stream is capturing: there are no values before the graph is launched")
 }
 
-/// A wait that has lasted this long sleeps between two questions; before, the thread asks again at once, as a driver does.
+/// A wait that has lasted this long sleeps between two questions; before, the thread asks again at once, as a driver
+/// does.
 const SPINNING: Duration = Duration::from_millis(2);
 
 /// The part of its length so far that a wait sleeps before it asks again.
@@ -42,8 +43,8 @@ impl Device {
         self.wait_until(what, || executor.is_done(stream), || executor.synchronize(stream))
     }
 
-    /// Asks `is_done` until it says so; `what` says what is waited for. Where signals need not be heard, or the device has failed, `wait` waits or tells what went
-    /// wrong. On the CPU, work is done when a call returns.
+    /// Asks `is_done` until it says so; `what` says what is waited for. Where signals need not be heard, or the device
+    /// has failed, `wait` waits or tells what went wrong. On the CPU, work is done when a call returns.
     pub(crate) fn wait_until(
         self,
         what: &'static str,

@@ -1,8 +1,9 @@
 //! Captures: what is done on a stream is noted instead, as a graph that is launched as often as wanted.
 //!
-//! While a stream captures, its programs are planned and prepared as ever, but their steps become actions of the capture, with the
-//! memories that they touch. A stream that waits for an event of a capturing one joins its capture. Memory that the actions
-//! name stays theirs: arrays are kept, and what dies within the capture is used again by later actions of the same stream alone.
+//! While a stream captures, its programs are planned and prepared as ever, but their steps become actions of the
+//! capture, with the memories that they touch. A stream that waits for an event of a capturing one joins its capture.
+//! Memory that the actions name stays theirs: arrays are kept, and what dies within the capture is used again by later
+//! actions of the same stream alone.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -210,7 +211,8 @@ impl Guard {
         Ok(())
     }
 
-    /// Orders a stream behind another where both are of one capture. Raises where only the first captures what a storage holds.
+    /// Orders a stream behind another where both are of one capture. Raises where only the first captures what a
+    /// storage holds.
     pub(in crate::runtime) fn follow_captured(&mut self, index: u32, from: StreamId, stream: StreamId) -> Result<()> {
         let Some(first) = self.capture_of(from).cloned() else { return Ok(()) };
         match self.capture_of(stream) {
@@ -228,8 +230,9 @@ impl Guard {
     /// Ends a capture, and gives its graph.
     ///
     /// # Errors
-    /// Where the stream captures nothing or is not the one that the capture began with; where something happened that no graph can
-    /// hold; where a stream that joined did not end before the capture; what went wrong in what was recorded.
+    /// Where the stream captures nothing or is not the one that the capture began with; where something happened that
+    /// no graph can hold; where a stream that joined did not end before the capture; what went wrong in what was
+    /// recorded.
     pub(crate) fn end_capture(&mut self, stream: StreamId) -> Result<Graph> {
         let Some(capture) = self.capture_of(stream).cloned() else {
             return Err(illegal("the stream is not capturing"));
@@ -335,8 +338,8 @@ impl Device {
         self.lock().is_ok_and(|state| state.captures())
     }
 
-    /// Whether a call may look at values that it is given, as indices: they lie in this process's memory, and are not captured. Elsewhere
-    /// they are checked when they are used. The caller has no state locked.
+    /// Whether a call may look at values that it is given, as indices: they lie in this process's memory, and are not
+    /// captured. Elsewhere they are checked when they are used. The caller has no state locked.
     #[inline]
     pub(crate) fn shows_values(self) -> bool {
         self.is_host() && !(any_captures() && self.captures())

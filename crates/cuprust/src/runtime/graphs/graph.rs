@@ -1,11 +1,12 @@
 //! Graphs: what was captured from streams, launched as one as often as wanted.
 //!
-//! While a stream is captured its programs are planned and prepared as ever, but their steps become actions with the memories that they touch; so do
-//! launches of users' kernels, uploads and host functions. A storage that a graph names is planned as one whose memory others know, so that
-//! it stays where it is. A GPU gets the actions once more, on streams of the graph's own that CUDA captures: nothing is allocated, compiled or
-//! waited for there that the runtime did not do before, the pool keeps what routines free (`Pool::retain`), and launches do not overlap. Another
-//! device does the actions at each launch. An index that only data decides is checked at each launch: an error is raised once, and what the
-//! graph reads, and what its next launch writes again, stays usable.
+//! While a stream is captured its programs are planned and prepared as ever, but their steps become actions with the
+//! memories that they touch; so do launches of users' kernels, uploads and host functions. A storage that a graph names
+//! is planned as one whose memory others know, so that it stays where it is. A GPU gets the actions once more, on
+//! streams of the graph's own that CUDA captures: nothing is allocated, compiled or waited for there that the runtime
+//! did not do before, the pool keeps what routines free (`Pool::retain`), and launches do not overlap. Another device
+//! does the actions at each launch. An index that only data decides is checked at each launch: an error is raised once,
+//! and what the graph reads, and what its next launch writes again, stays usable.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -142,12 +143,13 @@ impl Graph {
         self.device
     }
 
-    /// Does on a stream what was captured, after what was recorded for its arrays. Launches of one graph follow one another, on whatever
-    /// streams.
+    /// Does on a stream what was captured, after what was recorded for its arrays. Launches of one graph follow one
+    /// another, on whatever streams.
     ///
     /// # Errors
-    /// A value error for a stream of another device; a stream that captures; a launch by a function of the host, which may make no call of
-    /// CUDA's; what went wrong in what was recorded before, and where there is no GPU, in what was captured.
+    /// A value error for a stream of another device; a stream that captures; a launch by a function of the host, which
+    /// may make no call of CUDA's; what went wrong in what was recorded before, and where there is no GPU, in what was
+    /// captured.
     pub fn launch(&self, stream: &Stream) -> Result<()> {
         self.check_stream(stream)?;
         check_no_host_call()?;
@@ -238,8 +240,8 @@ impl Graph {
     }
 }
 
-/// Refuses what a function of the host may not do. CUDA permits it no call: a graph that such a function launches may be its own, and would
-/// run within itself without end.
+/// Refuses what a function of the host may not do. CUDA permits it no call: a graph that such a function launches may
+/// be its own, and would run within itself without end.
 fn check_no_host_call() -> Result<()> {
     match host_calls::is_within() {
         true => {
@@ -253,7 +255,8 @@ impl Stream {
     /// Begins to capture it: what is done on it from now on is not run, but becomes a graph. See [`Graph`].
     ///
     /// # Errors
-    /// Of the kind `Cuda` for the null stream, and where it is captured already; what went wrong in what was recorded before.
+    /// Of the kind `Cuda` for the null stream, and where it is captured already; what went wrong in what was recorded
+    /// before.
     pub fn begin_capture(&self) -> Result<()> {
         self.device().lock()?.begin_capture(self.id())
     }
@@ -261,8 +264,8 @@ impl Stream {
     /// Ends the capture, and gives the graph of what was done meanwhile.
     ///
     /// # Errors
-    /// Of the kind `Cuda` where it is not captured, the capture began with another stream, or something happened that no graph can hold;
-    /// what went wrong in compiling what was recorded. The stream is used as before then.
+    /// Of the kind `Cuda` where it is not captured, the capture began with another stream, or something happened that
+    /// no graph can hold; what went wrong in compiling what was recorded. The stream is used as before then.
     pub fn end_capture(&self) -> Result<Graph> {
         self.device().lock()?.end_capture(self.id())
     }
@@ -291,7 +294,8 @@ impl Drop for Graph {
             };
             return host_calls::outside(move || drop(whole));
         }
-        // A device's graph names memory that is given back below, and waits for its last launch, which may make calls of the host.
+        // A device's graph names memory that is given back below, and waits for its last launch, which may make calls
+        // of the host.
         let made = self.made.take();
         released(|| drop(made));
         if !self.deferred.is_empty() {

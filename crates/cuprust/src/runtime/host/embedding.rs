@@ -1,7 +1,7 @@
 //! What a host language with a lock and signals of its own, as Python, has to say while a call computes or waits.
 //!
-//! A thread that holds the language's lock never blocks on a device's lock, and a thread that holds a device's lock never
-//! blocks on the language's: each releases the one before it waits for the other.
+//! A thread that holds the language's lock never blocks on a device's lock, and a thread that holds a device's lock
+//! never blocks on the language's: each releases the one before it waits for the other.
 
 use std::sync::OnceLock;
 

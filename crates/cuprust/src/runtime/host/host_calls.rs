@@ -1,7 +1,8 @@
 //! Calls of the host that wait in streams, and what may be done meanwhile.
 //!
-//! A GPU's driver makes such a call on a thread of its own, where it may want the host language's lock and may not use the device.
-//! So a thread that could wait for the device releases that lock first as long as calls wait, and what a call drops is given back later.
+//! A GPU's driver makes such a call on a thread of its own, where it may want the host language's lock and may not use
+//! the device. So a thread that could wait for the device releases that lock first as long as calls wait, and what a
+//! call drops is given back later.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -55,8 +56,9 @@ pub(in crate::runtime) fn forget(count: usize) {
     let _ = WAITING.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |all| Some(all.saturating_sub(count)));
 }
 
-/// Queues a call that was noted behind the one that this thread makes, or gives it back where it makes none. What a host function launches
-/// runs after it, as in a stream, and a function that launches itself does not run within itself.
+/// Queues a call that was noted behind the one that this thread makes, or gives it back where it makes none. What a
+/// host function launches runs after it, as in a stream, and a function that launches itself does not run within
+/// itself.
 pub(in crate::runtime) fn queue_behind(call: Call) -> Option<Call> {
     BEHIND.with_borrow_mut(|behind| match behind {
         Some(calls) => {

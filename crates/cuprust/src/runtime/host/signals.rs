@@ -14,8 +14,9 @@ thread_local! {
     static FORBIDDEN: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Allows or forbids the thread to wait for devices, and says whether it was allowed before. Where it is forbidden, reading elements and
-/// synchronizing raise an error, whether or not there is anything to wait for: a program finds by it where it waits.
+/// Allows or forbids the thread to wait for devices, and says whether it was allowed before. Where it is forbidden,
+/// reading elements and synchronizing raise an error, whether or not there is anything to wait for: a program finds by
+/// it where it waits.
 ///
 /// ```
 /// # use cuprust::*;
@@ -92,8 +93,8 @@ thread_local! {
     static CALLS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// As [`poll_signals`] at every so many calls, for what takes some microseconds and may be called by a loop without end. The calling thread
-/// holds no lock.
+/// As [`poll_signals`] at every so many calls, for what takes some microseconds and may be called by a loop without
+/// end. The calling thread holds no lock.
 ///
 /// # Errors
 /// As [`poll_signals`].
@@ -105,8 +106,8 @@ pub(crate) fn poll_signals_at_times() -> Result<()> {
     if calls.is_multiple_of(BETWEEN_CALLS) { poll_signals() } else { Ok(()) }
 }
 
-/// To be called now and then by a loop that takes long: lets the host language's other threads run and hears signals, if the last time was
-/// long enough ago. It costs what reading the clock costs.
+/// To be called now and then by a loop that takes long: lets the host language's other threads run and hears signals,
+/// if the last time was long enough ago. It costs what reading the clock costs.
 ///
 /// # Errors
 /// An exception of a signal's handler.
@@ -114,8 +115,8 @@ pub(crate) fn poll_signals() -> Result<()> {
     if has_signals() && is_due() { released(check_signals) } else { Ok(()) }
 }
 
-/// Runs work that asks a function now and then whether to end early, which it does where a signal's handler has raised an exception. The host
-/// language's lock is released.
+/// Runs work that asks a function now and then whether to end early, which it does where a signal's handler has raised
+/// an exception. The host language's lock is released.
 ///
 /// # Errors
 /// What the work gives; an exception of a signal's handler.

@@ -165,8 +165,8 @@ impl Drop for DeviceMemory {
 
 /// An empty list on the host with room for so many entries.
 ///
-/// A system that lends address space freely gives any room, and ends the process that fills it: what the host's memory cannot hold is
-/// refused before.
+/// A system that lends address space freely gives any room, and ends the process that fills it: what the host's memory
+/// cannot hold is refused before.
 ///
 /// # Errors
 /// Out of memory, where the host has no room for them. `what` says what they are.

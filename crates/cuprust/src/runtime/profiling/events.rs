@@ -140,7 +140,8 @@ pub(crate) fn kernel(name: &str, start: u64) {
     push(Event { link: next_step(), ..Event::new(Kind::Kernel, intern(name)).since(start) });
 }
 
-/// Tells of an operation on few elements that ran as it was called: bytes read and written, operations, and their dtype.
+/// Tells of an operation on few elements that ran as it was called: bytes read and written, operations, and their
+/// dtype.
 #[cold]
 pub(crate) fn immediate(name: &'static str, start: u64, [read, written, operations]: [u64; 3], dtype: DType) {
     let detail = flags::IMMEDIATE | precise(Precision::of(dtype));

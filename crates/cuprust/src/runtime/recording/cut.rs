@@ -1,7 +1,7 @@
 //! Where a queue is cut, when it holds too much, and what of its program is dead.
 //!
-//! A full queue is cut between two iterations of the loop that filled it, so that a loop keeps one plan; where the device is idle and the arrays
-//! are large, whole iterations run before the queue is full.
+//! A full queue is cut between two iterations of the loop that filled it, so that a loop keeps one plan; where the
+//! device is idle and the arrays are large, whole iterations run before the queue is full.
 
 use cuprust_ir::{Executor, Instruction, Opcode, Result, Storage, StorageId, StreamId};
 
@@ -15,13 +15,13 @@ const MOST_INSTRUCTIONS: usize = 256;
 /// After so many instructions each, it is seen whether the device is idle.
 pub(in crate::runtime) const BETWEEN_LOOKS: usize = 64;
 
-/// An idle device is given the instructions of storages of so many bytes together before the queue is full. On an H200, fewer
-/// take less time there than the flush does here: with 0.5 GB (Life at N = 1000) a loop was 15 % slower for it, with 4 GB (a
-/// chain of 200 operations on 64 MB) 10 % faster.
+/// An idle device is given the instructions of storages of so many bytes together before the queue is full. On an H200,
+/// fewer take less time there than the flush does here: with 0.5 GB (Life at N = 1000) a loop was 15 % slower for it,
+/// with 4 GB (a chain of 200 operations on 64 MB) 10 % faster.
 pub(super) const WORTH_A_FLUSH: u64 = 2 << 30;
 
-/// A queue is flushed when storages that have no memory yet, and are still referred to, would need this many bytes, or a
-/// quarter of what is free.
+/// A queue is flushed when storages that have no memory yet, and are still referred to, would need this many bytes, or
+/// a quarter of what is free.
 const MOST_BYTES: u64 = 8 << 30;
 
 /// As many bytes may wait before what the device has free is asked for.
@@ -30,8 +30,8 @@ pub(super) const FEW_BYTES: u64 = MOST_BYTES / 64;
 impl Guard {
     /// Cuts a queue that is full, or that a loop is filling whose turns an idle device may begin with.
     ///
-    /// A queue that is cut wherever the device happens to be idle would have another plan each time: only whole turns of a loop
-    /// are run early, after one of few numbers of instructions.
+    /// A queue that is cut wherever the device happens to be idle would have another plan each time: only whole turns
+    /// of a loop are run early, after one of few numbers of instructions.
     #[cold]
     pub(super) fn look(&mut self, stream: StreamId) -> Result<()> {
         self.briefly_unlocked(poll_signals)?;
@@ -64,18 +64,20 @@ impl Guard {
 }
 
 impl Queue {
-    /// Where to cut a full queue: within the last turn of the loop that filled it (its last quarter, where it looks like no
-    /// loop), at the place that the fewest bytes without memory of their own live across. Each turn of a loop is cut at the
-    /// same place, so that the next full queue looks the same and finds its plan. The last instruction stays: its result
-    /// was not dropped yet, whatever becomes of it.
+    /// Where to cut a full queue: within the last turn of the loop that filled it (its last quarter, where it looks
+    /// like no loop), at the place that the fewest bytes without memory of their own live across. Each turn of a loop
+    /// is cut at the same place, so that the next full queue looks the same and finds its plan. The last instruction
+    /// stays: its result was not dropped yet, whatever becomes of it.
     ///
-    /// `whole` is the length of a turn where the queue holds nothing but turns of one loop. Of places that are equally good
-    /// the one nearest behind the place where the queue began is taken: what follows begins at the same place, then.
+    /// `whole` is the length of a turn where the queue holds nothing but turns of one loop. Of places that are equally
+    /// good the one nearest behind the place where the queue began is taken: what follows begins at the same place,
+    /// then.
     pub(super) fn clean_cut(&self, table: &Table, whole: Option<usize>) -> usize {
         let n = self.tape.len();
         let first = n - whole.or_else(|| self.tape.period()).unwrap_or(n / 4).max(1);
-        // What lives across a cut before instruction `cut` was born before it and is named or held at it or later. That the
-        // program holds it counts though nothing reads it any more: where the fewest are held, a turn of its loop begins.
+        // What lives across a cut before instruction `cut` was born before it and is named or held at it or later. That
+        // the program holds it counts though nothing reads it any more: where the fewest are held, a turn of its loop
+        // begins.
         let mut across = vec![0u64; n - first];
         for &index in &self.storages {
             let slot = table.get(index);

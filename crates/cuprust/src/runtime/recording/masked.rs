@@ -19,8 +19,8 @@ impl Guard {
         self.record(opcode, &layout.shape, &[out], &[mask, values, Input::View(storage, dtype, layout, &[])])
     }
 
-    /// Sets a storage that nothing was written to: its elements may be anything, and a choice may read no memory that was never
-    /// written. The zeros join the choice, and cost no pass of their own where that covers the storage.
+    /// Sets a storage that nothing was written to: its elements may be anything, and a choice may read no memory that
+    /// was never written. The zeros join the choice, and cost no pass of their own where that covers the storage.
     fn set_if_unset(&mut self, storage: &StorageRef, dtype: DType) -> Result<()> {
         // What another device's storage holds is not known here; recording refuses it.
         if storage.device() != self.device {

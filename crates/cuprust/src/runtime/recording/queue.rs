@@ -58,8 +58,8 @@ impl State {
         self.queues.iter().any(|queue| queue.running)
     }
 
-    /// Takes back the memory of a storage whose last reference is gone, and frees its entry. Gives the owner of memory that
-    /// was lent, to be dropped when the state is unlocked.
+    /// Takes back the memory of a storage whose last reference is gone, and frees its entry. Gives the owner of memory
+    /// that was lent, to be dropped when the state is unlocked.
     #[must_use = "an owner is dropped when the state is unlocked"]
     pub(in crate::runtime) fn end(&mut self, device: Device, index: u32) -> Option<Owner> {
         let slot = self.table.get_mut(index);
@@ -117,8 +117,8 @@ impl Guard {
         self.run_if_due(stream, shared)
     }
 
-    /// Records an instruction that fills a new storage of so many bytes, and gives the storage. Its space is the shape of the
-    /// layout, which is plain or not. Otherwise as [`Guard::record`].
+    /// Records an instruction that fills a new storage of so many bytes, and gives the storage. Its space is the shape
+    /// of the layout, which is plain or not. Otherwise as [`Guard::record`].
     pub(crate) fn record_new(
         &mut self,
         opcode: Opcode,
@@ -158,7 +158,8 @@ impl Guard {
         Ok(storage)
     }
 
-    /// Brings storages to a stream, and says whether one of them is loose: bytes of bools in it may be other than 0 and 1.
+    /// Brings storages to a stream, and says whether one of them is loose: bytes of bools in it may be other than 0 and
+    /// 1.
     ///
     /// # Errors
     /// A value error for a storage of another device; where one could not be computed earlier.
@@ -254,8 +255,8 @@ impl Guard {
         }
     }
 
-    /// Lets what is queued on a stream from now on wait for what was queued on another. Where calls of the host wait, the state is
-    /// unlocked meanwhile.
+    /// Lets what is queued on a stream from now on wait for what was queued on another. Where calls of the host wait,
+    /// the state is unlocked meanwhile.
     pub(in crate::runtime) fn order_streams(&mut self, first: StreamId, stream: StreamId) -> Result<()> {
         let executor = self.device.executor();
         if executor.is_host() || first == stream {

@@ -1,8 +1,8 @@
 //! Bools whose bytes may be other than 0 and 1: they are compared with zero where they are read.
 //!
-//! What computes relies on bools of 0 and 1, and writes no others. Other bytes come from outside (memory that others lend, or that
-//! they were shown) and through a view of the storage as another dtype. A storage with either is loose from then on, and an
-//! instruction that reads bools from it reads `byte != 0` in their place, which is fused with it.
+//! What computes relies on bools of 0 and 1, and writes no others. Other bytes come from outside (memory that others
+//! lend, or that they were shown) and through a view of the storage as another dtype. A storage with either is loose
+//! from then on, and an instruction that reads bools from it reads `byte != 0` in their place, which is fused with it.
 
 use cuprust_ir::{Layout, Opcode, Result};
 use cuprust_num::{DType, Scalar};
@@ -35,7 +35,8 @@ impl Guard {
         })
     }
 
-    /// Records an instruction of this space with the truths of its inputs: `byte != 0` for bools from storages that are loose.
+    /// Records an instruction of this space with the truths of its inputs: `byte != 0` for bools from storages that are
+    /// loose.
     ///
     /// # Errors
     /// As recording.

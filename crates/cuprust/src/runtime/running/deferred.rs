@@ -1,7 +1,9 @@
-//! What depends on work of which a device tells only later whether it went well: an index on a GPU, that only data decides.
+//! What depends on work of which a device tells only later whether it went well: an index on a GPU, that only data
+//! decides.
 //!
-//! A step that may fail later has a number, and each storage knows the numbers that what it holds depends on. When a stream was waited
-//! for, its deferred errors are checked: one that went wrong is raised once and poisons what depends on it, and the others are gone.
+//! A step that may fail later has a number, and each storage knows the numbers that what it holds depends on. When a
+//! stream was waited for, its deferred errors are checked: one that went wrong is raised once and poisons what depends
+//! on it, and the others are gone.
 
 use std::sync::Arc;
 
@@ -10,8 +12,8 @@ use cuprust_ir::{DeferredError, Error, Executor, Result, StreamId};
 use crate::runtime::host::signals::without_signals;
 use crate::runtime::state::{DeferredErrors, Device, Guard, PendingErrors, Table, Waited};
 
-/// With so many deferred errors open, those of older programs are checked before the next one runs: a step for which there is no
-/// number is waited for.
+/// With so many deferred errors open, those of older programs are checked before the next one runs: a step for which
+/// there is no number is waited for.
 const MANY: u32 = DeferredError::MAX / 2;
 
 impl DeferredErrors {
@@ -98,8 +100,8 @@ impl PendingErrors {
         Some(deferred)
     }
 
-    /// A step has run, with a deferred error of its own where it has one, which those of its writes are subject to that are marked:
-    /// what it writes is subject to the deferred errors of what that depends on.
+    /// A step has run, with a deferred error of its own where it has one, which those of its writes are subject to that
+    /// are marked: what it writes is subject to the deferred errors of what that depends on.
     #[inline]
     pub(super) fn spread(
         &mut self,
@@ -190,8 +192,9 @@ impl Guard {
         let executor = self.device.executor();
         let mut waits = Vec::from_iter(waited);
         let mut failed = None;
-        // A number is used again only when its work no longer runs: a stream that something went wrong on is waited for.
-        // Programs that run now may name storages with open deferred errors, and note their deferred errors when they end.
+        // A number is used again only when its work no longer runs: a stream that something went wrong on is waited
+        // for. Programs that run now may name storages with open deferred errors, and note their deferred errors when
+        // they end.
         loop {
             self.wait_for_programs()?;
             let deferred = &self.state.deferred;

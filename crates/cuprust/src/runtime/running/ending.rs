@@ -61,7 +61,8 @@ impl Run {
     /// Runs the program and notes in the device's state what became of it.
     pub(super) fn complete(mut self: Box<Run>) -> Result<()> {
         let device = self.device;
-        // A defect that shows as a panic must not leave a queue half run: it becomes the error of what was to be computed.
+        // A defect that shows as a panic must not leave a queue half run: it becomes the error of what was to be
+        // computed.
         if catch_unwind(AssertUnwindSafe(|| self.execute())).is_err() {
             let error = Error::runtime("running recorded operations panicked: a defect of cuprust, please report it");
             self.lose_everything(error);
@@ -87,7 +88,8 @@ impl Run {
 }
 
 impl State {
-    /// Notes what a program leaves behind, and lets go of the storages that it named; of memory that was lent, to `owners`.
+    /// Notes what a program leaves behind, and lets go of the storages that it named; of memory that was lent, to
+    /// `owners`.
     fn note(&mut self, device: Device, mut run: Box<Run>, owners: &mut Vec<Owner>) -> Result<()> {
         if let Some(plan) = run.plan.take().filter(|_| run.is_new) {
             self.plans.put(&run.key, plan);

@@ -1,6 +1,7 @@
 //! Results of one element that the host is about to read: their kernel writes them where the host sees them at once.
 //!
-//! Such memory is slow for kernels to read. A storage that has it gets other memory before anything but the host touches it.
+//! Such memory is slow for kernels to read. A storage that has it gets other memory before anything but the host
+//! touches it.
 
 use cuprust_ir::{Memory, Result, StreamId};
 
@@ -8,9 +9,9 @@ use crate::runtime::state::reason::Reason;
 use crate::runtime::state::{Guard, StorageRef};
 
 impl Guard {
-    /// A storage's memory, as [`Guard::memory`] gives it, for the host to read so many bytes of it and no more; and whether the
-    /// host sees them at once, so that reading them waits for nothing behind. The one element that a storage has may get such
-    /// memory when it is computed.
+    /// A storage's memory, as [`Guard::memory`] gives it, for the host to read so many bytes of it and no more; and
+    /// whether the host sees them at once, so that reading them waits for nothing behind. The one element that a
+    /// storage has may get such memory when it is computed.
     pub(crate) fn memory_to_read(&mut self, storage: &StorageRef, bytes: u64) -> Result<(Memory, bool)> {
         if self.state.table.get(storage.index()).bytes != bytes {
             self.flush_storage(storage, false, Reason::Read)?;

@@ -1,4 +1,5 @@
-//! Storages in the hands of a kernel that a user wrote: what was recorded for them runs first, and other work waits meanwhile.
+//! Storages in the hands of a kernel that a user wrote: what was recorded for them runs first, and other work waits
+//! meanwhile.
 
 use cuprust_ir::{Memory, Result, StreamId};
 use smallvec::SmallVec;
@@ -19,8 +20,8 @@ pub(crate) struct Handed<'a> {
 }
 
 impl Guard {
-    /// Brings storages to a stream and computes them; what was recorded on the stream is run too. Of each storage is said whether
-    /// the kernel may write bytes other than 0 and 1 to bools in it.
+    /// Brings storages to a stream and computes them; what was recorded on the stream is run too. Of each storage is
+    /// said whether the kernel may write bytes other than 0 and 1 to bools in it.
     ///
     /// # Errors
     /// A value error for a storage of another device; what went wrong in what was recorded.
@@ -91,14 +92,16 @@ impl Guard {
         Ok(())
     }
 
-    /// The other storages whose addresses others may know, with their memory: a kernel may find those in the memory it is given.
+    /// The other storages whose addresses others may know, with their memory: a kernel may find those in the memory it
+    /// is given.
     pub(crate) fn known_outside(&self) -> Vec<(StorageRef, Memory)> {
         let table = &self.state.table;
         let all = self.state.shared.all();
         all.filter_map(|(index, memory)| Some((table.reference(index)?, memory))).collect()
     }
 
-    /// Queues a kernel. The state stays locked, but where calls of the host wait, which the device may have to be waited for.
+    /// Queues a kernel. The state stays locked, but where calls of the host wait, which the device may have to be
+    /// waited for.
     ///
     /// # Errors
     /// Where the device refuses.
@@ -107,7 +110,8 @@ impl Guard {
         if host_calls::are_waiting() { self.run_handed(handed, queue) } else { queue() }
     }
 
-    /// Runs a kernel within this call, with the state unlocked: other work of the stream, and whatever wants the storages, waits.
+    /// Runs a kernel within this call, with the state unlocked: other work of the stream, and whatever wants the
+    /// storages, waits.
     ///
     /// # Errors
     /// What the kernel's run gives.

@@ -1,5 +1,5 @@
-//! A program that takes long, on a thread of its own, so that the caller can leave with a signal's exception while the program runs on: nothing
-//! that was recorded is lost.
+//! A program that takes long, on a thread of its own, so that the caller can leave with a signal's exception while the
+//! program runs on: nothing that was recorded is lost.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
@@ -12,8 +12,8 @@ use crate::runtime::host::signals::BETWEEN_SIGNALS;
 use crate::runtime::running::threads;
 use crate::runtime::state::{Device, Run};
 
-/// A program that takes more time runs on a thread of its own, where a language has signals to be heard meanwhile: to start the
-/// thread and to be woken by it takes 0.3 ms (`a + b` of 2e7 float64 on two cores 8.6 ms, and 8.95 so).
+/// A program that takes more time runs on a thread of its own, where a language has signals to be heard meanwhile: to
+/// start the thread and to be woken by it takes 0.3 ms (`a + b` of 2e7 float64 on two cores 8.6 ms, and 8.95 so).
 pub(super) const LONG: Duration = Duration::from_millis(25);
 
 impl Run {

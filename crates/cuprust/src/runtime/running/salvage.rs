@@ -1,5 +1,5 @@
-//! A step that cannot run, for want of memory say, costs what depends on it alone: of a kernel with several results the others are computed by a
-//! kernel without it.
+//! A step that cannot run, for want of memory say, costs what depends on it alone: of a kernel with several results the
+//! others are computed by a kernel without it.
 
 use cuprust_ir::{Memory, Plan, Result, Step};
 

@@ -1,8 +1,8 @@
 //! Memory that others read and write too: exported arrays, and arrays over memory that another library lends.
 //!
-//! What touches such memory is launched before the call returns, in the stream of the calling thread. Memory that comes back
-//! under another name is the same storage where one holds all of the other; where ranges overlap otherwise, work on one is
-//! ordered after work on the other.
+//! What touches such memory is launched before the call returns, in the stream of the calling thread. Memory that comes
+//! back under another name is the same storage where one holds all of the other; where ranges overlap otherwise, work
+//! on one is ordered after work on the other.
 
 use cuprust_ir::{Layout, Memory, Opcode, Result, StreamId};
 
@@ -50,9 +50,9 @@ impl Guard {
         self.state.table.get(storage.index()).bytes
     }
 
-    /// A storage over memory that exists, and how many bytes into the storage that memory begins. Where the memory is part of
-    /// a storage's that is known outside, it is that storage, which keeps the memory itself; `alignment` divides the offset. `writable` says
-    /// whether the lender allows writing.
+    /// A storage over memory that exists, and how many bytes into the storage that memory begins. Where the memory is
+    /// part of a storage's that is known outside, it is that storage, which keeps the memory itself; `alignment`
+    /// divides the offset. `writable` says whether the lender allows writing.
     ///
     /// # Errors
     /// Out of memory, where the host has no room to note the storage.
@@ -89,8 +89,8 @@ impl Guard {
         Ok((storage, 0))
     }
 
-    /// The memories of the device's own pool that arrays have, whose addresses others know, and that lie at a range or before it; and whether
-    /// the range meets memory that was lent to be read alone.
+    /// The memories of the device's own pool that arrays have, whose addresses others know, and that lie at a range or
+    /// before it; and whether the range meets memory that was lent to be read alone.
     pub(in crate::runtime) fn known_within(&self, range: Memory) -> (Vec<Memory>, bool) {
         // What pads a memory belongs to it.
         let from = range.address.saturating_sub(self.state.shared.longest);
@@ -108,7 +108,8 @@ impl Guard {
         (own, is_read_only)
     }
 
-    /// A storage's memory, computed, for others to know: as long as the storage lives, or with a lease until it is ended.
+    /// A storage's memory, computed, for others to know: as long as the storage lives, or with a lease until it is
+    /// ended.
     ///
     /// # Errors
     /// What went wrong in computing it.
@@ -160,7 +161,8 @@ impl Guard {
         }
     }
 
-    /// Copies the inputs of an instruction whose memory an output overlaps under another name. Nothing where there are none.
+    /// Copies the inputs of an instruction whose memory an output overlaps under another name. Nothing where there are
+    /// none.
     ///
     /// # Errors
     /// As recording the copies.

@@ -36,8 +36,8 @@ impl Run {
         }
     }
 
-    /// Runs the steps of the plan. What fails is noted with the storages that are lost by it; what does not depend on them is
-    /// computed all the same.
+    /// Runs the steps of the plan. What fails is noted with the storages that are lost by it; what does not depend on
+    /// them is computed all the same.
     pub(super) fn execute(&mut self) {
         self.make_plan();
         let Some(plan) = self.plan.clone() else { return };
@@ -130,7 +130,8 @@ impl Run {
         }
     }
 
-    /// Gives a storage memory of its own, with what lies in memory that is lent to another: that goes back to its owner.
+    /// Gives a storage memory of its own, with what lies in memory that is lent to another: that goes back to its
+    /// owner.
     fn copy_lent(&mut self, plan: &ReadyPlan, from: u32, to: u32) -> Result<()> {
         self.allocate(plan, to)?;
         let (source, target) = (self.memories[from as usize].address, self.memories[to as usize].address);

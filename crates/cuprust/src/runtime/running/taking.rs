@@ -1,7 +1,7 @@
 //! A program that is taken from its queue, and where it runs: within the call, or on a thread of its own.
 //!
-//! It runs with the device's state unlocked. Meanwhile other threads record on the same stream and run programs on others. The next program
-//! of the stream waits for its end, and so does whatever wants a storage that it names.
+//! It runs with the device's state unlocked. Meanwhile other threads record on the same stream and run programs on
+//! others. The next program of the stream waits for its end, and so does whatever wants a storage that it names.
 
 use std::time::Duration;
 

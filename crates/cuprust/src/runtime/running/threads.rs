@@ -1,7 +1,7 @@
 //! The threads that run programs while others hear signals, and their end before the process's.
 //!
-//! A caller that was interrupted leaves its program running. A process that ends meanwhile takes down the libraries that the
-//! program uses, a compiler among them, so the end waits for such threads.
+//! A caller that was interrupted leaves its program running. A process that ends meanwhile takes down the libraries
+//! that the program uses, a compiler among them, so the end waits for such threads.
 
 use std::sync::{Mutex, TryLockError};
 use std::thread::JoinHandle;
@@ -38,8 +38,8 @@ pub(super) fn spawn(work: impl FnOnce() + Send + 'static) -> bool {
     true
 }
 
-/// Waits until the programs have run whose callers were interrupted, or until a signal's handler raises an exception, and ends
-/// what devices do beside their calls. To be called before the process ends.
+/// Waits until the programs have run whose callers were interrupted, or until a signal's handler raises an exception,
+/// and ends what devices do beside their calls. To be called before the process ends.
 pub fn finish() {
     wait_for_threads();
     for device in Device::opened().filter(|device| device.executor().check_process().is_ok()) {

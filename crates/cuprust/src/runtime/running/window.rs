@@ -1,6 +1,8 @@
-//! The host's copy of what stands around an element that was read: a loop that reads one element at a time waits for one copy of many.
+//! The host's copy of what stands around an element that was read: a loop that reads one element at a time waits for
+//! one copy of many.
 //!
-//! There is one such copy for each device. It is forgotten when its storage is freed or shared, or when a program is taken that writes it.
+//! There is one such copy for each device. It is forgotten when its storage is freed or shared, or when a program is
+//! taken that writes it.
 
 use std::ops::Range;
 

@@ -1,4 +1,5 @@
-//! Which libraries a program lets compute in the place of kernels of our own: `CUPRUST_ACCELERATORS`, and CuPy's variable for it.
+//! Which libraries a program lets compute in the place of kernels of our own: `CUPRUST_ACCELERATORS`, and CuPy's
+//! variable for it.
 
 use std::sync::{PoisonError, RwLock};
 
@@ -10,8 +11,8 @@ use crate::runtime::settings::env;
 /// What is chosen by the program; else the environment says it.
 static CHOSEN: RwLock<Option<Vec<Accelerator>>> = RwLock::new(None);
 
-/// The accelerators that are chosen: those that were set last, or `CUPRUST_ACCELERATORS` names, or `CUPY_ACCELERATORS`; CUB where nothing
-/// does.
+/// The accelerators that are chosen: those that were set last, or `CUPRUST_ACCELERATORS` names, or `CUPY_ACCELERATORS`;
+/// CUB where nothing does.
 ///
 /// # Errors
 /// A value error where one of the environment's variables has an unknown value.

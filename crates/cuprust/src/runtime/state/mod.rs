@@ -1,4 +1,5 @@
-//! What the arrays of a device share: its storages, the queue of each stream, the programs that run, and what captures keep.
+//! What the arrays of a device share: its storages, the queue of each stream, the programs that run, and what captures
+//! keep.
 //!
 //! These types name one another, so they stand in one place, and what is done with them stands in the rooms above.
 
@@ -81,14 +82,16 @@ pub(in crate::runtime) struct Queue {
     pub waited: u64,
     /// Whether a program that was taken from this queue still runs. The next one waits for its end.
     pub running: bool,
-    /// What went wrong in a program whose caller was interrupted: it is raised by the next that has to do with the stream.
+    /// What went wrong in a program whose caller was interrupted: it is raised by the next that has to do with the
+    /// stream.
     pub unraised: Option<Error>,
     /// A program that has run, kept for its allocations.
     pub spare: Option<Box<Run>>,
     pub tape: Tape,
     /// The storages named, by their entries in the table.
     pub storages: Vec<u32>,
-    /// Bytes of the storages written that have no memory yet: those that have died since they were counted are among them.
+    /// Bytes of the storages written that have no memory yet: those that have died since they were counted are among
+    /// them.
     pub waiting: u64,
     /// Bytes that a user's allocator gave for storages of the program.
     pub furnished: u64,
@@ -181,8 +184,8 @@ pub(in crate::runtime) struct Slot {
     pub born: u32,
     /// The last instruction of that program that names it.
     pub last: u32,
-    /// Whether others may read and write its memory: it stays where it is, and what touches it is launched before the call
-    /// returns.
+    /// Whether others may read and write its memory: it stays where it is, and what touches it is launched before the
+    /// call returns.
     pub shared: bool,
     /// Whether its memory was lent to be read alone.
     pub read_only: bool,
@@ -278,8 +281,8 @@ pub(in crate::runtime) struct PendingErrors {
     pub named: usize,
 }
 
-/// That a stream was waited for; how many deferred errors had begun when the wait began, of which those of the stream are checked; and
-/// which program of the stream was the next then.
+/// That a stream was waited for; how many deferred errors had begun when the wait began, of which those of the stream
+/// are checked; and which program of the stream was the next then.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Waited {
     pub(in crate::runtime) stream: StreamId,
@@ -295,7 +298,8 @@ pub(in crate::runtime) struct Shared {
     pub longest: u64,
 }
 
-/// What keeps memory alive that is not the device's own. It is dropped with no state locked: that may run any code of its own.
+/// What keeps memory alive that is not the device's own. It is dropped with no state locked: that may run any code of
+/// its own.
 pub(in crate::runtime) type Owner = Box<dyn Any + Send>;
 
 /// Memory that is not the device's own, and what keeps it alive.

@@ -58,8 +58,8 @@ pub(in crate::runtime) struct ReadyPlan {
     pub(in crate::runtime) steps: Box<[ReadyStep]>,
     /// How long the calling thread is kept by running it, roughly.
     pub(in crate::runtime) cost: Duration,
-    /// The storages that memory which the host sees at once would do for: results of one element, each written by one kernel
-    /// and touched by no other step.
+    /// The storages that memory which the host sees at once would do for: results of one element, each written by one
+    /// kernel and touched by no other step.
     pub(in crate::runtime) single: Box<[u32]>,
     /// What the profiler is told of the steps, by their places: made when it first asks.
     pub(in crate::runtime) facts: OnceLock<Box<[Option<StepFacts>]>>,
@@ -87,8 +87,8 @@ pub(in crate::runtime) enum ReadyStep {
         writes: Box<[u32]>,
         /// Of each of the writes, the storages that what is written depends on; empty on the CPU.
         sources: Box<[Box<[u32]>]>,
-        /// Whether only the data decides that it goes well, and of each of the writes whether it depends on that; nothing where
-        /// that is known.
+        /// Whether only the data decides that it goes well, and of each of the writes whether it depends on that;
+        /// nothing where that is known.
         may_fail: Option<Box<[bool]>>,
     },
 }
@@ -192,7 +192,8 @@ impl ReadyPlan {
     }
 }
 
-/// Makes steps ready: all at once, or where that fails one by one, so that a step that cannot run costs what depends on it alone.
+/// Makes steps ready: all at once, or where that fails one by one, so that a step that cannot run costs what depends on
+/// it alone.
 fn prepare(steps: &[&Step], executor: &dyn Executor) -> Vec<Result<Prepared>> {
     match executor.prepare(steps) {
         Ok(prepared) => prepared.into_iter().map(Ok).collect(),
@@ -207,8 +208,8 @@ fn storages_of(step: &Step) -> (Box<[u32]>, Box<[u32]>) {
     (reads.into_iter().chain(writes.iter().copied()).collect(), writes.into())
 }
 
-/// Of each write of a step, the storages that what it writes depends on: operations that have nothing to do with one another
-/// may share a kernel.
+/// Of each write of a step, the storages that what it writes depends on: operations that have nothing to do with one
+/// another may share a kernel.
 pub(in crate::runtime) fn sources_of(step: &Step, touches: &[u32]) -> Box<[Box<[u32]>]> {
     let Step::Kernel(kernel) = step else { return [touches.into()].into() };
     let sources = |write: &Write| {
@@ -252,8 +253,8 @@ fn nodes_of<'a>(kernel: &'a Kernel, write: &Write) -> impl Iterator<Item = &'a N
     })
 }
 
-/// The results of one element that one kernel writes without reading them, or the counts that a routine writes, and that no other
-/// step names.
+/// The results of one element that one kernel writes without reading them, or the counts that a routine writes, and
+/// that no other step names.
 fn single_results(plan: &Plan) -> Vec<u32> {
     let is_small = |storage: &u32| plan.bytes[*storage as usize] <= 16;
     let mut named: HashMap<u32, usize> = HashMap::new();

@@ -39,8 +39,8 @@ impl Clone for StorageRef {
 impl Drop for StorageRef {
     #[inline]
     fn drop(&mut self) {
-        // Release, so that what was done through this reference comes before the entry is used again; who finds that it was
-        // the last acquires that.
+        // Release, so that what was done through this reference comes before the entry is used again; who finds that it
+        // was the last acquires that.
         match self.0.references.fetch_sub(1, Ordering::Release) {
             1 => {
                 self.0.references.load(Ordering::Acquire);
@@ -72,7 +72,8 @@ impl Table {
     /// Out of memory, where the host has no room for its entry.
     #[inline]
     pub(in crate::runtime) fn create(&mut self, device: Device, bytes: u64, stream: StreamId) -> Result<StorageRef> {
-        // A call that makes array after array uses up what is set aside for small allocations: it ends before that does.
+        // A call that makes array after array uses up what is set aside for small allocations: it ends before that
+        // does.
         check()?;
         let index = match self.free.pop() {
             Some(index) => index,
@@ -113,8 +114,8 @@ impl Table {
     /// Lets go of the queue's reference, and says whether it was the last.
     pub(in crate::runtime) fn unname(&mut self, index: u32) -> bool {
         let references = &self.slots[index as usize].header.references;
-        // The last reference cannot be cloned by anybody else, so it may go without an exchange. Acquire, so that what was
-        // done through the handles comes before the entry is used again.
+        // The last reference cannot be cloned by anybody else, so it may go without an exchange. Acquire, so that what
+        // was done through the handles comes before the entry is used again.
         if references.load(Ordering::Acquire) == 1 {
             references.store(0, Ordering::Relaxed);
             return true;

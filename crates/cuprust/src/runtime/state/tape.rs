@@ -1,4 +1,5 @@
-//! How a queue keeps its program: as words, so that recording copies a few of them and a plan is found by comparing them.
+//! How a queue keeps its program: as words, so that recording copies a few of them and a plan is found by comparing
+//! them.
 //!
 //! An instruction is a head word, the extents of its space, and its operands. A storage is named by its place among the
 //! storages in order of first use, and a scalar by its dtype alone: two programs that do the same to other storages,

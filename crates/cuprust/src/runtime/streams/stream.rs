@@ -130,8 +130,8 @@ impl Stream {
         self.0.device.synchronize_stream(self.0.id)
     }
 
-    /// Whether nothing is left to do on a stream (the null stream where none is given) that could be waited for: true only
-    /// where that is known without asking the device, which is on the CPU.
+    /// Whether nothing is left to do on a stream (the null stream where none is given) that could be waited for: true
+    /// only where that is known without asking the device, which is on the CPU.
     pub fn is_idle(device: Device, stream: Option<&Stream>) -> bool {
         let stream = stream.map_or(StreamId(0), |stream| stream.0.id);
         let is_idle = |state: Guard| state.is_empty(stream) && state.capture_of(stream).is_none();
@@ -181,7 +181,8 @@ impl Stream {
         Ok(state.capture_of(self.0.id).is_some())
     }
 
-    /// Calls a function once the stream has come to it; within a capture, at each launch of the graph. It may not use the device.
+    /// Calls a function once the stream has come to it; within a capture, at each launch of the graph. It may not use
+    /// the device.
     ///
     /// # Errors
     /// What went wrong in what was recorded before.
@@ -211,7 +212,8 @@ impl Stream {
         }
     }
 
-    /// Lets a stream that another library made, by its native handle, wait for all that was recorded so far on this one.
+    /// Lets a stream that another library made, by its native handle, wait for all that was recorded so far on this
+    /// one.
     ///
     /// # Errors
     /// Where what was recorded cannot be run, or the device refuses the handle.
@@ -220,8 +222,8 @@ impl Stream {
         host_calls::unhindered(|| self.0.device.executor().wait_for_native(self.0.id, native, true))
     }
 
-    /// Lets what is recorded from now on wait for what was queued so far on a stream that another library made, by its native
-    /// handle.
+    /// Lets what is recorded from now on wait for what was queued so far on a stream that another library made, by its
+    /// native handle.
     ///
     /// # Errors
     /// Where what was recorded before cannot be run, or the device refuses the handle.

@@ -1,4 +1,5 @@
-//! Cosine and sine transforms of types 1 to 4, by Fourier transforms of as many elements, of twice as many for types 1 and 4.
+//! Cosine and sine transforms of types 1 to 4, by Fourier transforms of as many elements, of twice as many for types 1
+//! and 4.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar, c128};
@@ -30,19 +31,20 @@ pub struct Trigonometric {
     pub inverse: bool,
     /// How it is scaled.
     pub norm: Norm,
-    /// Whether elements are scaled so that the matrix of the transform is orthogonal up to a factor; without a word where the norm is
-    /// `Ortho`.
+    /// Whether elements are scaled so that the matrix of the transform is orthogonal up to a factor; without a word
+    /// where the norm is `Ortho`.
     pub orthogonal: Option<bool>,
 }
 
-/// The transform along an axis, cut or padded with zeros to `n` elements: `scipy.fft.dct`, `dst` and their inverses. Real numbers stay
-/// real; single precision stays single.
+/// The transform along an axis, cut or padded with zeros to `n` elements: `scipy.fft.dct`, `dst` and their inverses.
+/// Real numbers stay real; single precision stays single.
 ///
 /// ```
 /// use cuprust::*;
 /// use cuprust::scipy::fft::{Kind, Trigonometric, transform};
 /// # fn main() -> Result<()> {
-/// let what = Trigonometric { kind: Kind::Cosine, number: 2, inverse: false, norm: fft::Norm::Backward, orthogonal: None };
+/// let norm = fft::Norm::Backward;
+/// let what = Trigonometric { kind: Kind::Cosine, number: 2, inverse: false, norm, orthogonal: None };
 /// assert_eq!(transform(&array![1.0, 1.0], what, None, -1)?.to_string(), "[4. 0.]");
 /// # Ok(())
 /// # }
@@ -72,8 +74,8 @@ pub fn transform(x: &Array, what: Trigonometric, n: Option<i64>, axis: i64) -> R
     found.moveaxis(-1, axis as i64)?.ascontiguous()
 }
 
-/// The transform along several axes, one after another: `scipy.fft.dctn`, `dstn` and their inverses. All axes without names, the last ones
-/// for lengths without axes.
+/// The transform along several axes, one after another: `scipy.fft.dctn`, `dstn` and their inverses. All axes without
+/// names, the last ones for lengths without axes.
 ///
 /// # Errors
 /// As [`transform`], and a value error where lengths and axes are not as many, or an axis is there twice.
@@ -194,15 +196,16 @@ fn alternating(x: &Array) -> Result<Array> {
     rows::multiply(x, &signs)
 }
 
-/// The unit numbers `exp(i pi (scale k + shift))` of the first `n` places, as complex numbers that go with a real dtype.
+/// The unit numbers `exp(i pi (scale k + shift))` of the first `n` places, as complex numbers that go with a real
+/// dtype.
 fn turns(n: i64, scale: f64, shift: f64, x: &Array) -> Result<Array> {
     let places = positions(&[n], 0, &[1], DType::F64, x.device())?;
     let angle = rows::multiply(&rows::add(&rows::multiply(&places, scale)?, shift)?, std::f64::consts::PI)?;
     rows::exp(&rows::multiply(&angle, Scalar::new(c128::new(0.0, 1.0)))?)?.astype(x.dtype().complex())
 }
 
-/// Type 2: the transform of the even places and then the odd ones backwards, turned by quarter steps (Makhoul, "A fast cosine transform in
-/// one and two dimensions", 1980).
+/// Type 2: the transform of the even places and then the odd ones backwards, turned by quarter steps (Makhoul, "A fast
+/// cosine transform in one and two dimensions", 1980).
 fn second(x: &Array) -> Result<Array> {
     let n = x.shape()[x.ndim() - 1];
     let odd = n / 2;

@@ -1,4 +1,5 @@
-//! The fast Hankel transform of logarithmically spaced samples (Hamilton, "Uncorrelated modes of the non-linear power spectrum", 2000).
+//! The fast Hankel transform of logarithmically spaced samples (Hamilton, "Uncorrelated modes of the non-linear power
+//! spectrum", 2000).
 
 use std::f64::consts::{LN_2, PI};
 
@@ -12,8 +13,8 @@ use crate::runtime::{poll_signals, warn};
 use crate::ufunc::rows;
 use crate::{Array, Warning};
 
-/// The transform of order `mu` of samples whose logarithms lie `dln` apart, along the last axis: `scipy.fft.fht`. `offset` is that of the
-/// results' logarithms, `bias` the exponent of a power law that the samples are freed of.
+/// The transform of order `mu` of samples whose logarithms lie `dln` apart, along the last axis: `scipy.fft.fht`.
+/// `offset` is that of the results' logarithms, `bias` the exponent of a power law that the samples are freed of.
 ///
 /// # Errors
 /// As [`fft::rfft`].
@@ -135,8 +136,8 @@ fn ratio(z: f64, m: f64) -> f64 {
     product * z * (a.re - b.re).exp()
 }
 
-/// The logarithm of the gamma function by Stirling's series, where the real part is shifted far enough to the right. The imaginary part
-/// is that of the sum, whatever branch that is: only its cosine and sine are taken.
+/// The logarithm of the gamma function by Stirling's series, where the real part is shifted far enough to the right.
+/// The imaginary part is that of the sum, whatever branch that is: only its cosine and sine are taken.
 fn log_gamma(z: c128) -> c128 {
     // B(2k) / (2k (2k - 1))
     const SERIES: [f64; 8] = [

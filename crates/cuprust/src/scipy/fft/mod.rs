@@ -1,4 +1,5 @@
-//! SciPy's Fourier transforms: those of NumPy in single precision as well, cosine and sine transforms, and the fast Hankel transform.
+//! SciPy's Fourier transforms: those of NumPy in single precision as well, cosine and sine transforms, and the fast
+//! Hankel transform.
 
 mod cosines;
 mod hankel;
@@ -21,8 +22,8 @@ fn single(x: &Array) -> Result<Array> {
     if matches!(x.dtype(), DType::F16 | DType::BF16) { x.astype(DType::F32) } else { Ok(x.clone()) }
 }
 
-/// The real spectrum over several axes of a signal whose half along the last one is given, the other being its conjugate:
-/// `scipy.fft.hfftn`.
+/// The real spectrum over several axes of a signal whose half along the last one is given, the other being its
+/// conjugate: `scipy.fft.hfftn`.
 ///
 /// # Errors
 /// As [`irfftn`].
@@ -38,8 +39,8 @@ pub fn ihfftn(x: &Array, extents: Extents, norm: Norm) -> Result<Array> {
     rows::conjugate(&rfftn(x, extents, norm.swapped())?)
 }
 
-/// The least length of a fast transform that is not less than this one: of small prime factors, for real numbers up to 5, else up to 11.
-/// `scipy.fft.next_fast_len`.
+/// The least length of a fast transform that is not less than this one: of small prime factors, for real numbers up to
+/// 5, else up to 11. `scipy.fft.next_fast_len`.
 ///
 /// ```
 /// assert_eq!(cuprust::scipy::fft::next_fast_len(13, false), Ok(14));

@@ -9,8 +9,8 @@ use crate::manipulation::concatenate;
 use crate::ufunc::rows;
 use crate::{Array, DType, normalize_axis};
 
-/// The transform of real numbers along an axis as real numbers: the first element, the real and the imaginary part of each other, and
-/// for an even length the last element: `scipy.fftpack.rfft`.
+/// The transform of real numbers along an axis as real numbers: the first element, the real and the imaginary part of
+/// each other, and for an even length the last element: `scipy.fftpack.rfft`.
 ///
 /// # Errors
 /// As [`fft::rfft`].

@@ -56,7 +56,8 @@ functions! {
     ///
     #[doc = LENGTH]
     #[doc = NORM]
-    /// Raises ValueError for less than one element or another norm, AxisError for an axis out of range, TypeError for complex numbers.
+    /// Raises ValueError for less than one element or another norm, AxisError for an axis out of range, TypeError for
+    /// complex numbers.
     ///
     /// >>> cp.scipy.fft.rfft([1.0, 2.0, 1.0, 0.0])
     /// array([4.+0.j, 0.-2.j, 0.+0.j])
@@ -101,7 +102,8 @@ functions! {
     ///
     #[doc = LENGTH]
     #[doc = NORM]
-    /// Raises ValueError for less than one element or another norm, AxisError for an axis out of range, TypeError for complex numbers.
+    /// Raises ValueError for less than one element or another norm, AxisError for an axis out of range, TypeError for
+    /// complex numbers.
     ///
     /// >>> cp.scipy.fft.ihfft([8.0, -2.0, 0.0, -2.0])
     /// array([1.-0.j, 2.-0.j, 3.-0.j])
@@ -180,8 +182,8 @@ functions! {
     ///
     #[doc = LENGTHS]
     #[doc = NORM_OF_FFT]
-    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
-    /// TypeError for complex numbers.
+    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis
+    /// out of range, TypeError for complex numbers.
     ///
     /// >>> cp.scipy.fft.rfft2([[1.0, 2.0], [3.0, 4.0]])
     /// array([[10.+0.j, -2.+0.j],
@@ -197,8 +199,8 @@ functions! {
     ///
     #[doc = LENGTHS]
     #[doc = NORM_OF_FFT]
-    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
-    /// TypeError for complex numbers.
+    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis
+    /// out of range, TypeError for complex numbers.
     ///
     /// >>> cp.scipy.fft.rfftn([[1.0, 2.0], [3.0, 4.0]])
     /// array([[10.+0.j, -2.+0.j],
@@ -278,8 +280,8 @@ functions! {
     ///
     #[doc = LENGTHS]
     #[doc = NORM_OF_FFT]
-    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
-    /// TypeError for complex numbers.
+    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis
+    /// out of range, TypeError for complex numbers.
     ///
     /// >>> cp.scipy.fft.ihfft2([[10.0, -2.0], [-4.0, 0.0]])
     /// array([[1.-0.j, 2.-0.j],
@@ -295,8 +297,8 @@ functions! {
     ///
     #[doc = LENGTHS]
     #[doc = NORM_OF_FFT]
-    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis out of range,
-    /// TypeError for complex numbers.
+    /// Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an axis
+    /// out of range, TypeError for complex numbers.
     ///
     /// >>> cp.scipy.fft.ihfftn([[10.0, -2.0], [-4.0, 0.0]])
     /// array([[1.-0.j, 2.-0.j],
@@ -311,9 +313,9 @@ functions! {
     /// The discrete cosine transform of a type from 1 to 4 along an axis.
     ///
     #[doc = LENGTH]
-    /// `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the transform is
-    /// orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type or norm and for too few
-    /// elements, AxisError for an axis out of range.
+    /// `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the
+    /// transform is orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type
+    /// or norm and for too few elements, AxisError for an axis out of range.
     ///
     /// >>> cp.scipy.fft.dct([1.0, 2.0], norm="ortho")
     /// array([ 2.12132034, -0.70710678])
@@ -326,9 +328,9 @@ functions! {
 
     /// The discrete cosine transform of a type from 1 to 4 along axes.
     ///
-    /// `s` is the length along each of `axes`, to which it is cut or padded with zeros; without `axes` the last ones are transformed, without
-    /// both all. `norm` and `orthogonalize` are those of `dct`. Raises ValueError for another type or norm, too few elements, and where
-    /// lengths and axes are not as many; AxisError for an axis out of range.
+    /// `s` is the length along each of `axes`, to which it is cut or padded with zeros; without `axes` the last ones
+    /// are transformed, without both all. `norm` and `orthogonalize` are those of `dct`. Raises ValueError for another
+    /// type or norm, too few elements, and where lengths and axes are not as many; AxisError for an axis out of range.
     ///
     /// >>> cp.scipy.fft.dctn(cp.ones((2, 2)), norm="ortho").shape
     /// (2, 2)
@@ -342,9 +344,9 @@ functions! {
     /// The inverse of the discrete cosine transform of a type from 1 to 4 along an axis.
     ///
     #[doc = LENGTH]
-    /// `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the transform is
-    /// orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type or norm and for too few
-    /// elements, AxisError for an axis out of range.
+    /// `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the
+    /// transform is orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type
+    /// or norm and for too few elements, AxisError for an axis out of range.
     ///
     /// >>> cp.scipy.fft.idct([1.0, 2.0], norm="ortho")
     /// array([ 2.12132034, -0.70710678])
@@ -357,9 +359,9 @@ functions! {
 
     /// The inverse of the discrete cosine transform of a type from 1 to 4 along axes.
     ///
-    /// `s` is the length along each of `axes`, to which it is cut or padded with zeros; without `axes` the last ones are transformed, without
-    /// both all. `norm` and `orthogonalize` are those of `idct`. Raises ValueError for another type or norm, too few elements, and where
-    /// lengths and axes are not as many; AxisError for an axis out of range.
+    /// `s` is the length along each of `axes`, to which it is cut or padded with zeros; without `axes` the last ones
+    /// are transformed, without both all. `norm` and `orthogonalize` are those of `idct`. Raises ValueError for another
+    /// type or norm, too few elements, and where lengths and axes are not as many; AxisError for an axis out of range.
     ///
     /// >>> cp.scipy.fft.idctn(cp.ones((2, 2)), norm="ortho").shape
     /// (2, 2)
@@ -373,9 +375,9 @@ functions! {
     /// The discrete sine transform of a type from 1 to 4 along an axis.
     ///
     #[doc = LENGTH]
-    /// `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the transform is
-    /// orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type or norm and for too few
-    /// elements, AxisError for an axis out of range.
+    /// `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the
+    /// transform is orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type
+    /// or norm and for too few elements, AxisError for an axis out of range.
     ///
     /// >>> cp.scipy.fft.dst([1.0, 2.0], norm="ortho")
     /// array([ 2.12132034, -0.70710678])
@@ -388,9 +390,9 @@ functions! {
 
     /// The discrete sine transform of a type from 1 to 4 along axes.
     ///
-    /// `s` is the length along each of `axes`, to which it is cut or padded with zeros; without `axes` the last ones are transformed, without
-    /// both all. `norm` and `orthogonalize` are those of `dst`. Raises ValueError for another type or norm, too few elements, and where
-    /// lengths and axes are not as many; AxisError for an axis out of range.
+    /// `s` is the length along each of `axes`, to which it is cut or padded with zeros; without `axes` the last ones
+    /// are transformed, without both all. `norm` and `orthogonalize` are those of `dst`. Raises ValueError for another
+    /// type or norm, too few elements, and where lengths and axes are not as many; AxisError for an axis out of range.
     ///
     /// >>> cp.scipy.fft.dstn(cp.ones((2, 2)), norm="ortho").shape
     /// (2, 2)
@@ -404,9 +406,9 @@ functions! {
     /// The inverse of the discrete sine transform of a type from 1 to 4 along an axis.
     ///
     #[doc = LENGTH]
-    /// `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the transform is
-    /// orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type or norm and for too few
-    /// elements, AxisError for an axis out of range.
+    /// `norm` is that of `fft`; with "ortho", or with `orthogonalize`, elements are scaled so that the matrix of the
+    /// transform is orthogonal. Real numbers stay real, and single precision single. Raises ValueError for another type
+    /// or norm and for too few elements, AxisError for an axis out of range.
     ///
     /// >>> cp.scipy.fft.idst([1.0, 2.0], norm="ortho")
     /// array([ 2.12132034, -0.70710678])
@@ -419,9 +421,9 @@ functions! {
 
     /// The inverse of the discrete sine transform of a type from 1 to 4 along axes.
     ///
-    /// `s` is the length along each of `axes`, to which it is cut or padded with zeros; without `axes` the last ones are transformed, without
-    /// both all. `norm` and `orthogonalize` are those of `idst`. Raises ValueError for another type or norm, too few elements, and where
-    /// lengths and axes are not as many; AxisError for an axis out of range.
+    /// `s` is the length along each of `axes`, to which it is cut or padded with zeros; without `axes` the last ones
+    /// are transformed, without both all. `norm` and `orthogonalize` are those of `idst`. Raises ValueError for another
+    /// type or norm, too few elements, and where lengths and axes are not as many; AxisError for an axis out of range.
     ///
     /// >>> cp.scipy.fft.idstn(cp.ones((2, 2)), norm="ortho").shape
     /// (2, 2)
@@ -434,7 +436,8 @@ functions! {
 
     /// The fast Hankel transform of order `mu`, of samples whose logarithms lie `dln` apart, along the last axis.
     ///
-    /// `offset` is that of the results' logarithms, `bias` the exponent of a power law that the samples are freed of. Raises ValueError for no elements.
+    /// `offset` is that of the results' logarithms, `bias` the exponent of a power law that the samples are freed of.
+    /// Raises ValueError for no elements.
     ///
     /// >>> cp.scipy.fft.fht(cp.ones(4), 0.1, 0.5).shape
     /// (4,)
@@ -452,7 +455,8 @@ functions! {
         ifht(A, dln, mu, offset, bias)
     }
 
-    /// The least length of a fast transform that is not less than `target`: of prime factors up to 11, or with `real` up to 5.
+    /// The least length of a fast transform that is not less than `target`: of prime factors up to 11, or with `real`
+    /// up to 5.
     ///
     /// Raises ValueError for a negative length.
     ///

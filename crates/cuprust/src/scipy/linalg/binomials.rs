@@ -132,7 +132,8 @@ pub fn invpascal(n: i64, kind: Pascal, exact: bool, device: Device) -> Result<Ar
     let whole = Binomials::of(if exact { n } else { 0 }, 0i128, 1)?;
     let numbers = Binomials::of(if exact { 0 } else { n }, 0.0, 1.0)?;
     let negative = |i: usize, j: usize| (i + j) % 2 == 1;
-    // Of the symmetric one the product of the inverses of the upper and the lower one, whose signs are those of the places.
+    // Of the symmetric one the product of the inverses of the upper and the lower one, whose signs are those of the
+    // places.
     let terms = |i: usize, j: usize| i.max(j)..n;
     let integer = |i: usize, j: usize| {
         let size = match kind {
@@ -153,7 +154,8 @@ pub fn invpascal(n: i64, kind: Pascal, exact: bool, device: Device) -> Result<Ar
     matrix(n, exact.then_some(DType::I64), integer, number, device)
 }
 
-/// The inverse of [`hilbert`](super::hilbert): `scipy.linalg.invhilbert`. The exact one is of int64, the other of float64.
+/// The inverse of [`hilbert`](super::hilbert): `scipy.linalg.invhilbert`. The exact one is of int64, the other of
+/// float64.
 ///
 /// ```
 /// use cuprust::*;

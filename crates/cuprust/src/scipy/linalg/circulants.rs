@@ -16,21 +16,24 @@ pub enum NearlySingular {
     LeastSquares,
 }
 
-/// The solutions of `x` convolved around with `c` equal to `b`: `scipy.linalg.solve_circulant`. `c` is the first column of the matrix, along
-/// `axes[0]`, `b` runs along `axes[1]` and the result along `axes[2]`; the other axes broadcast. A matrix is nearly singular where a Fourier
-/// coefficient of `c` is at most `tol`, or without it the precision of float64 times the extent and the largest coefficient. Waits for these.
+/// The solutions of `x` convolved around with `c` equal to `b`: `scipy.linalg.solve_circulant`. `c` is the first column
+/// of the matrix, along `axes[0]`, `b` runs along `axes[1]` and the result along `axes[2]`; the other axes broadcast. A
+/// matrix is nearly singular where a Fourier coefficient of `c` is at most `tol`, or without it the precision of
+/// float64 times the extent and the largest coefficient. Waits for these.
 ///
 /// ```
 /// use cuprust::{scipy::linalg::NearlySingular, *};
 /// # fn main() -> Result<()> {
-/// let x = scipy::linalg::solve_circulant(&array![2.0, 0.0], &array![4.0, 6.0], NearlySingular::Raise, None, [-1, 0, 0])?;
+/// let (c, b) = (array![2.0, 0.0], array![4.0, 6.0]);
+/// let x = scipy::linalg::solve_circulant(&c, &b, NearlySingular::Raise, None, [-1, 0, 0])?;
 /// assert_eq!(x.to_string(), "[2. 3.]");
 /// # Ok(())
 /// # }
 /// ```
 ///
 /// # Errors
-/// A value error for an axis out of range and extents that differ, a linear algebra error for a matrix that is nearly singular.
+/// A value error for an axis out of range and extents that differ, a linear algebra error for a matrix that is nearly
+/// singular.
 pub fn solve_circulant(
     c: &Array,
     b: &Array,

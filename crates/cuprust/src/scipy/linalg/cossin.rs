@@ -1,4 +1,5 @@
-//! The cosines and sines of unitary matrices in four blocks (Van Loan, "Computing the CS and the generalized singular value decompositions", 1985).
+//! The cosines and sines of unitary matrices in four blocks (Van Loan, "Computing the CS and the generalized singular
+//! value decompositions", 1985).
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
@@ -39,7 +40,8 @@ impl Parts {
         Parts { m, p, q, angles, ones }
     }
 
-    /// The middle factor, real; the sines and identities of one sign stand above on the right, or `swapped` below on the left.
+    /// The middle factor, real; the sines and identities of one sign stand above on the right, or `swapped` below on
+    /// the left.
     fn middle(&self, angles: &Array, swapped: bool) -> Result<Array> {
         let Parts { m, p, q, angles: count, ones: [[first, second], [third, fourth]] } = *self;
         let whole = zeros_of(&angles.shape()[..angles.ndim() - 1], [m, m], angles.dtype(), angles)?;
@@ -110,8 +112,8 @@ fn single(x: &Array, parts: &Parts, swapped: bool) -> Result<CosineSine> {
     Ok(CosineSine { u: [u1, u2], angles, vh: [adjoint(&v1)?.ascontiguous()?, v2h] })
 }
 
-/// The cosines and sines of unitary matrices, the last two axes, whose upper left blocks have `p` rows and `q` columns: `scipy.linalg.cossin`. Waits for
-/// the cosines; of stacks each matrix is taken for itself.
+/// The cosines and sines of unitary matrices, the last two axes, whose upper left blocks have `p` rows and `q` columns:
+/// `scipy.linalg.cossin`. Waits for the cosines; of stacks each matrix is taken for itself.
 ///
 /// ```
 /// use cuprust::*;
@@ -159,7 +161,8 @@ pub fn cossin(x: &Array, p: i64, q: i64, swapped: bool) -> Result<CosineSine> {
 }
 
 impl CosineSine {
-    /// The real middle factor, of `m` rows, by which the matrices are the products of the blocks `u`, it, and the blocks `vh`.
+    /// The real middle factor, of `m` rows, by which the matrices are the products of the blocks `u`, it, and the
+    /// blocks `vh`.
     ///
     /// # Errors
     /// None but of memory.

@@ -1,4 +1,5 @@
-//! What follows from singular values and exponentials: polar factors, bases of ranges and null spaces, trigonometric functions.
+//! What follows from singular values and exponentials: polar factors, bases of ranges and null spaces, trigonometric
+//! functions.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar, c128};
@@ -19,8 +20,8 @@ pub enum Side {
     Left,
 }
 
-/// The polar factors `u`, whose columns or rows are orthonormal, and `p`, Hermitian and positive semidefinite, of matrices, the last two axes:
-/// `scipy.linalg.polar`.
+/// The polar factors `u`, whose columns or rows are orthonormal, and `p`, Hermitian and positive semidefinite, of
+/// matrices, the last two axes: `scipy.linalg.polar`.
 ///
 /// ```
 /// use cuprust::{scipy::linalg::Side, *};
@@ -68,18 +69,19 @@ fn rank_of(a: &Array, rcond: Option<f64>, full: bool) -> Result<(linalg::Singula
     Ok((parts, count))
 }
 
-/// Orthonormal bases of the ranges of matrices, the last two axes, as columns: `scipy.linalg.orth`. Singular values up to `rcond` times the largest,
-/// without it the precision times the larger extent, count as zero; they are waited for.
+/// Orthonormal bases of the ranges of matrices, the last two axes, as columns: `scipy.linalg.orth`. Singular values up
+/// to `rcond` times the largest, without it the precision times the larger extent, count as zero; they are waited for.
 ///
 /// # Errors
-/// A value error for fewer than two axes and for matrices of a stack that are not of one rank, and those of [`linalg::svd`].
+/// A value error for fewer than two axes and for matrices of a stack that are not of one rank, and those of
+/// [`linalg::svd`].
 pub fn orth(a: &Array, rcond: Option<f64>) -> Result<Array> {
     let (parts, count) = rank_of(a, rcond, false)?;
     part(&parts.u, 0..extents(&parts.u)[0], 0..count).copy()
 }
 
-/// Orthonormal bases of the null spaces of matrices, the last two axes, as columns: `scipy.linalg.null_space`. Which singular values count is as of
-/// [`orth`].
+/// Orthonormal bases of the null spaces of matrices, the last two axes, as columns: `scipy.linalg.null_space`. Which
+/// singular values count is as of [`orth`].
 ///
 /// # Errors
 /// As [`orth`].

@@ -18,8 +18,9 @@ fn double(a: &Array, complex: bool, name: &str) -> Result<Array> {
     }
 }
 
-/// The exponentials of square matrices, the last two axes, and their Fréchet derivatives in the directions `e`, in double precision:
-/// `scipy.linalg.expm_frechet`. They are blocks of the exponential of a matrix of twice the size (Higham, "Functions of Matrices", 2008, theorem 3.6).
+/// The exponentials of square matrices, the last two axes, and their Fréchet derivatives in the directions `e`, in
+/// double precision: `scipy.linalg.expm_frechet`. They are blocks of the exponential of a matrix of twice the size
+/// (Higham, "Functions of Matrices", 2008, theorem 3.6).
 ///
 /// ```
 /// use cuprust::*;
@@ -44,8 +45,8 @@ pub fn expm_frechet(a: &Array, e: &Array) -> Result<(Array, Array)> {
     Ok((part(&both, 0..n, 0..n).copy()?, part(&both, 0..n, n..2 * n).copy()?))
 }
 
-/// The condition of the exponential of square matrices, the last two axes, in the Frobenius norm, in double precision: `scipy.linalg.expm_cond`. It
-/// takes the fourth power of the rows in memory.
+/// The condition of the exponential of square matrices, the last two axes, in the Frobenius norm, in double precision:
+/// `scipy.linalg.expm_cond`. It takes the fourth power of the rows in memory.
 ///
 /// ```
 /// use cuprust::*;

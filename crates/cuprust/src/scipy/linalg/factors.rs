@@ -29,8 +29,8 @@ pub(super) fn in_precision(a: &Array) -> Result<Array> {
     a.in_dtype(linalg::single_or_double(a.dtype()))
 }
 
-/// The factors of matrices by elimination in one, and the rows that each row was exchanged with, int32, counted from zero:
-/// `scipy.linalg.lu_factor`. Of singular matrices a pivot is zero.
+/// The factors of matrices by elimination in one, and the rows that each row was exchanged with, int32, counted from
+/// zero: `scipy.linalg.lu_factor`. Of singular matrices a pivot is zero.
 ///
 /// ```
 /// use cuprust::*;
@@ -48,8 +48,8 @@ pub fn lu_factor(a: &Array) -> Result<(Array, Array)> {
     Ok((factors, rows::subtract(&pivots, 1)?.astype(DType::I32)?))
 }
 
-/// The solution of a system by [`lu_factor`]'s factors: `scipy.linalg.lu_solve`. Where `b` does not fit as matrices, it may have a vector for each matrix
-/// of the stack.
+/// The solution of a system by [`lu_factor`]'s factors: `scipy.linalg.lu_solve`. Where `b` does not fit as matrices, it
+/// may have a vector for each matrix of the stack.
 ///
 /// # Errors
 /// A value error where shapes do not go together.
@@ -65,7 +65,8 @@ pub fn lu_solve(factors: &Array, pivots: &Array, b: &Array, transposed: bool, co
     })
 }
 
-/// The rows of a product of factors by elimination, as places in the matrix: row i of `l u` is row `p[i]`. Waits for the pivots.
+/// The rows of a product of factors by elimination, as places in the matrix: row i of `l u` is row `p[i]`. Waits for
+/// the pivots.
 fn order_of_rows(pivots: &Array, m: i64) -> Result<Array> {
     let (count, stack) = (pivots.shape()[pivots.ndim() - 1], pivots.size() / pivots.shape()[pivots.ndim() - 1].max(1));
     let given = pivots.to_vec::<i64>()?;
@@ -81,7 +82,8 @@ fn order_of_rows(pivots: &Array, m: i64) -> Result<Array> {
     Array::from_slice(&orders, &shape[..], pivots.device())
 }
 
-/// A permutation, a unit lower and an upper triangle whose product are matrices: `scipy.linalg.lu`. Waits for the pivots.
+/// A permutation, a unit lower and an upper triangle whose product are matrices: `scipy.linalg.lu`. Waits for the
+/// pivots.
 ///
 /// # Errors
 /// As [`lu_factor`].
@@ -137,7 +139,8 @@ pub fn lu_ordered(a: &Array) -> Result<(Array, Array, Array)> {
     Ok((order, l, part(axis, least).triu(0)?))
 }
 
-/// The Cholesky factor of [`linalg::cholesky`], of which the other triangle holds what stood there: `scipy.linalg.cho_factor`.
+/// The Cholesky factor of [`linalg::cholesky`], of which the other triangle holds what stood there:
+/// `scipy.linalg.cho_factor`.
 ///
 /// # Errors
 /// As [`linalg::cholesky`].
@@ -147,7 +150,8 @@ pub fn cho_factor(a: &Array, lower: bool) -> Result<Array> {
     rows::add(&factor, &rest.astype(factor.dtype())?)
 }
 
-/// Solves systems, of columns, of which the right sides may be a vector for all matrices of a stack, or, where they do not fit as columns, one for each.
+/// Solves systems, of columns, of which the right sides may be a vector for all matrices of a stack, or, where they do
+/// not fit as columns, one for each.
 ///
 /// # Errors
 /// Those of the function that solves them.
@@ -163,8 +167,8 @@ pub(super) fn by_vectors(a: &Array, b: &Array, solve: impl FnOnce(&Array) -> Res
     Ok(x.view_of(x.layout().without(x.ndim() - 1)))
 }
 
-/// The solution of a system by a Cholesky factor, of which one triangle is read: `scipy.linalg.cho_solve`. Where `b` does not fit as
-/// matrices, it may have a vector for each factor.
+/// The solution of a system by a Cholesky factor, of which one triangle is read: `scipy.linalg.cho_solve`. Where `b`
+/// does not fit as matrices, it may have a vector for each factor.
 ///
 /// # Errors
 /// As [`linalg::solve_triangular`].

@@ -10,8 +10,8 @@ use crate::ufunc::casting::wide_inexact;
 use crate::ufunc::rows;
 use crate::ufunc::where_;
 
-/// Up to this 1-norm the approximation of degree 13 is exact to double precision (Higham, "The scaling and squaring method for the matrix
-/// exponential revisited", 2005).
+/// Up to this 1-norm the approximation of degree 13 is exact to double precision (Higham, "The scaling and squaring
+/// method for the matrix exponential revisited", 2005).
 const LARGEST: f64 = 5.371920351148152;
 
 /// The coefficients of its numerator, the lowest power first; those of the denominator have alternating signs.
@@ -32,7 +32,8 @@ const NUMERATOR: [f64; 14] = [
     1.0,
 ];
 
-/// Square matrices in the dtype in which functions of them are computed: at least single precision, double precision of integers and bools.
+/// Square matrices in the dtype in which functions of them are computed: at least single precision, double precision of
+/// integers and bools.
 ///
 /// # Errors
 /// A linear algebra error for others.
@@ -44,7 +45,8 @@ pub(super) fn squares(a: &Array) -> Result<Array> {
     a.in_dtype(wide_inexact(a.dtype()))
 }
 
-/// The exponentials of square matrices, the last two axes: `scipy.linalg.expm`. Waits for their norms, which say how often each is squared.
+/// The exponentials of square matrices, the last two axes: `scipy.linalg.expm`. Waits for their norms, which say how
+/// often each is squared.
 ///
 /// ```
 /// use cuprust::*;

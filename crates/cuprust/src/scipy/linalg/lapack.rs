@@ -11,8 +11,9 @@ use crate::linalg::{self, Triangular, matmul, solve_triangular};
 /// Solves `a x = b` for a square matrix and writes the solution to `b`: CuPy's `cupyx.lapack.gesv`.
 ///
 /// # Errors
-/// A type error where the dtypes differ or are none of single and double precision; a value error for other shapes, for a matrix in
-/// no order, and for several columns that are not in Fortran order; a linear algebra error for a singular matrix.
+/// A type error where the dtypes differ or are none of single and double precision; a value error for other shapes, for
+/// a matrix in no order, and for several columns that are not in Fortran order; a linear algebra error for a singular
+/// matrix.
 pub fn gesv(a: &Array, b: &Array) -> Result<()> {
     if a.dtype() != b.dtype() {
         return Err(Error::type_(format!("the dtypes of a and b differ: {} and {}", a.dtype(), b.dtype())));
@@ -33,8 +34,8 @@ pub fn gesv(a: &Array, b: &Array) -> Result<()> {
     b.assign(&linalg::solve(a, b)?)
 }
 
-/// The least-squares solution of `a x = b` for a matrix of full rank, of least length where there are more unknowns than equations:
-/// CuPy's `cupyx.lapack.gels`.
+/// The least-squares solution of `a x = b` for a matrix of full rank, of least length where there are more unknowns
+/// than equations: CuPy's `cupyx.lapack.gels`.
 ///
 /// # Errors
 /// A value error for other shapes, a type error for half precision.

@@ -10,8 +10,8 @@ use crate::math::Overlap;
 use crate::ufunc::rows;
 use crate::{Array, Device};
 
-/// Matrices of `m` rows and `n` columns in new memory, of which an element stands in a line, the last axis, at `start` plus its row and column times
-/// these steps.
+/// Matrices of `m` rows and `n` columns in new memory, of which an element stands in a line, the last axis, at `start`
+/// plus its row and column times these steps.
 fn from_line(line: &Array, start: i64, [m, n]: [i64; 2], [down, along]: [i64; 2]) -> Result<Array> {
     let own = line.layout();
     let last = line.ndim() - 1;
@@ -47,8 +47,9 @@ fn from_place(a: &Array, from: i64) -> Array {
     a.view_of(a.layout().slice(a.ndim() - 1, from.min(a.shape()[a.ndim() - 1]), 1, count))
 }
 
-/// The matrices whose first columns are `c` and whose first rows are `r`, without its first element, or the conjugate of `c`; each diagonal is
-/// constant: `scipy.linalg.toeplitz`. Both run along the last axis, and the axes before broadcast.
+/// The matrices whose first columns are `c` and whose first rows are `r`, without its first element, or the conjugate
+/// of `c`; each diagonal is constant: `scipy.linalg.toeplitz`. Both run along the last axis, and the axes before
+/// broadcast.
 ///
 /// ```
 /// use cuprust::*;
@@ -77,8 +78,8 @@ pub fn toeplitz(c: &Array, r: Option<&Array>) -> Result<Array> {
     from_line(&line, m - 1, [m, n], [-1, 1])
 }
 
-/// The matrix whose first column is `c` and whose last row is `r`, without its first element, or zeros; each antidiagonal is constant:
-/// `scipy.linalg.hankel`. Both are flattened.
+/// The matrix whose first column is `c` and whose last row is `r`, without its first element, or zeros; each
+/// antidiagonal is constant: `scipy.linalg.hankel`. Both are flattened.
 ///
 /// # Errors
 /// As [`toeplitz`].
@@ -95,8 +96,8 @@ pub fn hankel(c: &Array, r: Option<&Array>) -> Result<Array> {
     from_line(&concatenate(&[&c, &r.at(1..)?], 0)?, 0, [m, n], [1, 1])
 }
 
-/// The matrices whose first columns are `c`, the last axis, and whose every other column is the one before, a place further around:
-/// `scipy.linalg.circulant`.
+/// The matrices whose first columns are `c`, the last axis, and whose every other column is the one before, a place
+/// further around: `scipy.linalg.circulant`.
 ///
 /// # Errors
 /// None but of memory.
@@ -117,8 +118,8 @@ fn row(matrix: &Array, place: i64) -> Array {
     matrix.view_of(matrix.layout().at(matrix.ndim() - 2, place))
 }
 
-/// The Leslie matrices: `f`, the last axis, in the first row, and `s`, of one element less, below the diagonal: `scipy.linalg.leslie`. The axes before
-/// the last broadcast.
+/// The Leslie matrices: `f`, the last axis, in the first row, and `s`, of one element less, below the diagonal:
+/// `scipy.linalg.leslie`. The axes before the last broadcast.
 ///
 /// # Errors
 /// A value error for other lengths.
@@ -143,7 +144,8 @@ pub fn leslie(f: &Array, s: &Array) -> Result<Array> {
     Ok(matrix)
 }
 
-/// The distances of each element of vectors, the last axis, to each: `scipy.linalg.fiedler`. Of no elements there are none, and of one element one, float64.
+/// The distances of each element of vectors, the last axis, to each: `scipy.linalg.fiedler`. Of no elements there are
+/// none, and of one element one, float64.
 ///
 /// # Errors
 /// A type error for several bools.
@@ -159,8 +161,8 @@ pub fn fiedler(a: &Array) -> Result<Array> {
     rows::absolute(&rows::subtract(&down, &a.view_of(a.layout().with_axis(a.ndim() - 1)))?)
 }
 
-/// The companion matrices of polynomials along the last axis with five diagonals: `scipy.linalg.fiedler_companion`. Waits for the first coefficients. Of
-/// no or one coefficient the matrices have no elements, and no columns.
+/// The companion matrices of polynomials along the last axis with five diagonals: `scipy.linalg.fiedler_companion`.
+/// Waits for the first coefficients. Of no or one coefficient the matrices have no elements, and no columns.
 ///
 /// # Errors
 /// A value error for a first coefficient that is zero.
@@ -273,7 +275,8 @@ pub fn dft(n: i64, scale: DftScale, device: Device) -> Result<Array> {
     }
 }
 
-/// The matrices by which vectors of `n` elements are convolved with `a`, the last axis: `scipy.linalg.convolution_matrix`.
+/// The matrices by which vectors of `n` elements are convolved with `a`, the last axis:
+/// `scipy.linalg.convolution_matrix`.
 ///
 /// # Errors
 /// A value error for no axes or elements, and an `n` that is not positive.
@@ -298,8 +301,8 @@ pub fn convolution_matrix(a: &Array, n: i64, overlap: Overlap) -> Result<Array> 
     from_line(&line, n - 1 + first, [m, n], [1, -1])
 }
 
-/// Matrices, the last two axes, along the diagonals of larger ones, zeros beside them: `scipy.linalg.block_diag`. A vector is one row; the axes before
-/// the last two broadcast.
+/// Matrices, the last two axes, along the diagonals of larger ones, zeros beside them: `scipy.linalg.block_diag`. A
+/// vector is one row; the axes before the last two broadcast.
 ///
 /// # Errors
 /// A value error where they do not.

@@ -18,8 +18,8 @@ fn back(z: &Array, f: &Array) -> Result<Array> {
     matmul(&matmul(z, f, None)?, &adjoint(z)?, None)
 }
 
-/// The function of matrices of which that of their Schur forms is `f`: real where they are and none of their eigenvalues stands on the negative
-/// real axis, which is waited for.
+/// The function of matrices of which that of their Schur forms is `f`: real where they are and none of their
+/// eigenvalues stands on the negative real axis, which is waited for.
 fn returned(a: &Array, t: &Array, z: &Array, f: &Array) -> Result<Array> {
     let whole = back(z, f)?;
     if a.dtype().is_complex() {
@@ -31,8 +31,9 @@ fn returned(a: &Array, t: &Array, z: &Array, f: &Array) -> Result<Array> {
     if rows::any(&negative, ..)?.item()?.get::<bool>() { Ok(whole) } else { whole.real_part()?.copy() }
 }
 
-/// The square roots of matrices, the last two axes, whose eigenvalues have no negative real part: `scipy.linalg.sqrtm`. Those of real matrices are
-/// real where no eigenvalue is a negative number, which is waited for. NaN where there is no root, or an element is not finite.
+/// The square roots of matrices, the last two axes, whose eigenvalues have no negative real part: `scipy.linalg.sqrtm`.
+/// Those of real matrices are real where no eigenvalue is a negative number, which is waited for. NaN where there is no
+/// root, or an element is not finite.
 ///
 /// ```
 /// use cuprust::*;
@@ -71,8 +72,9 @@ fn without_zeros(t: &Array, least: f64, replaced: f64) -> Result<Array> {
     Ok(t)
 }
 
-/// The principal logarithms of matrices, the last two axes, in double precision: `scipy.linalg.logm`. Those of real matrices are real where no
-/// eigenvalue is a negative number, which is waited for. An eigenvalue of less size than 1e-20 counts as that number.
+/// The principal logarithms of matrices, the last two axes, in double precision: `scipy.linalg.logm`. Those of real
+/// matrices are real where no eigenvalue is a negative number, which is waited for. An eigenvalue of less size than
+/// 1e-20 counts as that number.
 ///
 /// ```
 /// use cuprust::*;
@@ -96,9 +98,9 @@ pub fn logm(a: &Array) -> Result<Array> {
     returned(&a, &t, &z, &triangular_function(&t, MatrixFunction::Logarithm, None)?)
 }
 
-/// Powers of matrices, the last two axes: `scipy.linalg.fractional_matrix_power`. An integer `exponent` is [`matrix_power`]; others are computed
-/// in double precision, and NaN where a matrix is singular and the exponent negative. Those of real matrices are real where all eigenvalues are,
-/// and none is negative, which is waited for.
+/// Powers of matrices, the last two axes: `scipy.linalg.fractional_matrix_power`. An integer `exponent` is
+/// [`matrix_power`]; others are computed in double precision, and NaN where a matrix is singular and the exponent
+/// negative. Those of real matrices are real where all eigenvalues are, and none is negative, which is waited for.
 ///
 /// ```
 /// use cuprust::*;
@@ -110,7 +112,8 @@ pub fn logm(a: &Array) -> Result<Array> {
 /// ```
 ///
 /// # Errors
-/// A value error for matrices that are not square, or not finite; a linear algebra error for negative integer powers of singular ones.
+/// A value error for matrices that are not square, or not finite; a linear algebra error for negative integer powers of
+/// singular ones.
 pub fn fractional_matrix_power(a: &Array, exponent: f64) -> Result<Array> {
     square(a).map_err(|_| Error::value("expected square array_like input"))?;
     if exponent.fract() == 0.0 && exponent.abs() < 2f64.powi(53) {
@@ -145,8 +148,8 @@ pub fn fractional_matrix_power(a: &Array, exponent: f64) -> Result<Array> {
     Ok(whole)
 }
 
-/// The signs of matrices, the last two axes: of eigenvalues to the right of the imaginary axis 1, to the left -1, and on it, but for rounding, 0:
-/// `scipy.linalg.signm`.
+/// The signs of matrices, the last two axes: of eigenvalues to the right of the imaginary axis 1, to the left -1, and
+/// on it, but for rounding, 0: `scipy.linalg.signm`.
 ///
 /// ```
 /// use cuprust::*;
@@ -170,8 +173,9 @@ pub fn signm(a: &Array) -> Result<Array> {
     if a.dtype().is_complex() { Ok(sign) } else { sign.real_part()?.copy() }
 }
 
-/// A function of matrices, the last two axes, of which `function` gives the values at their eigenvalues, complex numbers along the last axis:
-/// `scipy.linalg.funm`. By Parlett's recurrence, which loses digits where eigenvalues are close.
+/// A function of matrices, the last two axes, of which `function` gives the values at their eigenvalues, complex
+/// numbers along the last axis: `scipy.linalg.funm`. By Parlett's recurrence, which loses digits where eigenvalues are
+/// close.
 ///
 /// ```
 /// use cuprust::*;
@@ -189,8 +193,8 @@ pub fn funm(a: &Array, function: impl FnOnce(&Array) -> Result<Array>) -> Result
     function_of_schur(&t, &z, &function(&t.diagonal(0, -2, -1)?)?)
 }
 
-/// The function of matrices whose complex Schur forms and bases are known, of which `values` are those at the eigenvalues: what [`funm`] does when
-/// it has them.
+/// The function of matrices whose complex Schur forms and bases are known, of which `values` are those at the
+/// eigenvalues: what [`funm`] does when it has them.
 ///
 /// # Errors
 /// A value error for other than a value for each eigenvalue.

@@ -10,8 +10,8 @@ use crate::linalg::{self, Reflections, matmul};
 use crate::manipulation::concatenate;
 use crate::ufunc::rows;
 
-/// The upper triangle `r` and the basis `q`, as rows, whose product are matrices, the last two axes: `scipy.linalg.rq`. Of as many rows as the lesser
-/// extent, or all where `complete`.
+/// The upper triangle `r` and the basis `q`, as rows, whose product are matrices, the last two axes: `scipy.linalg.rq`.
+/// Of as many rows as the lesser extent, or all where `complete`.
 ///
 /// ```
 /// use cuprust::*;
@@ -32,7 +32,8 @@ pub fn rq(a: &Array, complete: bool) -> Result<(Array, Array)> {
         let q = super::matrices::identities(stack, n, a.dtype(), a.device())?;
         return Ok((zeros_of(stack, [m, height], a.dtype(), &a)?, part(&q, 0..height, 0..n).copy()?));
     }
-    // The rows in reverse: their conjugate transpose is a basis times an upper triangle, whose own one is a lower triangle times rows of a basis.
+    // The rows in reverse: their conjugate transpose is a basis times an upper triangle, whose own one is a lower
+    // triangle times rows of a basis.
     let turned = adjoint(&in_precision(a)?.flip(-2)?)?;
     let (q, r) = linalg::qr(&turned, complete)?;
     Ok((adjoint(&r)?.flip(-1)?.flip(-2)?.ascontiguous()?, adjoint(&q)?.flip(-2)?.ascontiguous()?))
@@ -58,8 +59,9 @@ pub struct Multiplied {
     pub order: Option<Array>,
 }
 
-/// The products of the orthonormal bases of matrices, the last two axes, and other matrices, of vectors where `c` has fewer axes than two:
-/// `scipy.linalg.qr_multiply`. The basis has as many columns as the lesser extent, or, where it stands on the left of as many rows as the matrix has, all.
+/// The products of the orthonormal bases of matrices, the last two axes, and other matrices, of vectors where `c` has
+/// fewer axes than two: `scipy.linalg.qr_multiply`. The basis has as many columns as the lesser extent, or, where it
+/// stands on the left of as many rows as the matrix has, all.
 ///
 /// # Errors
 /// A value error where shapes do not go together.
@@ -191,10 +193,12 @@ impl Factored {
     }
 }
 
-/// The factors of matrices without some rows or columns, of the factors of the whole ones: `scipy.linalg.qr_delete`. They are found from the matrix.
+/// The factors of matrices without some rows or columns, of the factors of the whole ones: `scipy.linalg.qr_delete`.
+/// They are found from the matrix.
 ///
 /// # Errors
-/// A value error for shapes and dtypes that do not go together, for places out of range, and with `finite` where an element is infinite or NaN.
+/// A value error for shapes and dtypes that do not go together, for places out of range, and with `finite` where an
+/// element is infinite or NaN.
 pub fn qr_delete(q: &Array, r: &Array, k: i64, count: i64, line: Line, finite: bool) -> Result<(Array, Array)> {
     let factored = Factored::of(q, r, &[], finite)?;
     let (place, all) = (factored.place(line, k, false)?, factored.extent(line));
@@ -205,8 +209,8 @@ pub fn qr_delete(q: &Array, r: &Array, k: i64, count: i64, line: Line, finite: b
     factored.again(&concatenate(&kept, line.axis())?)
 }
 
-/// The factors of matrices with further rows or columns before a place: `scipy.linalg.qr_insert`. `u` has one, or where it has as many axes as the
-/// factors several. They are found from the matrix.
+/// The factors of matrices with further rows or columns before a place: `scipy.linalg.qr_insert`. `u` has one, or where
+/// it has as many axes as the factors several. They are found from the matrix.
 ///
 /// # Errors
 /// As [`qr_delete`].
@@ -225,8 +229,8 @@ pub fn qr_insert(q: &Array, r: &Array, u: &Array, k: i64, line: Line, finite: bo
     factored.again(&concatenate(&parts, line.axis())?)
 }
 
-/// The factors of matrices plus the product of `u` and the conjugate transpose of `v`, vectors or, where they have as many axes as the factors,
-/// matrices: `scipy.linalg.qr_update`. They are found from the matrix.
+/// The factors of matrices plus the product of `u` and the conjugate transpose of `v`, vectors or, where they have as
+/// many axes as the factors, matrices: `scipy.linalg.qr_update`. They are found from the matrix.
 ///
 /// # Errors
 /// As [`qr_delete`].

@@ -65,7 +65,8 @@ impl Qz {
         ))
     }
 
-    /// The form with the chosen eigenvalues first, of a real form both of a pair where one is chosen. `chosen` holds a bool for each. Waits for it.
+    /// The form with the chosen eigenvalues first, of a real form both of a pair where one is chosen. `chosen` holds a
+    /// bool for each. Waits for it.
     ///
     /// # Errors
     /// A linear algebra error where eigenvalues are too close to be exchanged.
@@ -91,8 +92,8 @@ fn pencil(a: &Array, b: &Array, complex: bool) -> Result<(Array, Array)> {
     Ok((spread(a)?, spread(b)?))
 }
 
-/// The generalized Schur form of two square matrices, the last two axes: `scipy.linalg.qz`. Without `complex` that of real matrices is real, with a
-/// block of two rows for each pair of conjugate eigenvalues, in which `t` is diagonal.
+/// The generalized Schur form of two square matrices, the last two axes: `scipy.linalg.qz`. Without `complex` that of
+/// real matrices is real, with a block of two rows for each pair of conjugate eigenvalues, in which `t` is diagonal.
 ///
 /// ```
 /// use cuprust::*;
@@ -104,7 +105,8 @@ fn pencil(a: &Array, b: &Array, complex: bool) -> Result<(Array, Array)> {
 /// ```
 ///
 /// # Errors
-/// A value error for matrices that are not square or of other shapes, a linear algebra error where the iterations do not converge.
+/// A value error for matrices that are not square or of other shapes, a linear algebra error where the iterations do
+/// not converge.
 pub fn qz(a: &Array, b: &Array, complex: bool) -> Result<Qz> {
     let (a, b) = pencil(a, b, complex)?;
     Ok(Qz::of(pencil_raw(&a, &b)?))
@@ -139,8 +141,8 @@ impl Eigen {
     }
 }
 
-/// The eigenvalues of square matrices, the last two axes, or of pairs of them, and the vectors that are asked for: `scipy.linalg.eig`. The vectors of
-/// real matrices are real where all eigenvalues are, which is waited for.
+/// The eigenvalues of square matrices, the last two axes, or of pairs of them, and the vectors that are asked for:
+/// `scipy.linalg.eig`. The vectors of real matrices are real where all eigenvalues are, which is waited for.
 ///
 /// ```
 /// use cuprust::*;

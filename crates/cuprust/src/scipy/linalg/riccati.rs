@@ -1,5 +1,5 @@
-//! Balanced matrices, and Riccati's equations by Schur forms of pencils (van Dooren, "A generalized eigenvalue approach for solving Riccati equations",
-//! 1981).
+//! Balanced matrices, and Riccati's equations by Schur forms of pencils (van Dooren, "A generalized eigenvalue approach
+//! for solving Riccati equations", 1981).
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar};
@@ -16,8 +16,8 @@ use crate::ufunc::rows;
 /// A balanced matrix and the similarity that makes it.
 #[derive(Debug)]
 pub struct Balanced {
-    /// The matrix, of which row and column `i` are those of the given one in place `order[i]`, multiplied by the scales of the columns and divided by
-    /// those of the rows.
+    /// The matrix, of which row and column `i` are those of the given one in place `order[i]`, multiplied by the scales
+    /// of the columns and divided by those of the rows.
     pub matrix: Array,
     /// Powers of two, float64.
     pub scales: Array,
@@ -39,8 +39,9 @@ impl Balanced {
     }
 }
 
-/// Matrices that are similar to square ones, the last two axes, and whose rows and columns have norms of one size: `scipy.linalg.matrix_balance`. With
-/// `permute` rows and columns that isolate an eigenvalue are moved to the ends, and are not scaled; others are scaled where `scale`.
+/// Matrices that are similar to square ones, the last two axes, and whose rows and columns have norms of one size:
+/// `scipy.linalg.matrix_balance`. With `permute` rows and columns that isolate an eigenvalue are moved to the ends, and
+/// are not scaled; others are scaled where `scale`.
 ///
 /// ```
 /// use cuprust::*;
@@ -171,7 +172,8 @@ struct Extended {
 }
 
 impl Extended {
-    /// Scales rows and columns so that the structure of the pencil stays (Benner, "Symplectic balancing of Hamiltonian matrices", 2001).
+    /// Scales rows and columns so that the structure of the pencil stays (Benner, "Symplectic balancing of Hamiltonian
+    /// matrices", 2001).
     fn balance(&mut self, m: i64) -> Result<()> {
         let sizes = rows::add(&rows::absolute(&self.first)?, &rows::absolute(&self.second)?)?;
         sizes.diagonal(0, -2, -1)?.fill(Scalar::zero(sizes.dtype()))?;
@@ -234,8 +236,8 @@ fn all_greater(a: &Array, b: &Array) -> Result<bool> {
     all(&rows::greater(a, b)?)
 }
 
-/// The solution of `a* x + x a - x b r^-1 b* x + q = 0`, or with `e` and `s` of `a* x e + e* x a - (e* x b + s) r^-1 (b* x e + s*) + q = 0`, of
-/// matrices, the last two axes, in double precision: `scipy.linalg.solve_continuous_are`.
+/// The solution of `a* x + x a - x b r^-1 b* x + q = 0`, or with `e` and `s` of `a* x e + e* x a - (e* x b + s) r^-1
+/// (b* x e + s*) + q = 0`, of matrices, the last two axes, in double precision: `scipy.linalg.solve_continuous_are`.
 ///
 /// ```
 /// use cuprust::{scipy::linalg::Riccati, *};
@@ -248,8 +250,8 @@ fn all_greater(a: &Array, b: &Array) -> Result<bool> {
 /// ```
 ///
 /// # Errors
-/// A value error for shapes that do not go together, for `q` and `r` that are not Hermitian, a singular `r` or `e`, and what is not finite; a linear
-/// algebra error where no solution is found.
+/// A value error for shapes that do not go together, for `q` and `r` that are not Hermitian, a singular `r` or `e`, and
+/// what is not finite; a linear algebra error where no solution is found.
 pub fn solve_continuous_are(equation: Riccati) -> Result<Array> {
     let given = equation.checked(true)?;
     let Checked { a, b, q, r, e, s, m, n, dtype } = &given;
@@ -278,8 +280,9 @@ pub fn solve_continuous_are(equation: Riccati) -> Result<Array> {
     Extended { first, second, scales: None }.solve(&given, First::LeftHalfPlane, equation.balanced, text)
 }
 
-/// The solution of `a* x a - x - a* x b (r + b* x b)^-1 b* x a + q = 0`, or with `e` and `s` of `a* x a - e* x e - (a* x b + s) (r + b* x b)^-1
-/// (b* x a + s*) + q = 0`, of matrices, the last two axes, in double precision: `scipy.linalg.solve_discrete_are`.
+/// The solution of `a* x a - x - a* x b (r + b* x b)^-1 b* x a + q = 0`, or with `e` and `s` of `a* x a - e* x e - (a*
+/// x b + s) (r + b* x b)^-1 (b* x a + s*) + q = 0`, of matrices, the last two axes, in double precision:
+/// `scipy.linalg.solve_discrete_are`.
 ///
 /// # Errors
 /// As [`solve_continuous_are`], but for a singular `r`.

@@ -8,7 +8,8 @@ use crate::linalg::{self, hessenberg_raw, schur_ordered, schur_raw, schur_split}
 use crate::ufunc::casting::wide_inexact;
 use crate::ufunc::rows;
 
-/// The dtype in which SciPy finds Schur forms: bools and half precision give single precision, integers double precision.
+/// The dtype in which SciPy finds Schur forms: bools and half precision give single precision, integers double
+/// precision.
 pub(super) fn precision(dtype: DType) -> DType {
     if dtype == DType::Bool { DType::F32 } else { wide_inexact(dtype) }
 }
@@ -24,9 +25,9 @@ pub(super) fn square(a: &Array) -> Result<i64> {
     }
 }
 
-/// The unitary `z` and the upper triangular `t` by which `a = z t z*`, of square matrices, the last two axes: `scipy.linalg.schur`. Gives `t`
-/// and `z`. Without `complex` those of real matrices are real: then `t` has a block of two rows for each pair of conjugate eigenvalues, with
-/// equal elements on the diagonal.
+/// The unitary `z` and the upper triangular `t` by which `a = z t z*`, of square matrices, the last two axes:
+/// `scipy.linalg.schur`. Gives `t` and `z`. Without `complex` those of real matrices are real: then `t` has a block of
+/// two rows for each pair of conjugate eigenvalues, with equal elements on the diagonal.
 ///
 /// ```
 /// use cuprust::*;
@@ -39,7 +40,8 @@ pub(super) fn square(a: &Array) -> Result<i64> {
 /// ```
 ///
 /// # Errors
-/// A value error for matrices that are not square, a linear algebra error where the iterations do not converge or an element is not finite.
+/// A value error for matrices that are not square, a linear algebra error where the iterations do not converge or an
+/// element is not finite.
 pub fn schur(a: &Array, complex: bool) -> Result<(Array, Array)> {
     square(a)?;
     let dtype = precision(a.dtype());
@@ -91,8 +93,8 @@ impl First {
         }
     }
 
-    /// Whether each eigenvalue of a pair of matrices is one of them, of numerators and denominators. On the imaginary axis or the unit circle none is,
-    /// and an infinite one is outside of the circle.
+    /// Whether each eigenvalue of a pair of matrices is one of them, of numerators and denominators. On the imaginary
+    /// axis or the unit circle none is, and an infinite one is outside of the circle.
     ///
     /// # Errors
     /// None but of memory.
@@ -137,8 +139,9 @@ pub fn eigenvalues_of_schur(t: &Array) -> Result<Array> {
     rows::add(&diagonal, &rows::multiply(&imaginary, unit)?)
 }
 
-/// Schur forms and bases with the chosen eigenvalues first, and how many these are: a pair of conjugates of a real form counts as two where one
-/// of them is chosen. `chosen` holds a bool for each place on the diagonal. Waits for the forms.
+/// Schur forms and bases with the chosen eigenvalues first, and how many these are: a pair of conjugates of a real form
+/// counts as two where one of them is chosen. `chosen` holds a bool for each place on the diagonal. Waits for the
+/// forms.
 ///
 /// # Errors
 /// A linear algebra error where eigenvalues are too close to be exchanged.
@@ -162,7 +165,8 @@ pub fn order_schur(t: &Array, z: &Array, chosen: &Array) -> Result<(Array, Array
     Ok((t, z, count))
 }
 
-/// The triangular complex Schur form, and its basis, of a quasi-triangular real one: `scipy.linalg.rsf2csf`. Gives the form and the basis.
+/// The triangular complex Schur form, and its basis, of a quasi-triangular real one: `scipy.linalg.rsf2csf`. Gives the
+/// form and the basis.
 ///
 /// # Errors
 /// A value error for matrices that are not square, or of other rows than the basis.
@@ -182,8 +186,8 @@ pub fn rsf2csf(t: &Array, z: &Array) -> Result<(Array, Array)> {
     schur_split(&spread(&t.in_dtype(dtype)?)?, &spread(&z.in_dtype(dtype)?)?)
 }
 
-/// The `h`, zero below its first subdiagonal, and the unitary `q` by which `a = q h q*`, of square matrices, the last two axes:
-/// `scipy.linalg.hessenberg`.
+/// The `h`, zero below its first subdiagonal, and the unitary `q` by which `a = q h q*`, of square matrices, the last
+/// two axes: `scipy.linalg.hessenberg`.
 ///
 /// ```
 /// use cuprust::*;
@@ -201,8 +205,8 @@ pub fn hessenberg(a: &Array) -> Result<(Array, Array)> {
     hessenberg_raw(&a.in_dtype(linalg::single_or_double(a.dtype()))?)
 }
 
-/// The triangular complex Schur forms of finite square matrices, the last two axes, and their bases. Those of real matrices come from real forms,
-/// so that real eigenvalues are real.
+/// The triangular complex Schur forms of finite square matrices, the last two axes, and their bases. Those of real
+/// matrices come from real forms, so that real eigenvalues are real.
 ///
 /// # Errors
 /// As [`schur`], and a value error where an element is not finite.
@@ -212,7 +216,8 @@ pub fn triangular_schur(a: &Array) -> Result<(Array, Array)> {
     complex_schur(&a.in_dtype(precision(a.dtype()))?)
 }
 
-/// The triangular complex Schur forms of matrices and their bases. Those of real matrices come from real forms, so that real eigenvalues are real.
+/// The triangular complex Schur forms of matrices and their bases. Those of real matrices come from real forms, so that
+/// real eigenvalues are real.
 ///
 /// # Errors
 /// As [`schur`].

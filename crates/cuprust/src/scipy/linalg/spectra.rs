@@ -37,8 +37,9 @@ impl Equation {
     }
 }
 
-/// The selected eigenvalues of Hermitian matrices in ascending order, or of pairs of them, of which the second is positive definite; and the
-/// eigenvectors as columns where they are asked for: `scipy.linalg.eigh`. Of the matrices one triangle is read.
+/// The selected eigenvalues of Hermitian matrices in ascending order, or of pairs of them, of which the second is
+/// positive definite; and the eigenvectors as columns where they are asked for: `scipy.linalg.eigh`. Of the matrices
+/// one triangle is read.
 ///
 /// ```
 /// use cuprust::{scipy::linalg::{Equation, Select}, *};
@@ -51,8 +52,8 @@ impl Equation {
 /// ```
 ///
 /// # Errors
-/// A value error for matrices that are not square or of other shapes, and for a selection that is none; a linear algebra error where values are not
-/// found, or the second matrix is not positive definite.
+/// A value error for matrices that are not square or of other shapes, and for a selection that is none; a linear
+/// algebra error where values are not found, or the second matrix is not positive definite.
 pub fn eigh(
     a: &Array,
     b: Option<(&Array, Equation)>,
@@ -101,7 +102,8 @@ pub fn eigh(
     select.of(values, Some(vectors))
 }
 
-/// Matrices of `m` rows and `n` columns with singular values on their diagonals: `scipy.linalg.diagsvd`. The values run along the last axis.
+/// Matrices of `m` rows and `n` columns with singular values on their diagonals: `scipy.linalg.diagsvd`. The values run
+/// along the last axis.
 ///
 /// # Errors
 /// A value error where there are not as many as the lesser extent.
@@ -117,8 +119,9 @@ pub fn diagsvd(s: &Array, m: i64, n: i64) -> Result<Array> {
     Ok(whole)
 }
 
-/// The real matrices with blocks of two rows for pairs of conjugates, and the real vectors as columns, of complex eigenvalues along the last axis and
-/// vectors as columns: `scipy.linalg.cdf2rdf`. The conjugates of a pair stand one behind the other. Waits for the eigenvalues.
+/// The real matrices with blocks of two rows for pairs of conjugates, and the real vectors as columns, of complex
+/// eigenvalues along the last axis and vectors as columns: `scipy.linalg.cdf2rdf`. The conjugates of a pair stand one
+/// behind the other. Waits for the eigenvalues.
 ///
 /// ```
 /// use cuprust::*;
@@ -168,7 +171,8 @@ pub fn cdf2rdf(w: &Array, v: &Array) -> Result<(Array, Array)> {
         let below = where_(&until(&second, 1), &until(&beside, 1), 0)?;
         values.diagonal(-1, -2, -1)?.assign(&below)?;
     }
-    // The second vector of a pair is the first's conjugate: they become the negative of its imaginary part, and its real part.
+    // The second vector of a pair is the first's conjugate: they become the negative of its imaginary part, and its
+    // real part.
     let (real, imaginary) = (v.real_part()?, v.in_dtype(v.dtype().complex())?.imaginary_part()?.copy()?);
     let vectors = where_(&first.expand_dims(-2)?, &rows::negative(&imaginary)?, &real)?;
     Ok((values, vectors.astype(DType::F64)?))

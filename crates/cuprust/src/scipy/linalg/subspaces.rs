@@ -11,9 +11,9 @@ use crate::linalg::{self, matmul};
 use crate::ufunc::rows;
 use crate::ufunc::where_;
 
-/// The pseudo-inverses of Hermitian matrices, the last two axes, and their ranks, int64: `scipy.linalg.pinvh`. Of the matrices one triangle is
-/// read. Eigenvalues whose size is at most `atol` plus `rtol` times the largest count as zero; without `rtol` the precision times the extent
-/// stands for it, and zero for `atol`.
+/// The pseudo-inverses of Hermitian matrices, the last two axes, and their ranks, int64: `scipy.linalg.pinvh`. Of the
+/// matrices one triangle is read. Eigenvalues whose size is at most `atol` plus `rtol` times the largest count as zero;
+/// without `rtol` the precision times the extent stands for it, and zero for `atol`.
 ///
 /// ```
 /// use cuprust::*;
@@ -48,8 +48,8 @@ pub fn pinvh(a: &Array, atol: Option<f64>, rtol: Option<f64>, lower: bool) -> Re
     Ok((matmul(&scaled, &adjoint(&vectors)?, None)?, rows::sum(&kept, crate::axis(-1))?))
 }
 
-/// The unitary matrices that take `a` nearest to `b` in the Frobenius norm, matrices, the last two axes, and the sums of the singular values of the
-/// conjugate transposes of `a` times `b`: `scipy.linalg.orthogonal_procrustes`.
+/// The unitary matrices that take `a` nearest to `b` in the Frobenius norm, matrices, the last two axes, and the sums
+/// of the singular values of the conjugate transposes of `a` times `b`: `scipy.linalg.orthogonal_procrustes`.
 ///
 /// ```
 /// use cuprust::*;
@@ -75,9 +75,10 @@ pub fn orthogonal_procrustes(a: &Array, b: &Array) -> Result<(Array, Array)> {
     Ok((matmul(&parts.u, &parts.vh, None)?, rows::sum(&parts.values, crate::axis(-1))?))
 }
 
-/// The angles between the ranges of two matrices, the last two axes, in descending order: `scipy.linalg.subspace_angles`. Angles below a quarter of pi come from
-/// their sines and others from their cosines, so that small ones keep their digits (Knyazev and Argentati, "Principal angles between subspaces
-/// in an A-based scalar product", 2002).
+/// The angles between the ranges of two matrices, the last two axes, in descending order:
+/// `scipy.linalg.subspace_angles`. Angles below a quarter of pi come from their sines and others from their cosines, so
+/// that small ones keep their digits (Knyazev and Argentati, "Principal angles between subspaces in an A-based scalar
+/// product", 2002).
 ///
 /// ```
 /// use cuprust::*;
@@ -89,7 +90,8 @@ pub fn orthogonal_procrustes(a: &Array, b: &Array) -> Result<(Array, Array)> {
 /// ```
 ///
 /// # Errors
-/// A value error for fewer than two axes, other numbers of rows, elements that are infinite or NaN, and matrices of a stack that are not of one rank.
+/// A value error for fewer than two axes, other numbers of rows, elements that are infinite or NaN, and matrices of a
+/// stack that are not of one rank.
 pub fn subspace_angles(a: &Array, b: &Array) -> Result<Array> {
     a.check_device(b)?;
     for each in [a, b] {

@@ -16,8 +16,9 @@ fn spread(a: &Array, stack: &[i64]) -> Result<Array> {
     Ok(a.view_of(a.layout().broadcast(&shape)?))
 }
 
-/// The solution of `a x + x b = q`, of matrices, the last two axes, whose stacks broadcast: `scipy.linalg.solve_sylvester`. Where an eigenvalue
-/// of `a` is minus one of `b`, a sum of eigenvalues that is too small is taken to be larger.
+/// The solution of `a x + x b = q`, of matrices, the last two axes, whose stacks broadcast:
+/// `scipy.linalg.solve_sylvester`. Where an eigenvalue of `a` is minus one of `b`, a sum of eigenvalues that is too
+/// small is taken to be larger.
 ///
 /// ```
 /// use cuprust::*;
@@ -29,7 +30,8 @@ fn spread(a: &Array, stack: &[i64]) -> Result<Array> {
 /// ```
 ///
 /// # Errors
-/// A value error where `a` or `b` is not square or not finite, or `q` has other rows than `a` or other columns than `b`.
+/// A value error where `a` or `b` is not square or not finite, or `q` has other rows than `a` or other columns than
+/// `b`.
 pub fn solve_sylvester(a: &Array, b: &Array, q: &Array) -> Result<Array> {
     a.check_device(b)?;
     a.check_device(q)?;
@@ -103,8 +105,8 @@ pub enum Discrete {
     Bilinear,
 }
 
-/// The solution of `a x a* - x + q = 0`, of square matrices, the last two axes, in double precision: `scipy.linalg.solve_discrete_lyapunov`. Without
-/// a `method` it is direct for fewer than 10 rows.
+/// The solution of `a x a* - x + q = 0`, of square matrices, the last two axes, in double precision:
+/// `scipy.linalg.solve_discrete_lyapunov`. Without a `method` it is direct for fewer than 10 rows.
 ///
 /// ```
 /// use cuprust::*;

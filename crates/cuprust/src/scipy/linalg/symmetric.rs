@@ -1,4 +1,5 @@
-//! Some eigenvalues of banded and tridiagonal matrices, factors of symmetric matrices that are not definite, and least squares as SciPy has them.
+//! Some eigenvalues of banded and tridiagonal matrices, factors of symmetric matrices that are not definite, and least
+//! squares as SciPy has them.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
@@ -21,11 +22,12 @@ pub enum Select {
 }
 
 impl Select {
-    /// The selected of values in ascending order along the last axis, and of the columns that belong to them. Waits for values where these are
-    /// compared.
+    /// The selected of values in ascending order along the last axis, and of the columns that belong to them. Waits for
+    /// values where these are compared.
     ///
     /// # Errors
-    /// A value error for an interval whose ends descend, for places that are none, and for matrices of a stack of which other numbers are selected.
+    /// A value error for an interval whose ends descend, for places that are none, and for matrices of a stack of which
+    /// other numbers are selected.
     pub(super) fn of(self, values: Array, vectors: Option<Array>) -> Result<(Array, Option<Array>)> {
         let n = values.shape()[values.ndim() - 1];
         let (from, count) = match self {
@@ -60,8 +62,8 @@ impl Select {
     }
 }
 
-/// The selected eigenvalues of real symmetric tridiagonal matrices, of their diagonals `d` and the elements `e` beside them, in ascending order, and
-/// the eigenvectors as columns where they are asked for: `scipy.linalg.eigh_tridiagonal`.
+/// The selected eigenvalues of real symmetric tridiagonal matrices, of their diagonals `d` and the elements `e` beside
+/// them, in ascending order, and the eigenvectors as columns where they are asked for: `scipy.linalg.eigh_tridiagonal`.
 ///
 /// ```
 /// use cuprust::{scipy::linalg::Select, *};
@@ -82,9 +84,9 @@ pub fn eigh_tridiagonal(d: &Array, e: &Array, select: Select, vectors: bool) -> 
     select.of(values, Some(vectors))
 }
 
-/// The selected eigenvalues of Hermitian banded matrices in ascending order, and the eigenvectors as columns where they are asked for:
-/// `scipy.linalg.eig_banded`. The band holds the diagonals of the lower triangle, its row `i - j` in column `j` the element of row `i`, or those of
-/// the upper one from above to below.
+/// The selected eigenvalues of Hermitian banded matrices in ascending order, and the eigenvectors as columns where they
+/// are asked for: `scipy.linalg.eig_banded`. The band holds the diagonals of the lower triangle, its row `i - j` in
+/// column `j` the element of row `i`, or those of the upper one from above to below.
 ///
 /// ```
 /// use cuprust::{scipy::linalg::Select, *};
@@ -97,7 +99,8 @@ pub fn eigh_tridiagonal(d: &Array, e: &Array, select: Select, vectors: bool) -> 
 /// ```
 ///
 /// # Errors
-/// A value error for fewer than two axes and a selection that is none, a linear algebra error where values are not found.
+/// A value error for fewer than two axes and a selection that is none, a linear algebra error where values are not
+/// found.
 pub fn eig_banded(band: &Array, lower: bool, select: Select, vectors: bool) -> Result<(Array, Option<Array>)> {
     let [stack @ .., count, n] = band.shape() else { return Err(Error::value("expected a 2-D array")) };
     let (count, n) = (*count, *n);
@@ -120,9 +123,9 @@ pub fn eig_banded(band: &Array, lower: bool, select: Select, vectors: bool) -> R
     select.of(values, Some(vectors))
 }
 
-/// A triangle `lu` with exchanged rows, blocks `d` of one or two rows on a diagonal, and the order `p` by which `lu[p]` is triangular, of square
-/// matrices `lu d lu*`, the last two axes, of which one triangle is read: `scipy.linalg.ldl`. Without `hermitian` complex matrices are symmetric,
-/// and are `lu d lu^T`.
+/// A triangle `lu` with exchanged rows, blocks `d` of one or two rows on a diagonal, and the order `p` by which `lu[p]`
+/// is triangular, of square matrices `lu d lu*`, the last two axes, of which one triangle is read: `scipy.linalg.ldl`.
+/// Without `hermitian` complex matrices are symmetric, and are `lu d lu^T`.
 ///
 /// ```
 /// use cuprust::*;
@@ -154,9 +157,10 @@ pub fn ldl(a: &Array, lower: bool, hermitian: bool) -> Result<[Array; 3]> {
     Ok([take_along_axis(&l, &wide, Some(-2))?, d, order])
 }
 
-/// The least-squares solution of `a x = b` of least length, the squared length of what each column leaves, the rank, int32, and the singular
-/// values: `scipy.linalg.lstsq`. Singular values below `cond` times the largest, without it times the precision, count as zero. The second is empty
-/// where the matrix has not full rank, or not more rows than columns. The rank is waited for.
+/// The least-squares solution of `a x = b` of least length, the squared length of what each column leaves, the rank,
+/// int32, and the singular values: `scipy.linalg.lstsq`. Singular values below `cond` times the largest, without it
+/// times the precision, count as zero. The second is empty where the matrix has not full rank, or not more rows than
+/// columns. The rank is waited for.
 ///
 /// ```
 /// use cuprust::*;

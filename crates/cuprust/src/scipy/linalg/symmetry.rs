@@ -9,7 +9,8 @@ use crate::creation::{eye, positions, shape, zeros};
 use crate::linalg::transposed;
 use crate::ufunc::rows;
 
-/// How far elements may be from those that they are compared with, of which the second is multiplied by the size. Where there is none they are equal.
+/// How far elements may be from those that they are compared with, of which the second is multiplied by the size. Where
+/// there is none they are equal.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Bounds {
     /// The distance.
@@ -65,8 +66,8 @@ pub fn ishermitian(a: &Array, bounds: Bounds) -> Result<Array> {
     rows::all(&near(a, &rows::conjugate(&transposed(a))?, bounds)?, crate::axis([-2, -1]))
 }
 
-/// How many diagonals of matrices, the last two axes, below and above the main one reach to an element that is not zero, int64:
-/// `scipy.linalg.bandwidth`.
+/// How many diagonals of matrices, the last two axes, below and above the main one reach to an element that is not
+/// zero, int64: `scipy.linalg.bandwidth`.
 ///
 /// # Errors
 /// A value error for fewer than two axes.

@@ -65,21 +65,23 @@ fn check_square(a: &Array) -> Result<()> {
     }
 }
 
-/// The solution of `a x = b` for square matrices of a structure, of a vector where `b` has one axis, or of the transposes of the matrices:
-/// `scipy.linalg.solve`. One number as `a` divides any `b`. Where `b` does not fit as matrices, it may have a vector for each matrix of the stack.
+/// The solution of `a x = b` for square matrices of a structure, of a vector where `b` has one axis, or of the
+/// transposes of the matrices: `scipy.linalg.solve`. One number as `a` divides any `b`. Where `b` does not fit as
+/// matrices, it may have a vector for each matrix of the stack.
 ///
 /// ```
 /// use cuprust::{scipy::linalg::Structure, *};
 /// # fn main() -> Result<()> {
-/// let x = scipy::linalg::solve(&array![[2.0, 9.0], [0.0, 4.0]], &array![2.0, 8.0], Structure::Diagonal, false, false)?;
+/// let (a, b) = (array![[2.0, 9.0], [0.0, 4.0]], array![2.0, 8.0]);
+/// let x = scipy::linalg::solve(&a, &b, Structure::Diagonal, false, false)?;
 /// assert_eq!(x.to_string(), "[1. 2.]");
 /// # Ok(())
 /// # }
 /// ```
 ///
 /// # Errors
-/// A value error for matrices that are not square and where shapes do not go together; a linear algebra error where a matrix is singular, or not
-/// positive definite where it is said to be.
+/// A value error for matrices that are not square and where shapes do not go together; a linear algebra error where a
+/// matrix is singular, or not positive definite where it is said to be.
 pub fn solve(a: &Array, b: &Array, structure: Structure, lower: bool, transpose: bool) -> Result<Array> {
     a.check_device(b)?;
     let (a, b) = (a.at_least(2), b.at_least(1));
@@ -150,8 +152,8 @@ pub fn det(a: &Array) -> Result<Array> {
     linalg::det(&a.in_dtype(if a.dtype().is_complex() { DType::C128 } else { DType::F64 })?)
 }
 
-/// The triangles, lower or upper ones, whose products with their conjugate transposes are Hermitian matrices, of which that triangle is read:
-/// `scipy.linalg.cholesky`.
+/// The triangles, lower or upper ones, whose products with their conjugate transposes are Hermitian matrices, of which
+/// that triangle is read: `scipy.linalg.cholesky`.
 ///
 /// # Errors
 /// A linear algebra error for matrices that are not square or not positive definite.
@@ -159,8 +161,9 @@ pub fn cholesky(a: &Array, lower: bool) -> Result<Array> {
     linalg::cholesky(&in_precision(&a.at_least(2))?, !lower)
 }
 
-/// The pseudo-inverses of matrices, the last two axes, and their ranks, int64: `scipy.linalg.pinv`. Singular values up to `atol` plus `rtol` times
-/// the largest count as zero; without `rtol` the precision times the larger extent stands for it, and zero for `atol`.
+/// The pseudo-inverses of matrices, the last two axes, and their ranks, int64: `scipy.linalg.pinv`. Singular values up
+/// to `atol` plus `rtol` times the largest count as zero; without `rtol` the precision times the larger extent stands
+/// for it, and zero for `atol`.
 ///
 /// ```
 /// use cuprust::*;

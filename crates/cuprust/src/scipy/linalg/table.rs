@@ -37,10 +37,11 @@ fn two<'a>(given: &[&'a Array], name: &str) -> Result<[&'a Array; 2]> {
 functions! {
     in "cuprust.scipy.linalg";
 
-    /// The factors of matrices by elimination in one, and the rows that each row was exchanged with, int32, counted from zero.
+    /// The factors of matrices by elimination in one, and the rows that each row was exchanged with, int32, counted
+    /// from zero.
     ///
-    /// Of singular matrices a pivot is zero. Raises ValueError with `check_finite` where an element is infinite or NaN, LinAlgError for fewer
-    /// than two axes.
+    /// Of singular matrices a pivot is zero. Raises ValueError with `check_finite` where an element is infinite or NaN,
+    /// LinAlgError for fewer than two axes.
     ///
     /// >>> cp.scipy.linalg.lu_factor(cp.array([[1.0, 2.0], [4.0, 4.0]]))[1]
     /// array([1, 1], dtype=int32)
@@ -67,10 +68,11 @@ functions! {
         lu_solve(factors, pivots, b, transposed, conjugated)
     }
 
-    /// A permutation, a unit lower and an upper triangle whose product are matrices; with `permute_l` the product of the first two, and the
-    /// third; with `p_indices` the places of the permutation's rows in its stead.
+    /// A permutation, a unit lower and an upper triangle whose product are matrices; with `permute_l` the product of
+    /// the first two, and the third; with `p_indices` the places of the permutation's rows in its stead.
     ///
-    /// Waits for the pivots. Raises ValueError with `check_finite` where an element is infinite or NaN, LinAlgError for fewer than two axes.
+    /// Waits for the pivots. Raises ValueError with `check_finite` where an element is infinite or NaN, LinAlgError for
+    /// fewer than two axes.
     ///
     /// >>> cp.scipy.linalg.lu(cp.array([[1.0, 2.0], [4.0, 4.0]]))[2]
     /// array([[4., 4.],
@@ -90,11 +92,14 @@ functions! {
         lu(a).map(Box::from)
     }
 
-    /// The solution of `a x = b` for triangular matrices, the last two axes: of the upper triangle or, with `lower`, of the lower one.
+    /// The solution of `a x = b` for triangular matrices, the last two axes: of the upper triangle or, with `lower`, of
+    /// the lower one.
     ///
-    /// `b` has columns, or is a vector; where it does not fit as columns, it may be a vector for each matrix of the stack. With `trans` 1 or "T" that of
-    /// the transpose, with 2 or "C" of the conjugate transpose. With `unit_diagonal` the diagonal counts as ones. A zero on the diagonal gives what is not finite. Raises LinAlgError where `a` is not square, ValueError where shapes do not go
-    /// together, and with `check_finite` where an element is infinite or NaN.
+    /// `b` has columns, or is a vector; where it does not fit as columns, it may be a vector for each matrix of the
+    /// stack. With `trans` 1 or "T" that of the transpose, with 2 or "C" of the conjugate transpose. With
+    /// `unit_diagonal` the diagonal counts as ones. A zero on the diagonal gives what is not finite. Raises LinAlgError
+    /// where `a` is not square, ValueError where shapes do not go together, and with `check_finite` where an element is
+    /// infinite or NaN.
     ///
     /// >>> cp.scipy.linalg.solve_triangular(cp.array([[2.0, 0.0], [1.0, 1.0]]), cp.array([2.0, 3.0]), lower=True)
     /// array([1., 2.])
@@ -110,11 +115,11 @@ functions! {
         factors::by_vectors(&a, &factors::in_precision(b)?, |b| crate::linalg::solve_triangular(&a, b, triangular))
     }
 
-    /// The Cholesky factor of Hermitian positive definite matrices, and whether it is the lower one. What the other triangle holds is
-    /// that of the matrices.
+    /// The Cholesky factor of Hermitian positive definite matrices, and whether it is the lower one. What the other
+    /// triangle holds is that of the matrices.
     ///
-    /// Raises LinAlgError for matrices that are not square or not positive definite, ValueError with `check_finite` where an element is infinite
-    /// or NaN.
+    /// Raises LinAlgError for matrices that are not square or not positive definite, ValueError with `check_finite`
+    /// where an element is infinite or NaN.
     ///
     /// >>> cp.scipy.linalg.cho_factor(cp.array([[4.0, 2.0], [2.0, 10.0]]), lower=True)[0]
     /// array([[2., 2.],
@@ -136,8 +141,8 @@ functions! {
         expm(a)
     }
 
-    /// The polar factors of matrices, the last two axes: one whose columns or rows are orthonormal, and a Hermitian positive semidefinite one, which
-    /// stands on the right or the left `side`.
+    /// The polar factors of matrices, the last two axes: one whose columns or rows are orthonormal, and a Hermitian
+    /// positive semidefinite one, which stands on the right or the left `side`.
     ///
     /// Raises ValueError for another side, LinAlgError for fewer than two axes.
     ///
@@ -153,8 +158,8 @@ functions! {
         polar(a, side).map(|(u, p)| [u, p].into())
     }
 
-    /// Orthonormal bases of the ranges of matrices, the last two axes, as columns. Singular values up to `rcond` times the largest, without it the
-    /// precision times the larger extent, count as zero; they are waited for.
+    /// Orthonormal bases of the ranges of matrices, the last two axes, as columns. Singular values up to `rcond` times
+    /// the largest, without it the precision times the larger extent, count as zero; they are waited for.
     ///
     /// Raises ValueError for fewer than two axes, and for matrices of a stack that are not of one rank.
     ///
@@ -164,11 +169,11 @@ functions! {
         orth(A, rcond)
     }
 
-    /// Orthonormal bases of the null spaces of matrices, the last two axes, as columns. Which singular values count as zero is as in `orth`; they are
-    /// waited for.
+    /// Orthonormal bases of the null spaces of matrices, the last two axes, as columns. Which singular values count as
+    /// zero is as in `orth`; they are waited for.
     ///
-    /// Raises ValueError for fewer than two axes, for matrices of a stack that are not of one rank, for a driver that is none, and with `check_finite`
-    /// where an element is infinite or NaN.
+    /// Raises ValueError for fewer than two axes, for matrices of a stack that are not of one rank, for a driver that
+    /// is none, and with `check_finite` where an element is infinite or NaN.
     ///
     /// >>> cp.scipy.linalg.null_space(cp.array([[2.0, 0.0], [0.0, 0.0]])).shape
     /// (2, 1)
@@ -180,12 +185,13 @@ functions! {
         null_space(A, rcond)
     }
 
-    /// The solutions of circulant systems, by Fourier transforms: `c` is the first column of a matrix, along `caxis`, `b` runs along `baxis` and
-    /// the result along `outaxis`; the other axes broadcast.
+    /// The solutions of circulant systems, by Fourier transforms: `c` is the first column of a matrix, along `caxis`,
+    /// `b` runs along `baxis` and the result along `outaxis`; the other axes broadcast.
     ///
-    /// A matrix is nearly singular where a Fourier coefficient of `c` is at most `tol`, or without it the precision of float64 times the extent
-    /// and the largest coefficient. Then LinAlgError is raised, or with another `singular` than "raise" the least-squares solution is given. Waits
-    /// for the coefficients. Raises ValueError for an axis out of range, and where extents differ.
+    /// A matrix is nearly singular where a Fourier coefficient of `c` is at most `tol`, or without it the precision of
+    /// float64 times the extent and the largest coefficient. Then LinAlgError is raised, or with another `singular`
+    /// than "raise" the least-squares solution is given. Waits for the coefficients. Raises ValueError for an axis out
+    /// of range, and where extents differ.
     ///
     /// >>> cp.scipy.linalg.solve_circulant(cp.array([2.0, 0.0]), cp.array([4.0, 6.0]))
     /// array([2., 3.])
@@ -196,12 +202,12 @@ functions! {
         solve_circulant(c, b, nearly, tol, [caxis, baxis, outaxis])
     }
 
-    /// The pseudo-inverses of Hermitian matrices, the last two axes, of which one triangle is read; with `return_rank` also their ranks, of a
-    /// single matrix an int, which is waited for.
+    /// The pseudo-inverses of Hermitian matrices, the last two axes, of which one triangle is read; with `return_rank`
+    /// also their ranks, of a single matrix an int, which is waited for.
     ///
-    /// Eigenvalues whose size is at most `atol` plus `rtol` times the largest count as zero; without `rtol` the precision times the extent stands
-    /// for it. Raises ValueError for a negative bound, and with `check_finite` where an element is infinite or NaN; LinAlgError for matrices that
-    /// are not square.
+    /// Eigenvalues whose size is at most `atol` plus `rtol` times the largest count as zero; without `rtol` the
+    /// precision times the extent stands for it. Raises ValueError for a negative bound, and with `check_finite` where
+    /// an element is infinite or NaN; LinAlgError for matrices that are not square.
     ///
     /// >>> cp.scipy.linalg.pinvh(cp.array([[4.0, 0.0], [0.0, 0.0]]))
     /// array([[0.25, 0.  ],
@@ -219,10 +225,11 @@ functions! {
         })
     }
 
-    /// The unitary matrices that take `A` nearest to `B` in the Frobenius norm, matrices, the last two axes, and the sums of the singular values of the
-    /// conjugate transposes of `A` times `B`.
+    /// The unitary matrices that take `A` nearest to `B` in the Frobenius norm, matrices, the last two axes, and the
+    /// sums of the singular values of the conjugate transposes of `A` times `B`.
     ///
-    /// Raises ValueError for fewer than two axes, for shapes that differ, and with `check_finite` where an element is infinite or NaN.
+    /// Raises ValueError for fewer than two axes, for shapes that differ, and with `check_finite` where an element is
+    /// infinite or NaN.
     ///
     /// >>> cp.scipy.linalg.orthogonal_procrustes(cp.array([[2.0]]), cp.array([[3.0]]))[1]
     /// array(6.)
@@ -234,8 +241,8 @@ functions! {
 
     /// The angles between the ranges of two matrices, the last two axes, in descending order.
     ///
-    /// Waits for the ranks. Raises ValueError for fewer than two axes, other numbers of rows, elements that are infinite or NaN, and matrices of a stack
-    /// that are not of one rank.
+    /// Waits for the ranks. Raises ValueError for fewer than two axes, other numbers of rows, elements that are
+    /// infinite or NaN, and matrices of a stack that are not of one rank.
     ///
     /// >>> cp.scipy.linalg.subspace_angles(cp.array([[1.0], [0.0]]), cp.array([[0.0], [1.0]]))
     /// array([1.57079633])
@@ -309,7 +316,8 @@ functions! {
         tanhm(A)
     }
 
-    /// The matrices of constant diagonals whose first columns are `c` and whose first rows are `r`, without its first element, or the conjugate of `c`.
+    /// The matrices of constant diagonals whose first columns are `c` and whose first rows are `r`, without its first
+    /// element, or the conjugate of `c`.
     ///
     /// Both run along the last axis. Raises ValueError where the axes before do not broadcast.
     ///
@@ -321,7 +329,8 @@ functions! {
         toeplitz(c, r)
     }
 
-    /// The matrix of constant antidiagonals whose first column is `c` and whose last row is `r`, without its first element, or zeros.
+    /// The matrix of constant antidiagonals whose first column is `c` and whose last row is `r`, without its first
+    /// element, or zeros.
     ///
     /// >>> cp.scipy.linalg.hankel([1, 2, 3])
     /// array([[1, 2, 3],
@@ -331,7 +340,8 @@ functions! {
         hankel(c, r)
     }
 
-    /// The matrices whose first columns are `c`, the last axis, and whose every other column is the one before, a place further around.
+    /// The matrices whose first columns are `c`, the last axis, and whose every other column is the one before, a place
+    /// further around.
     ///
     /// >>> cp.scipy.linalg.circulant([1, 2, 3])
     /// array([[1, 3, 2],
@@ -341,8 +351,8 @@ functions! {
         circulant(c)
     }
 
-    /// The companion matrices of polynomials along the last axis, the highest power first, whose eigenvalues are their zeros. Waits for the first
-    /// coefficients.
+    /// The companion matrices of polynomials along the last axis, the highest power first, whose eigenvalues are their
+    /// zeros. Waits for the first coefficients.
     ///
     /// Raises ValueError for fewer than two coefficients, and a first one that is zero.
     ///
@@ -376,7 +386,8 @@ functions! {
         fiedler(a)
     }
 
-    /// The companion matrices of polynomials along the last axis, the highest power first, with five diagonals. Waits for the first coefficients.
+    /// The companion matrices of polynomials along the last axis, the highest power first, with five diagonals. Waits
+    /// for the first coefficients.
     ///
     /// Raises ValueError for a first coefficient that is zero.
     ///
@@ -398,7 +409,8 @@ functions! {
         hadamard(n, dtype.unwrap_or(DType::I64), Device::current()?)
     }
 
-    /// The Helmert matrix, whose rows are orthonormal and sum to zero; with `full` its first row of equal elements as well.
+    /// The Helmert matrix, whose rows are orthonormal and sum to zero; with `full` its first row of equal elements as
+    /// well.
     ///
     /// Raises ValueError for a negative `n`.
     ///
@@ -440,7 +452,8 @@ functions! {
 
     /// The matrices by which vectors of `n` elements are convolved with `a`, the last axis.
     ///
-    /// `mode` is "full", "same" or "valid", as of `convolve`. Raises ValueError for another, for no axes or elements, and an `n` that is not positive.
+    /// `mode` is "full", "same" or "valid", as of `convolve`. Raises ValueError for another, for no axes or elements,
+    /// and an `n` that is not positive.
     ///
     /// >>> cp.scipy.linalg.convolution_matrix([1, 2], 2)
     /// array([[1, 0],
@@ -518,8 +531,8 @@ functions! {
 
     /// Solves `a x = b` for a square matrix and writes the solution to `b`.
     ///
-    /// Raises TypeError where the dtypes differ or are none of single and double precision, ValueError for other shapes and for more than one
-    /// axis that is neither in C nor in Fortran order; LinAlgError where `a` is singular.
+    /// Raises TypeError where the dtypes differ or are none of single and double precision, ValueError for other shapes
+    /// and for more than one axis that is neither in C nor in Fortran order; LinAlgError where `a` is singular.
     ///
     /// >>> b = cp.array([2.0, 8.0])
     /// >>> cp.lapack.gesv(cp.array([[2.0, 0.0], [0.0, 4.0]]), b)
@@ -529,7 +542,8 @@ functions! {
         gesv(a, b)
     }
 
-    /// The least-squares solution of `a x = b`, of least length where there are more unknowns than equations: for matrices of full rank.
+    /// The least-squares solution of `a x = b`, of least length where there are more unknowns than equations: for
+    /// matrices of full rank.
     ///
     /// Raises ValueError for other shapes.
     ///
@@ -541,7 +555,8 @@ functions! {
 
     /// The solution of `a x = b` for Hermitian positive definite matrices, the last two axes.
     ///
-    /// Raises LinAlgError for matrices that are not square or not positive definite, ValueError where shapes do not go together.
+    /// Raises LinAlgError for matrices that are not square or not positive definite, ValueError where shapes do not go
+    /// together.
     ///
     /// >>> cp.lapack.posv(cp.array([[4.0, 2.0], [2.0, 10.0]]), cp.array([6.0, 12.0]))
     /// array([1., 1.])

@@ -1,4 +1,5 @@
-//! The declarations of SciPy's linear algebra for systems, Riccati's equations, derivatives, and questions about matrices.
+//! The declarations of SciPy's linear algebra for systems, Riccati's equations, derivatives, and questions about
+//! matrices.
 
 use super::*;
 use crate::linalg::{NormOrder, norm_of};
@@ -9,14 +10,16 @@ use crate::{Array, Device, Error, Result};
 functions! {
     in "cuprust.scipy.linalg";
 
-    /// The solution of `a x = b` for square matrices, the last two axes; the axes before broadcast. Of `b` with one axis it is a vector; where `b` does not
-    /// fit as columns, it may be a vector for each matrix of the stack.
+    /// The solution of `a x = b` for square matrices, the last two axes; the axes before broadcast. Of `b` with one
+    /// axis it is a vector; where `b` does not fit as columns, it may be a vector for each matrix of the stack.
     ///
-    /// `assume_a` says what is known of the matrices: "general", "banded", "diagonal", "tridiagonal", "upper triangular", "lower triangular", "symmetric",
-    /// "hermitian" or "positive definite"; no other elements are read, of the last three those of the upper or, with `lower`, of the lower triangle. With
-    /// `transposed` it is the solution of `a^T x = b`. One number as `a` divides any `b`. A warning of a matrix that is nearly singular is not given. Raises
-    /// ValueError for another `assume_a`, for matrices that are not square, where shapes do not go together, and with `check_finite` where an element is
-    /// infinite or NaN; LinAlgError where a matrix is singular or not as it is said to be.
+    /// `assume_a` says what is known of the matrices: "general", "banded", "diagonal", "tridiagonal", "upper
+    /// triangular", "lower triangular", "symmetric", "hermitian" or "positive definite"; no other elements are read, of
+    /// the last three those of the upper or, with `lower`, of the lower triangle. With `transposed` it is the solution
+    /// of `a^T x = b`. One number as `a` divides any `b`. A warning of a matrix that is nearly singular is not given.
+    /// Raises ValueError for another `assume_a`, for matrices that are not square, where shapes do not go together, and
+    /// with `check_finite` where an element is infinite or NaN; LinAlgError where a matrix is singular or not as it is
+    /// said to be.
     ///
     /// >>> cp.scipy.linalg.solve(cp.array([[2.0, 0.0], [0.0, 4.0]]), cp.array([2.0, 8.0]))
     /// array([1., 2.])
@@ -32,8 +35,9 @@ functions! {
 
     /// The inverses of square matrices, the last two axes.
     ///
-    /// `assume_a` and `lower` are as of `solve`. Raises ValueError for another `assume_a`, for matrices that are not square, and with `check_finite` where an
-    /// element is infinite or NaN; LinAlgError where a matrix is singular or not as it is said to be.
+    /// `assume_a` and `lower` are as of `solve`. Raises ValueError for another `assume_a`, for matrices that are not
+    /// square, and with `check_finite` where an element is infinite or NaN; LinAlgError where a matrix is singular or
+    /// not as it is said to be.
     ///
     /// >>> cp.scipy.linalg.inv(cp.array([[2.0, 0.0], [0.0, 4.0]]))
     /// array([[0.5 , 0.  ],
@@ -48,7 +52,8 @@ functions! {
 
     /// The determinants of square matrices, the last two axes, in double precision.
     ///
-    /// Raises LinAlgError for matrices that are not square, ValueError with `check_finite` where an element is infinite or NaN.
+    /// Raises LinAlgError for matrices that are not square, ValueError with `check_finite` where an element is infinite
+    /// or NaN.
     ///
     /// >>> cp.scipy.linalg.det(cp.array([[2.0, 0.0], [0.0, 4.0]]))
     /// array(8.)
@@ -60,8 +65,8 @@ functions! {
 
     /// The norm of vectors along one axis, of matrices along two, or of all elements.
     ///
-    /// `ord` is as of `cuprust.linalg.norm`. Raises ValueError for another one, for more than two axes, and with `check_finite` where an element is infinite or
-    /// NaN; AxisError for an axis out of range.
+    /// `ord` is as of `cuprust.linalg.norm`. Raises ValueError for another one, for more than two axes, and with
+    /// `check_finite` where an element is infinite or NaN; AxisError for an axis out of range.
     ///
     /// >>> cp.scipy.linalg.norm(cp.array([3.0, 4.0]))
     /// array(5.)
@@ -72,11 +77,13 @@ functions! {
         norm_of(a, NormOrder::try_from(ord)?, axis, keepdims)
     }
 
-    /// The solution of `a* x + x a - x b r^-1 b* x + q = 0`, or with `e` and `s` of `a* x e + e* x a - (e* x b + s) r^-1 (b* x e + s*) + q = 0`, where `a*` is
-    /// the conjugate transpose, of matrices, the last two axes, in double precision.
+    /// The solution of `a* x + x a - x b r^-1 b* x + q = 0`, or with `e` and `s` of `a* x e + e* x a - (e* x b + s)
+    /// r^-1 (b* x e + s*) + q = 0`, where `a*` is the conjugate transpose, of matrices, the last two axes, in double
+    /// precision.
     ///
-    /// With `balanced` rows and columns are scaled first. Raises ValueError for shapes that do not go together, for `q` and `r` that are not Hermitian, for a
-    /// singular `r` or `e`, and for what is not finite; LinAlgError where no solution is found.
+    /// With `balanced` rows and columns are scaled first. Raises ValueError for shapes that do not go together, for `q`
+    /// and `r` that are not Hermitian, for a singular `r` or `e`, and for what is not finite; LinAlgError where no
+    /// solution is found.
     ///
     /// >>> one = cp.array([[1.0]])
     /// >>> cp.scipy.linalg.solve_continuous_are(cp.array([[1.5]]), one, cp.array([[4.0]]), one).round(9)
@@ -87,8 +94,9 @@ functions! {
         solve_continuous_are(Riccati { a, b, q, r, e, s, balanced })
     }
 
-    /// The solution of `a* x a - x - a* x b (r + b* x b)^-1 b* x a + q = 0`, or with `e` and `s` of `a* x a - e* x e - (a* x b + s) (r + b* x b)^-1 (b* x a +
-    /// s*) + q = 0`, where `a*` is the conjugate transpose, of matrices, the last two axes, in double precision.
+    /// The solution of `a* x a - x - a* x b (r + b* x b)^-1 b* x a + q = 0`, or with `e` and `s` of `a* x a - e* x e -
+    /// (a* x b + s) (r + b* x b)^-1 (b* x a + s*) + q = 0`, where `a*` is the conjugate transpose, of matrices, the
+    /// last two axes, in double precision.
     ///
     /// With `balanced` rows and columns are scaled first. Raises as `solve_continuous_are`, but for a singular `r`.
     ///
@@ -101,11 +109,12 @@ functions! {
         solve_discrete_are(Riccati { a, b, q, r, e, s, balanced })
     }
 
-    /// Matrices `B`, which are `T^-1 A T` for square matrices `A`, the last two axes, and whose rows and columns have norms of one size, and the matrices `T`,
-    /// float64; with `separate` a tuple of the scales of columns, float64, and the order of rows and columns, int64, in its stead.
+    /// Matrices `B`, which are `T^-1 A T` for square matrices `A`, the last two axes, and whose rows and columns have
+    /// norms of one size, and the matrices `T`, float64; with `separate` a tuple of the scales of columns, float64, and
+    /// the order of rows and columns, int64, in its stead.
     ///
-    /// With `permute` rows and columns that isolate an eigenvalue are moved to the ends, and are not scaled; others are scaled by powers of two with `scale`.
-    /// Raises ValueError for matrices that are not square or not finite.
+    /// With `permute` rows and columns that isolate an eigenvalue are moved to the ends, and are not scaled; others are
+    /// scaled by powers of two with `scale`. Raises ValueError for matrices that are not square or not finite.
     ///
     /// >>> cp.scipy.linalg.matrix_balance(cp.array([[1.0, 64.0], [1.0, 1.0]]))[0]
     /// array([[1., 8.],
@@ -122,11 +131,11 @@ functions! {
         Ok(Returned::Several(vec![Returned::Array(balanced.matrix), second]))
     }
 
-    /// The exponentials of square matrices, the last two axes, and their Fréchet derivatives in the directions `E`, in double precision; the derivatives alone
-    /// without `compute_expm`.
+    /// The exponentials of square matrices, the last two axes, and their Fréchet derivatives in the directions `E`, in
+    /// double precision; the derivatives alone without `compute_expm`.
     ///
-    /// `method` is "SPS" or "blockEnlarge". Raises ValueError for another, for matrices that are not square or of other shapes, and with `check_finite` where
-    /// an element is infinite or NaN.
+    /// `method` is "SPS" or "blockEnlarge". Raises ValueError for another, for matrices that are not square or of other
+    /// shapes, and with `check_finite` where an element is infinite or NaN.
     ///
     /// >>> cp.scipy.linalg.expm_frechet(cp.array([[0.0]]), cp.array([[2.0]]))[1]
     /// array([[2.]])
@@ -142,10 +151,11 @@ functions! {
         Ok(if compute_expm { Returned::Tuple(vec![whole, derivative]) } else { Returned::Array(derivative) })
     }
 
-    /// The condition of the exponential of square matrices, the last two axes, in the Frobenius norm, in double precision. It takes the fourth power of the
-    /// rows in memory.
+    /// The condition of the exponential of square matrices, the last two axes, in the Frobenius norm, in double
+    /// precision. It takes the fourth power of the rows in memory.
     ///
-    /// Raises ValueError for matrices that are not square or have no elements, and with `check_finite` where an element is infinite or NaN.
+    /// Raises ValueError for matrices that are not square or have no elements, and with `check_finite` where an element
+    /// is infinite or NaN.
     ///
     /// >>> cp.scipy.linalg.expm_cond(cp.array([[2.0]])).round(9)
     /// array(2.)
@@ -154,9 +164,11 @@ functions! {
         expm_cond(A)
     }
 
-    /// Whether a square matrix is equal to its transpose, a bool, which is waited for; of stacked matrices, the last two axes, an array.
+    /// Whether a square matrix is equal to its transpose, a bool, which is waited for; of stacked matrices, the last
+    /// two axes, an array.
     ///
-    /// With `atol` or `rtol` elements may be as far from each other as `atol` plus `rtol` times their size. Raises ValueError for matrices that are not square.
+    /// With `atol` or `rtol` elements may be as far from each other as `atol` plus `rtol` times their size. Raises
+    /// ValueError for matrices that are not square.
     ///
     /// >>> cp.scipy.linalg.issymmetric(cp.array([[1, 2], [2, 3]]))
     /// True
@@ -164,7 +176,8 @@ functions! {
         truth(issymmetric(a, Bounds { atol, rtol })?)
     }
 
-    /// Whether a square matrix is equal to its conjugate transpose, a bool, which is waited for; of stacked matrices, the last two axes, an array.
+    /// Whether a square matrix is equal to its conjugate transpose, a bool, which is waited for; of stacked matrices,
+    /// the last two axes, an array.
     ///
     /// `atol` and `rtol` are as of `issymmetric`. Raises ValueError for matrices that are not square.
     ///
@@ -174,8 +187,8 @@ functions! {
         truth(ishermitian(a, Bounds { atol, rtol })?)
     }
 
-    /// How many diagonals of a matrix below and above the main one reach to an element that is not zero, two ints, which are waited for; of stacked matrices,
-    /// the last two axes, two arrays.
+    /// How many diagonals of a matrix below and above the main one reach to an element that is not zero, two ints,
+    /// which are waited for; of stacked matrices, the last two axes, two arrays.
     ///
     #[doc = MATRICES]
     ///
@@ -191,7 +204,8 @@ functions! {
 
     /// Pascal's matrix of binomial coefficients, uint64, or without `exact` float64.
     ///
-    /// `kind` is "symmetric", "lower" or "upper". Raises ValueError for another, for a negative `n`, and for more than 34 rows of an exact one.
+    /// `kind` is "symmetric", "lower" or "upper". Raises ValueError for another, for a negative `n`, and for more than
+    /// 34 rows of an exact one.
     ///
     /// >>> cp.scipy.linalg.pascal(3)
     /// array([[1, 1, 1],

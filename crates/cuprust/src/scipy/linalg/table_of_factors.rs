@@ -64,11 +64,12 @@ fn of_columns(order: Option<Array>) -> Result<Option<Returned>> {
 functions! {
     in "cuprust.scipy.linalg";
 
-    /// The singular value decomposition of matrices, the last two axes: left vectors as columns, values in descending order, and the conjugates of right
-    /// vectors as rows; the values alone without `compute_uv`.
+    /// The singular value decomposition of matrices, the last two axes: left vectors as columns, values in descending
+    /// order, and the conjugates of right vectors as rows; the values alone without `compute_uv`.
     ///
-    /// There are as many vectors as values or, with `full_matrices`, all. Raises ValueError for a driver that is none, and with `check_finite` where an
-    /// element is infinite or NaN; LinAlgError for fewer than two axes or where values are not found.
+    /// There are as many vectors as values or, with `full_matrices`, all. Raises ValueError for a driver that is none,
+    /// and with `check_finite` where an element is infinite or NaN; LinAlgError for fewer than two axes or where values
+    /// are not found.
     ///
     /// >>> cp.scipy.linalg.svd(cp.array([[3.0, 0.0], [0.0, 4.0]]))[1]
     /// array([4., 3.])
@@ -88,7 +89,8 @@ functions! {
 
     /// The singular values of matrices, the last two axes, in descending order.
     ///
-    /// Raises ValueError with `check_finite` where an element is infinite or NaN, LinAlgError for fewer than two axes or where values are not found.
+    /// Raises ValueError with `check_finite` where an element is infinite or NaN, LinAlgError for fewer than two axes
+    /// or where values are not found.
     ///
     /// >>> cp.scipy.linalg.svdvals(cp.array([[3.0, 0.0], [0.0, 4.0]]))
     /// array([4., 3.])
@@ -109,11 +111,12 @@ functions! {
         diagsvd(s, M, N)
     }
 
-    /// The pseudo-inverses of matrices, the last two axes; with `return_rank` also their ranks, of a single matrix an int, which is waited for.
+    /// The pseudo-inverses of matrices, the last two axes; with `return_rank` also their ranks, of a single matrix an
+    /// int, which is waited for.
     ///
-    /// Singular values up to `atol` plus `rtol` times the largest count as zero; without `rtol` the precision times the larger extent stands for it.
-    /// Raises ValueError for a negative bound, and with `check_finite` where an element is infinite or NaN; LinAlgError for fewer than two axes or where
-    /// values are not found.
+    /// Singular values up to `atol` plus `rtol` times the largest count as zero; without `rtol` the precision times the
+    /// larger extent stands for it. Raises ValueError for a negative bound, and with `check_finite` where an element is
+    /// infinite or NaN; LinAlgError for fewer than two axes or where values are not found.
     ///
     /// >>> cp.scipy.linalg.pinv(cp.array([[4.0, 0.0], [0.0, 0.0]]))
     /// array([[0.25, 0.  ],
@@ -130,13 +133,16 @@ functions! {
         })
     }
 
-    /// The eigenvalues of Hermitian matrices, the last two axes, in ascending order, and the eigenvectors as columns, unless `eigvals_only`; with `b` those
-    /// of pairs of matrices, of which the second is positive definite. Of the matrices one triangle is read.
+    /// The eigenvalues of Hermitian matrices, the last two axes, in ascending order, and the eigenvectors as columns,
+    /// unless `eigvals_only`; with `b` those of pairs of matrices, of which the second is positive definite. Of the
+    /// matrices one triangle is read.
     ///
-    /// By `type` they solve `a v = w b v`, `a b v = w v` or `b a v = w v`, and the vectors' products by way of `b`, or of its inverse for the third, are
-    /// zeros and ones. `subset_by_index` names the first and the last place of those that are wanted, `subset_by_value` bounds, of which the second is one
-    /// of them; all are computed. Raises ValueError for matrices that are not square or of other shapes, for a selection, a type or a driver that is
-    /// none, and with `check_finite` where an element is infinite or NaN; LinAlgError where values are not found, or `b` is not positive definite.
+    /// By `type` they solve `a v = w b v`, `a b v = w v` or `b a v = w v`, and the vectors' products by way of `b`, or
+    /// of its inverse for the third, are zeros and ones. `subset_by_index` names the first and the last place of those
+    /// that are wanted, `subset_by_value` bounds, of which the second is one of them; all are computed. Raises
+    /// ValueError for matrices that are not square or of other shapes, for a selection, a type or a driver that is
+    /// none, and with `check_finite` where an element is infinite or NaN; LinAlgError where values are not found, or
+    /// `b` is not positive definite.
     ///
     /// >>> cp.scipy.linalg.eigh(cp.array([[6.0, 0.0], [0.0, 4.0]]), cp.array([[2.0, 0.0], [0.0, 4.0]]))[0]
     /// array([1., 3.])
@@ -177,10 +183,12 @@ functions! {
         eigh(a, pair, lower, select, false).map(|found| found.0)
     }
 
-    /// The real matrices with blocks of two rows for pairs of conjugate eigenvalues, and the real vectors as columns, of complex eigenvalues `w`, the last
-    /// axis, and vectors `v` as columns, as `eig` gives them. Waits for the eigenvalues.
+    /// The real matrices with blocks of two rows for pairs of conjugate eigenvalues, and the real vectors as columns,
+    /// of complex eigenvalues `w`, the last axis, and vectors `v` as columns, as `eig` gives them. Waits for the
+    /// eigenvalues.
     ///
-    /// Raises ValueError for shapes that do not go together, for complex eigenvalues without a conjugate, and for what is not finite.
+    /// Raises ValueError for shapes that do not go together, for complex eigenvalues without a conjugate, and for what
+    /// is not finite.
     ///
     /// >>> cp.scipy.linalg.cdf2rdf(*cp.linalg.eig(cp.array([[0.0, 2.0], [-2.0, 0.0]])))[0].round(9)
     /// array([[ 0.,  2.],
@@ -191,10 +199,11 @@ functions! {
         cdf2rdf(w, v).map(|(values, vectors)| [values, vectors].into())
     }
 
-    /// The triangles whose products with their conjugate transposes are Hermitian matrices, the last two axes: upper ones, or with `lower` lower ones. Of the
-    /// matrices that triangle is read.
+    /// The triangles whose products with their conjugate transposes are Hermitian matrices, the last two axes: upper
+    /// ones, or with `lower` lower ones. Of the matrices that triangle is read.
     ///
-    /// Raises LinAlgError for matrices that are not square or not positive definite, ValueError with `check_finite` where an element is infinite or NaN.
+    /// Raises LinAlgError for matrices that are not square or not positive definite, ValueError with `check_finite`
+    /// where an element is infinite or NaN.
     ///
     /// >>> cp.scipy.linalg.cholesky(cp.array([[4.0, 2.0], [2.0, 10.0]]))
     /// array([[2., 1.],
@@ -207,10 +216,11 @@ functions! {
 
     /// Orthonormal bases and upper triangles whose products are matrices, the last two axes, a tuple of both.
     ///
-    /// `mode` is "full", "economic" for as many columns of the basis as the lesser extent, "r" for the triangle alone, in a tuple, or "raw" for a tuple of
-    /// what LAPACK's geqrf writes and the scales of its reflections, and the triangle. With `pivoting` columns are exchanged so that the triangle's diagonal
-    /// descends, and a last result says which column each was, int32: `a[:, P]` is the product. Raises ValueError for another mode, and with `check_finite`
-    /// where an element is infinite or NaN; LinAlgError for fewer than two axes.
+    /// `mode` is "full", "economic" for as many columns of the basis as the lesser extent, "r" for the triangle alone,
+    /// in a tuple, or "raw" for a tuple of what LAPACK's geqrf writes and the scales of its reflections, and the
+    /// triangle. With `pivoting` columns are exchanged so that the triangle's diagonal descends, and a last result says
+    /// which column each was, int32: `a[:, P]` is the product. Raises ValueError for another mode, and with
+    /// `check_finite` where an element is infinite or NaN; LinAlgError for fewer than two axes.
     ///
     /// >>> R, P = cp.scipy.linalg.qr(cp.array([[1.0, 3.0], [0.0, 4.0]]), mode="r", pivoting=True)
     /// >>> P
@@ -241,8 +251,9 @@ functions! {
 
     /// Upper triangles and orthonormal bases, as rows, whose products are matrices, the last two axes, a tuple of both.
     ///
-    /// `mode` is "full", "economic" for as many rows of the basis as the lesser extent, or "r" for the triangle alone. Raises ValueError for another mode,
-    /// and with `check_finite` where an element is infinite or NaN; LinAlgError for fewer than two axes.
+    /// `mode` is "full", "economic" for as many rows of the basis as the lesser extent, or "r" for the triangle alone.
+    /// Raises ValueError for another mode, and with `check_finite` where an element is infinite or NaN; LinAlgError for
+    /// fewer than two axes.
     ///
     /// >>> R, Q = cp.scipy.linalg.rq(cp.array([[1.0, 2.0], [3.0, 4.0]]))
     /// >>> (R @ Q).round(9)
@@ -259,12 +270,13 @@ functions! {
         Ok(if mode == "r" { Returned::Array(r) } else { Returned::Tuple(vec![r, q]) })
     }
 
-    /// The products of the orthonormal bases of matrices, the last two axes, and `c`, and the upper triangles: of `c` and the basis, or with `mode` "left"
-    /// of the basis and `c`. Of `c` with fewer axes than two it is a vector.
+    /// The products of the orthonormal bases of matrices, the last two axes, and `c`, and the upper triangles: of `c`
+    /// and the basis, or with `mode` "left" of the basis and `c`. Of `c` with fewer axes than two it is a vector.
     ///
-    /// The basis has as many columns as the lesser extent; on the left of as many rows as the matrix has, all. With `pivoting` a third result is the order of
-    /// the columns, as of `qr`; with `conjugate` the conjugate of the basis is taken. Raises ValueError for another mode, where shapes do not go together, and
-    /// where an element is infinite or NaN.
+    /// The basis has as many columns as the lesser extent; on the left of as many rows as the matrix has, all. With
+    /// `pivoting` a third result is the order of the columns, as of `qr`; with `conjugate` the conjugate of the basis
+    /// is taken. Raises ValueError for another mode, where shapes do not go together, and where an element is infinite
+    /// or NaN.
     ///
     /// >>> product, R = cp.scipy.linalg.qr_multiply(cp.array([[0.0, 2.0], [3.0, 0.0]]), cp.eye(2))
     /// >>> abs(product)
@@ -287,13 +299,15 @@ functions! {
         Ok(Returned::Several(parts))
     }
 
-    /// The cosines and sines of unitary matrices, the last two axes: `u`, `cs` and `vh`, whose product they are. `u` and `vh` have two blocks on the diagonal,
-    /// `cs`, real, has cosines, sines, ones and zeros alone. Waits for the cosines.
+    /// The cosines and sines of unitary matrices, the last two axes: `u`, `cs` and `vh`, whose product they are. `u`
+    /// and `vh` have two blocks on the diagonal, `cs`, real, has cosines, sines, ones and zeros alone. Waits for the
+    /// cosines.
     ///
-    /// `X` is an array whose upper left blocks have `p` rows and `q` columns, or a sequence of four blocks. With `separate` pairs of blocks stand for `u` and
-    /// `vh`, and the angles, in ascending order, for `cs`. With `swap_sign` the negative sines stand below on the left, and not above on the right. Without
-    /// `compute_u` or `compute_vh` those are empty. Raises ValueError for matrices that are not square or not finite, and for blocks that have no elements or do
-    /// not go together.
+    /// `X` is an array whose upper left blocks have `p` rows and `q` columns, or a sequence of four blocks. With
+    /// `separate` pairs of blocks stand for `u` and `vh`, and the angles, in ascending order, for `cs`. With
+    /// `swap_sign` the negative sines stand below on the left, and not above on the right. Without `compute_u` or
+    /// `compute_vh` those are empty. Raises ValueError for matrices that are not square or not finite, and for blocks
+    /// that have no elements or do not go together.
     ///
     /// >>> u, cs, vh = cp.scipy.linalg.cossin(cp.array([[0.8, -0.6], [0.6, 0.8]]), p=1, q=1)
     /// >>> cs.round(9)
@@ -332,9 +346,9 @@ functions! {
 
     /// The factors of matrices without `p` rows or columns from the place `k` on, of the factors of the whole ones.
     ///
-    /// `which` is "row" or "col". Bases stay whole where they are. The factors are found from the matrix, in the time of `qr`. Raises ValueError for another
-    /// `which`, for dtypes other than single and double precision, for shapes that do not go together, for places out of range, and with `check_finite`
-    /// where an element is infinite or NaN.
+    /// `which` is "row" or "col". Bases stay whole where they are. The factors are found from the matrix, in the time
+    /// of `qr`. Raises ValueError for another `which`, for dtypes other than single and double precision, for shapes
+    /// that do not go together, for places out of range, and with `check_finite` where an element is infinite or NaN.
     ///
     /// >>> Q, R = cp.scipy.linalg.qr(cp.array([[1.0, 2.0], [3.0, 4.0]]))
     /// >>> Q, R = cp.scipy.linalg.qr_delete(Q, R, 0)
@@ -346,9 +360,11 @@ functions! {
         qr_delete(Q, R, k, p, Line::named(which)?, check_finite).map(|(q, r)| [q, r].into())
     }
 
-    /// The factors of matrices with further rows or columns before the place `k`: `u` has one, or, where it has as many axes as the factors, several.
+    /// The factors of matrices with further rows or columns before the place `k`: `u` has one, or, where it has as many
+    /// axes as the factors, several.
     ///
-    /// `which` is "row" or "col". Bases stay whole where they are. The factors are found from the matrix, in the time of `qr`. Raises as `qr_delete`.
+    /// `which` is "row" or "col". Bases stay whole where they are. The factors are found from the matrix, in the time
+    /// of `qr`. Raises as `qr_delete`.
     ///
     /// >>> Q, R = cp.scipy.linalg.qr(cp.array([[3.0, 4.0]]))
     /// >>> Q, R = cp.scipy.linalg.qr_insert(Q, R, cp.array([1.0, 2.0]), 0)
@@ -366,9 +382,11 @@ functions! {
         qr_insert(Q, R, u, k, line, check_finite).map(|(q, r)| [q, r].into())
     }
 
-    /// The factors of matrices plus the product of `u` and the conjugate transpose of `v`, vectors or, where they have as many axes as the factors, matrices.
+    /// The factors of matrices plus the product of `u` and the conjugate transpose of `v`, vectors or, where they have
+    /// as many axes as the factors, matrices.
     ///
-    /// Bases stay whole where they are. The factors are found from the matrix, in the time of `qr`. Raises as `qr_delete`.
+    /// Bases stay whole where they are. The factors are found from the matrix, in the time of `qr`. Raises as
+    /// `qr_delete`.
     ///
     /// >>> Q, R = cp.scipy.linalg.qr(cp.eye(2))
     /// >>> Q, R = cp.scipy.linalg.qr_update(Q, R, cp.array([1.0, 0.0]), cp.array([0.0, 1.0]))

@@ -20,8 +20,8 @@ fn values_of(found: &Eigen, homogeneous: bool) -> Result<Array> {
 functions! {
     in "cuprust.scipy.linalg";
 
-    /// The matrices, zero below the first subdiagonal, that square matrices, the last two axes, are in a unitary basis; with `calc_q` a pair of
-    /// these and the bases.
+    /// The matrices, zero below the first subdiagonal, that square matrices, the last two axes, are in a unitary basis;
+    /// with `calc_q` a pair of these and the bases.
     ///
     /// Raises ValueError for matrices that are not square, and with `check_finite` where an element is infinite or NaN.
     ///
@@ -35,10 +35,11 @@ functions! {
         Ok(if calc_q { Returned::Tuple(vec![h, q]) } else { Returned::Array(h) })
     }
 
-    /// The triangular complex Schur form, and its basis, of a quasi-triangular real one `T` and its basis `Z`. Of a pair of conjugate eigenvalues
-    /// the one of positive imaginary part comes first.
+    /// The triangular complex Schur form, and its basis, of a quasi-triangular real one `T` and its basis `Z`. Of a
+    /// pair of conjugate eigenvalues the one of positive imaginary part comes first.
     ///
-    /// Raises ValueError for matrices that are not square or have not as many rows, and with `check_finite` where an element is infinite or NaN.
+    /// Raises ValueError for matrices that are not square or have not as many rows, and with `check_finite` where an
+    /// element is infinite or NaN.
     ///
     /// >>> cp.scipy.linalg.rsf2csf(cp.array([[0.0, 1.0], [-1.0, 0.0]]), cp.eye(2))[0].diagonal()
     /// array([0.+1.j, 0.-1.j])
@@ -48,12 +49,13 @@ functions! {
         rsf2csf(T, Z).map(|(t, z)| [t, z].into())
     }
 
-    /// The generalized Schur form of two square matrices, the last two axes: the triangular `AA` and `BB`, and the unitary `Q` and `Z`, by which they
-    /// are `Q @ AA @ Z*` and `Q @ BB @ Z*`.
+    /// The generalized Schur form of two square matrices, the last two axes: the triangular `AA` and `BB`, and the
+    /// unitary `Q` and `Z`, by which they are `Q @ AA @ Z*` and `Q @ BB @ Z*`.
     ///
-    /// That of real matrices is real, with a block of two rows of `AA` for each pair of conjugate eigenvalues, unless `output` is "complex". Raises
-    /// ValueError for another `output`, for a `sort`, for matrices that are not square or of other shapes, and with `check_finite` where an element is
-    /// infinite or NaN; LinAlgError where the iterations do not converge.
+    /// That of real matrices is real, with a block of two rows of `AA` for each pair of conjugate eigenvalues, unless
+    /// `output` is "complex". Raises ValueError for another `output`, for a `sort`, for matrices that are not square or
+    /// of other shapes, and with `check_finite` where an element is infinite or NaN; LinAlgError where the iterations
+    /// do not converge.
     ///
     /// >>> AA, BB, Q, Z = cp.scipy.linalg.qz(cp.array([[6.0]]), cp.array([[2.0]]))
     /// >>> AA / BB
@@ -78,12 +80,13 @@ functions! {
         Ok([form.s, form.t, form.q, form.z].into())
     }
 
-    /// The eigenvalues of square matrices, the last two axes, complex, or with `b` of pairs of them, `a v = w b v`; with `left` the left eigenvectors as
-    /// columns, and with `right` the right ones, of length one.
+    /// The eigenvalues of square matrices, the last two axes, complex, or with `b` of pairs of them, `a v = w b v`;
+    /// with `left` the left eigenvectors as columns, and with `right` the right ones, of length one.
     ///
-    /// With `homogeneous_eigvals` numerators and denominators are stacked in the stead of eigenvalues. Vectors of real matrices are real where all
-    /// eigenvalues are, which is waited for. Raises ValueError for matrices that are not square or of other shapes, and with `check_finite` where an
-    /// element is infinite or NaN; LinAlgError where values are not found.
+    /// With `homogeneous_eigvals` numerators and denominators are stacked in the stead of eigenvalues. Vectors of real
+    /// matrices are real where all eigenvalues are, which is waited for. Raises ValueError for matrices that are not
+    /// square or of other shapes, and with `check_finite` where an element is infinite or NaN; LinAlgError where values
+    /// are not found.
     ///
     /// >>> cp.scipy.linalg.eig(cp.array([[6.0]]), cp.array([[2.0]]))[0]
     /// array([3.+0.j])
@@ -116,8 +119,8 @@ functions! {
 
     /// The square roots of matrices, the last two axes, whose eigenvalues have no negative real part.
     ///
-    /// Those of real matrices are real where no eigenvalue is a negative number, which is waited for. NaN where there is no root, or an
-    /// element is not finite.
+    /// Those of real matrices are real where no eigenvalue is a negative number, which is waited for. NaN where there
+    /// is no root, or an element is not finite.
     #[doc = SQUARE]
     ///
     /// >>> cp.scipy.linalg.sqrtm(cp.array([[4.0, 0.0], [0.0, 9.0]]))
@@ -129,8 +132,8 @@ functions! {
 
     /// The principal logarithms of matrices, the last two axes, in double precision.
     ///
-    /// Those of real matrices are real where no eigenvalue is a negative number, which is waited for. An eigenvalue of less size than 1e-20 counts
-    /// as that number. Raises ValueError for matrices that are not square, or not finite.
+    /// Those of real matrices are real where no eigenvalue is a negative number, which is waited for. An eigenvalue of
+    /// less size than 1e-20 counts as that number. Raises ValueError for matrices that are not square, or not finite.
     ///
     /// >>> cp.scipy.linalg.logm(cp.array([[1.0, 0.0], [0.0, 1.0]]))
     /// array([[0., 0.],
@@ -141,9 +144,10 @@ functions! {
 
     /// Powers of matrices, the last two axes.
     ///
-    /// An integer `t` is that of `linalg.matrix_power`; other powers are computed in double precision, and NaN where a matrix is singular and `t`
-    /// negative. Those of real matrices are real where all eigenvalues are, and none is negative, which is waited for. Raises ValueError for matrices
-    /// that are not square, or not finite, LinAlgError for negative integer powers of singular ones.
+    /// An integer `t` is that of `linalg.matrix_power`; other powers are computed in double precision, and NaN where a
+    /// matrix is singular and `t` negative. Those of real matrices are real where all eigenvalues are, and none is
+    /// negative, which is waited for. Raises ValueError for matrices that are not square, or not finite, LinAlgError
+    /// for negative integer powers of singular ones.
     ///
     /// >>> cp.scipy.linalg.fractional_matrix_power(cp.array([[4.0, 0.0], [0.0, 9.0]]), 0.5).round(9)
     /// array([[2., 0.],
@@ -152,8 +156,8 @@ functions! {
         fractional_matrix_power(A, t)
     }
 
-    /// The signs of matrices, the last two axes: 1 of eigenvalues to the right of the imaginary axis, -1 of those to the left, and 0 of those on
-    /// it, but for rounding.
+    /// The signs of matrices, the last two axes: 1 of eigenvalues to the right of the imaginary axis, -1 of those to
+    /// the left, and 0 of those on it, but for rounding.
     ///
     /// Raises ValueError for matrices that are not square, or not finite.
     ///
@@ -166,8 +170,8 @@ functions! {
 
     /// The solution of `a x + x b = q`, of matrices, the last two axes; stacks broadcast.
     ///
-    /// Where an eigenvalue of `a` is minus one of `b`, a sum of eigenvalues that is too small is taken to be larger. Raises ValueError where `a` or
-    /// `b` is not square or not finite, and where shapes do not go together.
+    /// Where an eigenvalue of `a` is minus one of `b`, a sum of eigenvalues that is too small is taken to be larger.
+    /// Raises ValueError where `a` or `b` is not square or not finite, and where shapes do not go together.
     ///
     /// >>> cp.scipy.linalg.solve_sylvester(cp.array([[2.0]]), cp.array([[3.0]]), cp.array([[10.0]]))
     /// array([[2.]])
@@ -185,10 +189,12 @@ functions! {
         solve_continuous_lyapunov(a, q)
     }
 
-    /// The solution of `a x a* - x + q = 0`, where `a*` is the conjugate transpose, of square matrices, the last two axes, in double precision.
+    /// The solution of `a x a* - x + q = 0`, where `a*` is the conjugate transpose, of square matrices, the last two
+    /// axes, in double precision.
     ///
-    /// `method` is "direct", as a system of all elements, or "bilinear", by a continuous equation; without it the first for fewer than 10 rows.
-    /// Raises ValueError for another, for matrices that are not square, of other shapes, or not finite; LinAlgError where the equation is singular.
+    /// `method` is "direct", as a system of all elements, or "bilinear", by a continuous equation; without it the first
+    /// for fewer than 10 rows. Raises ValueError for another, for matrices that are not square, of other shapes, or not
+    /// finite; LinAlgError where the equation is singular.
     ///
     /// >>> cp.scipy.linalg.solve_discrete_lyapunov(cp.array([[0.5]]), cp.array([[3.0]]))
     /// array([[4.]])

@@ -1,4 +1,5 @@
-//! The declarations of SciPy's linear algebra for matrices of a structure: bands, constant diagonals, symmetric ones, and least squares.
+//! The declarations of SciPy's linear algebra for matrices of a structure: bands, constant diagonals, symmetric ones,
+//! and least squares.
 
 use cuprust_num::{DType, Value};
 
@@ -63,9 +64,9 @@ functions! {
 
     /// The solution of `a x = b` for banded matrices, of a vector where `b` has one axis.
     ///
-    /// `l_and_u` says how many diagonals `ab` holds below and above the main one: row `u + i - j` of `ab` holds in column `j` the element of row `i`.
-    /// Raises ValueError for another number of diagonals, where shapes do not go together, and with `check_finite` where an element is infinite or
-    /// NaN; LinAlgError for singular matrices.
+    /// `l_and_u` says how many diagonals `ab` holds below and above the main one: row `u + i - j` of `ab` holds in
+    /// column `j` the element of row `i`. Raises ValueError for another number of diagonals, where shapes do not go
+    /// together, and with `check_finite` where an element is infinite or NaN; LinAlgError for singular matrices.
     ///
     /// >>> cp.scipy.linalg.solve_banded((0, 1), cp.array([[0.0, 1.0], [2.0, 4.0]]), cp.array([4.0, 8.0]))
     /// array([1., 2.])
@@ -78,11 +79,11 @@ functions! {
         solve_banded(below, above, ab, b)
     }
 
-    /// The solution of `a x = b` for Hermitian positive definite banded matrices: `ab` holds the diagonals of the upper triangle, from above to
-    /// below, or with `lower` those of the lower one.
+    /// The solution of `a x = b` for Hermitian positive definite banded matrices: `ab` holds the diagonals of the upper
+    /// triangle, from above to below, or with `lower` those of the lower one.
     ///
-    /// Raises ValueError where shapes do not go together, and with `check_finite` where an element is infinite or NaN; LinAlgError for matrices that
-    /// are not positive definite.
+    /// Raises ValueError where shapes do not go together, and with `check_finite` where an element is infinite or NaN;
+    /// LinAlgError for matrices that are not positive definite.
     ///
     /// >>> cp.scipy.linalg.solveh_banded(cp.array([[4.0, 2.0]]), cp.array([4.0, 4.0]))
     /// array([1., 2.])
@@ -94,9 +95,11 @@ functions! {
         solveh_banded(ab, lower, b)
     }
 
-    /// The Cholesky factors of Hermitian positive definite banded matrices, in bands of the same form as `solveh_banded` takes.
+    /// The Cholesky factors of Hermitian positive definite banded matrices, in bands of the same form as
+    /// `solveh_banded` takes.
     ///
-    /// Raises LinAlgError for matrices that are not positive definite, ValueError with `check_finite` where an element is infinite or NaN.
+    /// Raises LinAlgError for matrices that are not positive definite, ValueError with `check_finite` where an element
+    /// is infinite or NaN.
     ///
     /// >>> cp.scipy.linalg.cholesky_banded(cp.array([[4.0, 9.0]]))
     /// array([[2., 3.]])
@@ -120,11 +123,13 @@ functions! {
         cho_solve_banded(factor, lower.item()?.get::<bool>(), b)
     }
 
-    /// The solution of `a x = b` for matrices of constant diagonals, in double precision, of a vector where `b` has one axis.
+    /// The solution of `a x = b` for matrices of constant diagonals, in double precision, of a vector where `b` has one
+    /// axis.
     ///
-    /// `c_or_cr` is the first column, or a tuple of it and the first row, whose first element is not read; without it that is the conjugate of
-    /// the column. By Levinson's recursion. Raises ValueError where shapes do not go together, and with `check_finite` where an element is infinite or
-    /// NaN; LinAlgError where a leading part of a matrix is singular.
+    /// `c_or_cr` is the first column, or a tuple of it and the first row, whose first element is not read; without it
+    /// that is the conjugate of the column. By Levinson's recursion. Raises ValueError where shapes do not go together,
+    /// and with `check_finite` where an element is infinite or NaN; LinAlgError where a leading part of a matrix is
+    /// singular.
     ///
     /// >>> cp.scipy.linalg.solve_toeplitz(cp.array([2.0, 1.0]), cp.array([4.0, 5.0]))
     /// array([1., 2.])
@@ -152,12 +157,13 @@ functions! {
         matmul_toeplitz(&c, r.as_ref(), x)
     }
 
-    /// The eigenvalues of real symmetric tridiagonal matrices in ascending order, of the diagonal `d` and the elements `e` beside it, and the
-    /// eigenvectors as columns, unless `eigvals_only`.
+    /// The eigenvalues of real symmetric tridiagonal matrices in ascending order, of the diagonal `d` and the elements
+    /// `e` beside it, and the eigenvectors as columns, unless `eigvals_only`.
     ///
-    /// With `select` "v" those larger than the first number of `select_range` and not larger than the second, with "i" those from one place to another.
-    /// All are computed. Raises TypeError for complex numbers, ValueError for lengths that do not go together, for a selection that is none, and with
-    /// `check_finite` where an element is infinite or NaN; LinAlgError where values are not found.
+    /// With `select` "v" those larger than the first number of `select_range` and not larger than the second, with "i"
+    /// those from one place to another. All are computed. Raises TypeError for complex numbers, ValueError for lengths
+    /// that do not go together, for a selection that is none, and with `check_finite` where an element is infinite or
+    /// NaN; LinAlgError where values are not found.
     ///
     /// >>> cp.scipy.linalg.eigh_tridiagonal(cp.array([1.0, 3.0]), cp.array([0.0]))[0]
     /// array([1., 3.])
@@ -185,11 +191,13 @@ functions! {
         eigh_tridiagonal(d, e, selection(select, select_range)?, false).map(|found| found.0)
     }
 
-    /// The eigenvalues of Hermitian banded matrices in ascending order, and the eigenvectors as columns, unless `eigvals_only`. `a_band` holds the
-    /// diagonals of the upper triangle, from above to below, or with `lower` those of the lower one.
+    /// The eigenvalues of Hermitian banded matrices in ascending order, and the eigenvectors as columns, unless
+    /// `eigvals_only`. `a_band` holds the diagonals of the upper triangle, from above to below, or with `lower` those
+    /// of the lower one.
     ///
-    /// `select` and `select_range` are as of `eigh_tridiagonal`. Raises ValueError for fewer than two axes, for a selection that is none, and with
-    /// `check_finite` where an element is infinite or NaN; LinAlgError where values are not found.
+    /// `select` and `select_range` are as of `eigh_tridiagonal`. Raises ValueError for fewer than two axes, for a
+    /// selection that is none, and with `check_finite` where an element is infinite or NaN; LinAlgError where values
+    /// are not found.
     ///
     /// >>> cp.scipy.linalg.eig_banded(cp.array([[1.0, 3.0]]))[0]
     /// array([1., 3.])
@@ -228,12 +236,13 @@ functions! {
         cho_solve(factor, lower.item()?.get::<bool>(), b)
     }
 
-    /// The least-squares solution of `a x = b` of least length, the squared length of what each column leaves, the rank of `a`, and its singular
-    /// values.
+    /// The least-squares solution of `a x = b` of least length, the squared length of what each column leaves, the rank
+    /// of `a`, and its singular values.
     ///
-    /// Singular values below `cond` times the largest, without it times the precision, count as zero. The second is empty where the matrix has not
-    /// full rank, or not more rows than columns. The rank is waited for. Raises ValueError for another number of rows, for a driver that is none, and
-    /// with `check_finite` where an element is infinite or NaN; LinAlgError for other than two axes of `a`.
+    /// Singular values below `cond` times the largest, without it times the precision, count as zero. The second is
+    /// empty where the matrix has not full rank, or not more rows than columns. The rank is waited for. Raises
+    /// ValueError for another number of rows, for a driver that is none, and with `check_finite` where an element is
+    /// infinite or NaN; LinAlgError for other than two axes of `a`.
     ///
     /// >>> cp.scipy.linalg.lstsq(cp.array([[1.0, 0.0], [0.0, 2.0], [0.0, 0.0]]), cp.array([1.0, 4.0, 3.0]))[0]
     /// array([1., 2.])
@@ -251,8 +260,9 @@ functions! {
         lstsq(a, b, cond).map(Box::from)
     }
 
-    /// A triangle with exchanged rows, blocks of one or two rows on a diagonal, and the order `p` by which rows of the first are triangular, whose product
-    /// `lu d lu*` are Hermitian matrices, the last two axes, of which one triangle is read; without `hermitian` `lu d lu^T` for symmetric ones.
+    /// A triangle with exchanged rows, blocks of one or two rows on a diagonal, and the order `p` by which rows of the
+    /// first are triangular, whose product `lu d lu*` are Hermitian matrices, the last two axes, of which one triangle
+    /// is read; without `hermitian` `lu d lu^T` for symmetric ones.
     ///
     /// Raises ValueError for matrices that are not square, and with `check_finite` where an element is infinite or NaN.
     ///

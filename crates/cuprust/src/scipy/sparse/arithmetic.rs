@@ -78,8 +78,8 @@ impl Csr {
         Csr::of_places(&data, &take_known(&self.rows()?, &own, 0)?, &columns, shape_of)
     }
 
-    /// The products of the elements at places that a matrix has, without zeros, where they can be made at once: on the CPU, of rows that are
-    /// sorted. Where the other matrix has none, the product is with zero.
+    /// The products of the elements at places that a matrix has, without zeros, where they can be made at once: on the
+    /// CPU, of rows that are sorted. Where the other matrix has none, the product is with zero.
     ///
     /// # Errors
     /// A value error where the shapes differ.

@@ -29,11 +29,12 @@ impl Csr {
         Csr::of_sorted(data, &places[0], &places[1], [rows, columns])
     }
 
-    /// The matrix of elements at these rows and columns, where several for one place are added up. Waits for the places.
+    /// The matrix of elements at these rows and columns, where several for one place are added up. Waits for the
+    /// places.
     ///
     /// # Errors
-    /// A value error for arrays of several axes or of different sizes, for places beyond the shape, and for half precision; a type error for
-    /// places that are no integers.
+    /// A value error for arrays of several axes or of different sizes, for places beyond the shape, and for half
+    /// precision; a type error for places that are no integers.
     pub fn from_coordinates(data: &Array, rows: &Array, columns: &Array, shape: [i64; 2]) -> Result<Csr> {
         check_shape(shape)?;
         check_dtype(data.dtype())?;
@@ -135,7 +136,8 @@ impl Csr {
 
 /// The sums of stored elements, one in a row for each start; their columns are less than a width.
 ///
-/// A sum is a product with ones. Of complex numbers each part is summed apart: the product of an infinity and 1 + 0i has no imaginary part.
+/// A sum is a product with ones. Of complex numbers each part is summed apart: the product of an infinity and 1 + 0i
+/// has no imaginary part.
 pub(super) fn sums(data: &Array, columns: &Array, starts: &Array, width: i64) -> Result<Array> {
     let of = |data: &Array| {
         let one = ones(shape([width, 1]).dtype(data.dtype()).on(data.device()))?;

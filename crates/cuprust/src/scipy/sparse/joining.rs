@@ -13,8 +13,8 @@ use crate::{Array, Layout};
 const WIDE: i64 = 1 << 22;
 
 impl Csr {
-    /// The sum or the product with another matrix of the same device, where that can be made at once. Nothing for a device that is not the
-    /// CPU, while the stream is captured, and for rows that are not sorted.
+    /// The sum or the product with another matrix of the same device, where that can be made at once. Nothing for a
+    /// device that is not the CPU, while the stream is captured, and for rows that are not sorted.
     ///
     /// # Errors
     /// What went wrong in what was recorded before; places beyond the matrices; where there is no memory.
@@ -55,8 +55,8 @@ impl Csr {
             shape: of.shape,
         };
         let pair = [stored(0, self), stored(3, other)];
-        // SAFETY: the arrays lie in C order at these addresses, have the dtypes said and as many elements as the matrices say, and whatever
-        // else wants their storages waits until this has ended.
+        // SAFETY: the arrays lie in C order at these addresses, have the dtypes said and as many elements as the
+        // matrices say, and whatever else wants their storages waits until this has ended.
         let made = state.run_handed(&handed, || unsafe { host.join_rows(combine, dtype, index, pair, stream) })?;
         let Some(made) = made else { return Ok(None) };
         let mut array = |dtype: DType, count: i64, memory| -> Result<Array> {
@@ -71,7 +71,8 @@ impl Csr {
         Ok(Some(Csr::of(data, indices.in_dtype(wanted)?, indptr.in_dtype(wanted)?, shape)))
     }
 
-    /// The product of the transpose with a vector, or the sums of columns in a dtype, where that can be made at once, as [`Csr::join`].
+    /// The product of the transpose with a vector, or the sums of columns in a dtype, where that can be made at once,
+    /// as [`Csr::join`].
     ///
     /// # Errors
     /// As there.
@@ -111,7 +112,8 @@ impl Csr {
         Ok(is_made.then_some(out))
     }
 
-    /// The order of the elements by columns, their rows, and where columns begin, where that can be found at once, as [`Csr::join`].
+    /// The order of the elements by columns, their rows, and where columns begin, where that can be found at once, as
+    /// [`Csr::join`].
     ///
     /// # Errors
     /// As there.

@@ -32,8 +32,9 @@ use crate::{Array, Device, arange, span};
 
 /// A matrix by its rows: of each stored element its value and its column, and where the elements of each row begin.
 ///
-/// The elements of a row may stand in any order, and several for one place count as their sum. A clone shares the three arrays, of which the
-/// elements may be changed in place and the others not: where the transpose has its elements is computed once.
+/// The elements of a row may stand in any order, and several for one place count as their sum. A clone shares the three
+/// arrays, of which the elements may be changed in place and the others not: where the transpose has its elements is
+/// computed once.
 #[derive(Debug, Clone)]
 pub struct Csr {
     data: Array,
@@ -57,11 +58,13 @@ impl Csr {
         Csr { data, indices, indptr, shape, transposed: Arc::default() }
     }
 
-    /// The matrix of these elements: row `i` has `data[k]` in the columns `indices[k]`, for `k` from `indptr[i]` up to `indptr[i + 1]`.
-    /// Waits for the two, to check them. They become int32 where that holds the number of elements and of columns, else int64.
+    /// The matrix of these elements: row `i` has `data[k]` in the columns `indices[k]`, for `k` from `indptr[i]` up to
+    /// `indptr[i + 1]`. Waits for the two, to check them. They become int32 where that holds the number of elements and
+    /// of columns, else int64.
     ///
     /// # Errors
-    /// A value error for arrays that are no matrix of this shape, as SciPy's, and for half precision; a type error for indices that are no integers.
+    /// A value error for arrays that are no matrix of this shape, as SciPy's, and for half precision; a type error for
+    /// indices that are no integers.
     pub fn new(data: &Array, indices: &Array, indptr: &Array, shape: [i64; 2]) -> Result<Csr> {
         let [rows, columns] = check_shape(shape)?;
         for (array, name) in [(data, "data"), (indices, "indices"), (indptr, "indptr")] {

@@ -13,7 +13,8 @@ use crate::ufunc::where_;
 use crate::ufunc_methods::at;
 use crate::{Array, arange, math, span};
 
-/// Of runs that begin at places, one after another: for each element the number of its run, and its place. Waits for how many there are.
+/// Of runs that begin at places, one after another: for each element the number of its run, and its place. Waits for
+/// how many there are.
 pub(super) fn runs(starts: &Array, lengths: &Array) -> Result<(Array, Array)> {
     let ends = math::cumsum(lengths, Some(0), None, None)?;
     let count = ends.view_of(ends.layout().at(0, ends.size() - 1)).item()?.get::<i64>();
@@ -34,7 +35,8 @@ impl Csr {
         Ok((begin, lengths))
     }
 
-    /// The matrix of some rows, by their numbers in int64, which are known to be within the matrix. Waits for how many elements it has.
+    /// The matrix of some rows, by their numbers in int64, which are known to be within the matrix. Waits for how many
+    /// elements it has.
     ///
     /// # Errors
     /// Where there is no memory.
@@ -51,8 +53,8 @@ impl Csr {
         Csr::of_sorted(data?, &own, &columns?, shape)
     }
 
-    /// The elements at some rows and columns, two lists of one length in int64 that are known to be within the matrix; zero where none is
-    /// stored. Waits for how many elements the rows have.
+    /// The elements at some rows and columns, two lists of one length in int64 that are known to be within the matrix;
+    /// zero where none is stored. Waits for how many elements the rows have.
     ///
     /// # Errors
     /// Where there is no memory.
@@ -83,7 +85,8 @@ impl Csr {
         Csr::of_places(&self.data, &own, &columns, shape)
     }
 
-    /// The largest, or the least, element of each row. Where `explicit`, of the stored ones alone, and zero where a row has none.
+    /// The largest, or the least, element of each row. Where `explicit`, of the stored ones alone, and zero where a row
+    /// has none.
     ///
     /// # Errors
     /// Where there is no memory.

@@ -1,4 +1,5 @@
-//! Systems whose matrix has few elements, by its factors or by a triangle of it. The CPU solves them, of arrays elsewhere with copies.
+//! Systems whose matrix has few elements, by its factors or by a triangle of it. The CPU solves them, of arrays
+//! elsewhere with copies.
 
 use cuprust_dense::sparse::{Compressed, Numbers, Poll, SparseLu, Stop, factor_in_place, solve_triangle};
 use cuprust_ir::{Error, Result};
@@ -23,7 +24,8 @@ impl Csr {
     /// The factors of the transpose: of the matrix whose columns these rows are. Waits for the elements.
     ///
     /// # Errors
-    /// A value error for a matrix that is not square, a runtime error for one that is singular, a type error for elements that are no floats.
+    /// A value error for a matrix that is not square, a runtime error for one that is singular, a type error for
+    /// elements that are no floats.
     pub fn factor_transposed(&self, how: Elimination) -> Result<Lu> {
         let size = self.square("can only factor square matrices")?;
         let columns = self.compressed(self.dtype())?;
@@ -32,11 +34,12 @@ impl Csr {
         Ok(Lu { factors, size, dtype: self.dtype(), device: self.data.device() })
     }
 
-    /// The solution of a system by a triangle of the matrix, for a vector or the columns of a matrix. What stands beside the triangle is not
-    /// read. Waits for the elements.
+    /// The solution of a system by a triangle of the matrix, for a vector or the columns of a matrix. What stands
+    /// beside the triangle is not read. Waits for the elements.
     ///
     /// # Errors
-    /// A value error for a matrix that is not square and for right sides of another extent, a linear algebra error for a zero on the diagonal.
+    /// A value error for a matrix that is not square and for right sides of another extent, a linear algebra error for
+    /// a zero on the diagonal.
     pub fn solve_triangle(&self, b: &Array, half: Half) -> Result<Array> {
         self.data.check_device(b)?;
         let size = self.square("A must be a square matrix")?;
@@ -47,8 +50,8 @@ impl Csr {
         sides.into_array(self.data.device())
     }
 
-    /// The incomplete factors of the matrix, which have its places: below the diagonal the unit lower triangle, on it and above the upper one.
-    /// Each row is in ascending order, with one element for a place. Waits for the elements.
+    /// The incomplete factors of the matrix, which have its places: below the diagonal the unit lower triangle, on it
+    /// and above the upper one. Each row is in ascending order, with one element for a place. Waits for the elements.
     ///
     /// # Errors
     /// A value error for a matrix that is not square, a linear algebra error for a zero on the diagonal.
@@ -126,7 +129,8 @@ impl Lu {
     /// The solution of a system for a vector or the columns of a matrix.
     ///
     /// # Errors
-    /// A value error for right sides of another extent; a type error for such that the dtype of the factors does not hold.
+    /// A value error for right sides of another extent; a type error for such that the dtype of the factors does not
+    /// hold.
     pub fn solve(&self, b: &Array, form: Form) -> Result<Array> {
         if b.device() != self.device {
             return Err(crate::runtime::on_different_devices(self.device, b.device()));

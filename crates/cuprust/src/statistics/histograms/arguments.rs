@@ -148,7 +148,8 @@ impl<'a> Typed<'a> for EachInterval {
     }
 }
 
-/// The coordinates along each axis of a sample: an array with a point in each row, or an array of coordinates along each axis.
+/// The coordinates along each axis of a sample: an array with a point in each row, or an array of coordinates along
+/// each axis.
 ///
 /// # Errors
 /// A value error for an array of more than two axes.

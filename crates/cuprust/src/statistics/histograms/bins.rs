@@ -69,7 +69,8 @@ impl Interval {
 /// A rule for the number of bins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Estimator {
-    /// The narrower bins of Freedman and Diaconis and of Sturges, but not narrower than half of those by the square root.
+    /// The narrower bins of Freedman and Diaconis and of Sturges, but not narrower than half of those by the square
+    /// root.
     Auto,
     /// Freedman and Diaconis: by the distance of the quartiles.
     FreedmanDiaconis,

@@ -15,7 +15,8 @@ use crate::ufunc::{rows, where_};
 /// # Errors
 /// An index error where the range is not `named` and the outermost edges are further apart than the largest number.
 pub(super) fn of(flat: &Array, found: &Edges, named: bool, weights: Option<&Array>) -> Result<Option<Array>> {
-    // As in NumPy, more bins than one are refused before, and the largest element is too far from the first for its bin to be found.
+    // As in NumPy, more bins than one are refused before, and the largest element is too far from the first for its bin
+    // to be found.
     let outermost = match &found.outermost {
         None => None,
         Some(_) if !named => {
@@ -50,8 +51,9 @@ pub(super) fn numbers(array: &Array, found: &Edges) -> Result<Array> {
     where_(&on_last, edges.size() - 1, &places)
 }
 
-/// As [`numbers`], for bins of one width: computed, which is wrong by one at most, and then compared with the edges, which are computed
-/// anew as they were made. Numbers stay floats until they are done: all of it is one kernel of one dtype.
+/// As [`numbers`], for bins of one width: computed, which is wrong by one at most, and then compared with the edges,
+/// which are computed anew as they were made. Numbers stay floats until they are done: all of it is one kernel of one
+/// dtype.
 fn even_numbers(array: &Array, bins: i64, even: Even) -> Result<Array> {
     let dtype = array.dtype();
     let number = |value: f64| Scalar::new(value).cast(dtype);
@@ -72,7 +74,8 @@ fn even_numbers(array: &Array, bins: i64, even: Even) -> Result<Array> {
 /// So many elements of one byte for each number that it can be are worth counting by that number.
 const WORTH_A_TALLY: i64 = 64;
 
-/// Each number that an integer of one byte can be, and how often it is there. Nothing for other dtypes, and where there are few elements.
+/// Each number that an integer of one byte can be, and how often it is there. Nothing for other dtypes, and where there
+/// are few elements.
 fn tally(flat: &Array) -> Result<Option<(Array, Array)>> {
     let (count, device) = (1 << 8, flat.device());
     let least = match flat.dtype() {

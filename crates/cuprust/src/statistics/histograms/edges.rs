@@ -12,7 +12,8 @@ use crate::{Argument, Array};
 pub(super) struct Edges {
     pub edges: Array,
     pub even: Option<Even>,
-    /// The outermost edges, where their distance is beyond the numbers of their dtype, so that the computed edges are none.
+    /// The outermost edges, where their distance is beyond the numbers of their dtype, so that the computed edges are
+    /// none.
     pub outermost: Option<Array>,
 }
 
@@ -23,7 +24,8 @@ impl Edges {
     }
 }
 
-/// Bins of one width, where an element's bin can be computed: its distance from the first edge times this scale, wrong by one at most.
+/// Bins of one width, where an element's bin can be computed: its distance from the first edge times this scale, wrong
+/// by one at most.
 #[derive(Clone, Copy)]
 pub(super) struct Even {
     pub first: f64,
@@ -36,7 +38,8 @@ pub(super) struct Even {
 }
 
 impl Even {
-    /// Nothing where roundings could be wrong by more: for edges as close together as the numbers of the dtype, and for very many.
+    /// Nothing where roundings could be wrong by more: for edges as close together as the numbers of the dtype, and for
+    /// very many.
     fn of(ends: &Ends, count: i64, dtype: DType) -> Option<Even> {
         let most = match dtype {
             DType::F32 => 1 << 20,

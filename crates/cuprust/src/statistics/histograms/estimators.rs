@@ -9,7 +9,8 @@ use crate::Array;
 use crate::indexing::take_where;
 use crate::ufunc::rows;
 
-/// How many bins a rule finds right from one end to the other, for the elements that lie between them: all, where the range is not `named`.
+/// How many bins a rule finds right from one end to the other, for the elements that lie between them: all, where the
+/// range is not `named`.
 ///
 /// # Errors
 /// A type error for complex numbers, by Stone's rule a value error; a value error for more bins than can be counted.
@@ -95,7 +96,8 @@ impl Elements {
         Ok(self.extent()? / (1.0 + count.log2() + (1.0 + skewness.abs() / error).log2()))
     }
 
-    /// The width of so many bins, up to a hundred or the square root of the number of elements, as have the least estimated error.
+    /// The width of so many bins, up to a hundred or the square root of the number of elements, as have the least
+    /// estimated error.
     fn least_error(&self) -> Result<f64> {
         let (count, extent) = (self.count, self.extent()?);
         if count <= 1.0 || extent == 0.0 {

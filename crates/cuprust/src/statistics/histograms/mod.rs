@@ -20,8 +20,9 @@ use edges::Edges;
 
 pub use bins::{Bins, Estimator, Histogram, Interval};
 
-/// How many elements fall into each bin, or the sum of their weights, and the edges of the bins: `numpy.histogram`. A bin reaches from an
-/// edge to below the next one; the last has both. Waits for the elements where their extent is not named.
+/// How many elements fall into each bin, or the sum of their weights, and the edges of the bins: `numpy.histogram`. A
+/// bin reaches from an edge to below the next one; the last has both. Waits for the elements where their extent is not
+/// named.
 ///
 /// ```
 /// use cuprust::*;
@@ -34,8 +35,9 @@ pub use bins::{Bins, Estimator, Histogram, Interval};
 /// ```
 ///
 /// # Errors
-/// A value error for edges that do not ascend or have not one axis, for no bins, for a range that is not finite or descends, for more bins
-/// than the dtype tells apart, and for weights of another shape; a type error for weights where the number of bins is estimated.
+/// A value error for edges that do not ascend or have not one axis, for no bins, for a range that is not finite or
+/// descends, for more bins than the dtype tells apart, and for weights of another shape; a type error for weights where
+/// the number of bins is estimated.
 pub fn histogram(array: &Array, said: Histogram) -> Result<(Array, Array)> {
     let (flat, weights) = operands(array, said.weights)?;
     let found = edges_of(&flat, &said)?;
@@ -68,11 +70,13 @@ pub fn histogram_bin_edges(array: &Array, said: Histogram) -> Result<Array> {
     Ok(edges_of(&flat, &said)?.edges)
 }
 
-/// How many points fall into each bin of a grid, or the sum of their weights, as float64, and the edges along each axis:
-/// `numpy.histogramdd`. `coordinates` are those of the points along each axis; for each axis there are bins and a range.
+/// How many points fall into each bin of a grid, or the sum of their weights, as float64, and the edges along each
+/// axis: `numpy.histogramdd`. `coordinates` are those of the points along each axis; for each axis there are bins and a
+/// range.
 ///
 /// # Errors
-/// As [`histogram`], and a value error for another number of bins or ranges than of axes, and for coordinates of different lengths.
+/// As [`histogram`], and a value error for another number of bins or ranges than of axes, and for coordinates of
+/// different lengths.
 pub fn histogramdd(
     coordinates: &[&Array],
     bins: &[Bins],

@@ -410,7 +410,8 @@ impl Generator {
         plain.then_some(Instruction { opcode, outputs, inputs: vec![Operand::View(from)] })
     }
 
-    /// A selection or a partition, which take rows in C order. Their ranks have a meaning where they are within the rows by chance.
+    /// A selection or a partition, which take rows in C order. Their ranks have a meaning where they are within the
+    /// rows by chance.
     fn selection(&mut self) -> Option<Instruction> {
         let (dtype, rows) = (self.dtype, self.dice.below(4) as i64);
         let shape = [rows, self.some_shape().iter().product()];

@@ -199,8 +199,8 @@ fn apply(row: RowId, dtype: DType, operands: &[Scalar]) -> Result<[Scalar; MAX_O
     inputs.iter_mut().zip(operands).for_each(|(input, operand)| input.0 = *operand.bytes());
     let from = inputs.each_ref().map(|input| input.0.as_ptr());
     let to = outputs.each_mut().map(|output| output.0.as_mut_ptr());
-    // SAFETY: each pointer is to sixteen aligned bytes of its own, which hold one element of any dtype; a row has at most
-    // as many inputs and outputs.
+    // SAFETY: each pointer is to sixteen aligned bytes of its own, which hold one element of any dtype; a row has at
+    // most as many inputs and outputs.
     unsafe { (loops.baseline)(from.as_ptr(), to.as_ptr(), 1) };
     let slots = row.row().outputs;
     let result = |output: usize| {

@@ -6,7 +6,8 @@ use cuprust_ops::{Reduction, RowId, Slot};
 
 use super::{Fault, apply};
 
-/// The reduction of the elements of a shape (in C order) over some of its axes: one result for each position of the rest.
+/// The reduction of the elements of a shape (in C order) over some of its axes: one result for each position of the
+/// rest.
 pub fn along(
     reduction: Reduction,
     dtype: DType,

@@ -220,7 +220,8 @@ impl Machine {
     }
 }
 
-/// The sums that define a Fourier transform over axes of elements in C order. Of real numbers the last axis has so many elements after it.
+/// The sums that define a Fourier transform over axes of elements in C order. Of real numbers the last axis has so many
+/// elements after it.
 fn fourier(
     mut values: Vec<c128>,
     mut shape: Vec<usize>,

@@ -145,8 +145,8 @@ fn run_steps(house: &mut House, plan: &Plan, prepared: &[Prepared], scalars: &[S
 
 /// How what was computed differs from the definition: the first element that does, of the wanted storages.
 ///
-/// Bytes are compared, where they are known; only any NaN is as good as another. With a tolerance, floats may differ by so
-/// much of their size, or of one.
+/// Bytes are compared, where they are known; only any NaN is as good as another. With a tolerance, floats may differ by
+/// so much of their size, or of one.
 pub fn difference(
     program: &Program,
     machine: &Machine,

@@ -1,5 +1,5 @@
-//! The words at given places of those in ascending order: by splitting them where they are few, and by looking at a sample first where
-//! they are many.
+//! The words at given places of those in ascending order: by splitting them where they are few, and by looking at a
+//! sample first where they are many.
 
 use super::words::Word;
 
@@ -9,8 +9,8 @@ const SORTED: usize = 48;
 /// A place in ascending order, and which of the ranks asks for it.
 pub(in crate::routines) type Target = (usize, usize);
 
-/// Puts at `found[j]` the word at place `rank` of `n` words in ascending order, for each target `(rank, j)`; these are ascending. The
-/// words come into another order, and are overwritten in part.
+/// Puts at `found[j]` the word at place `rank` of `n` words in ascending order, for each target `(rank, j)`; these are
+/// ascending. The words come into another order, and are overwritten in part.
 ///
 /// # Safety
 /// There are `n` words, and `spare` has room for as many and is apart; ranks are below `n`, and each `j` has a place.
@@ -102,7 +102,8 @@ pub(super) struct Interval<W> {
     pub high: W,
 }
 
-/// The intervals in which the words of targets stand, by a sample in ascending order of `n` words: ascending, and apart.
+/// The intervals in which the words of targets stand, by a sample in ascending order of `n` words: ascending, and
+/// apart.
 pub(super) fn intervals<W: Word>(sample: &[W], n: usize, targets: &[Target]) -> Vec<Interval<W>> {
     let share = sample.len() as f64 / n as f64;
     // Four standard deviations of how many of a sample stand before an element.

@@ -1,5 +1,6 @@
-//! Splitting, collecting and partitioning words where a processor has AVX-512: the words of a vector that are wanted are brought together in a
-//! register, and the whole of it is stored, because a store of the wanted ones alone takes some processors a hundred cycles.
+//! Splitting, collecting and partitioning words where a processor has AVX-512: the words of a vector that are wanted
+//! are brought together in a register, and the whole of it is stored, because a store of the wanted ones alone takes
+//! some processors a hundred cycles.
 
 use std::arch::x86_64::*;
 
@@ -17,8 +18,8 @@ macro_rules! vectors {
             while i < n {
                 let rest = (n - i).min($lanes);
                 let all = (<$mask>::MAX) >> ($lanes - rest);
-                // SAFETY: of the words from i on `rest` are read, and of a vector as many are written as there are words left at both
-                // places: `low` and `others` are at most i. What is overwritten has been read.
+                // SAFETY: of the words from i on `rest` are read, and of a vector as many are written as there are
+                // words left at both places: `low` and `others` are at most i. What is overwritten has been read.
                 unsafe {
                     let x = $load(all, words.add(i).cast());
                     let less = $less(x, than) & all;

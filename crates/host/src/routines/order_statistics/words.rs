@@ -13,14 +13,15 @@ pub(in crate::routines) trait Word: Ord + Copy + Send + Sync + 'static {
     /// The next greater one, if there is one.
     fn next(self) -> Option<Self>;
 
-    /// Moves the words less than a pivot to the front, in their order, and the others to `high`, in theirs; gives how many are less.
+    /// Moves the words less than a pivot to the front, in their order, and the others to `high`, in theirs; gives how
+    /// many are less.
     ///
     /// # Safety
     /// There are `n` words; `high` has room for as many and is apart.
     unsafe fn split(words: *mut Self, n: usize, pivot: Self, high: *mut Self) -> usize;
 
-    /// Writes the words from `low` to `high`, both inclusive, to `into`, in their order; gives how many words are less than `low`, and how
-    /// many were written.
+    /// Writes the words from `low` to `high`, both inclusive, to `into`, in their order; gives how many words are less
+    /// than `low`, and how many were written.
     ///
     /// # Safety
     /// There are `n` words; `into` has room for as many and is apart.
@@ -32,11 +33,12 @@ pub(in crate::routines) trait Word: Ord + Copy + Send + Sync + 'static {
     /// There are `n` words.
     unsafe fn count_less(words: *const Self, n: usize, than: Self) -> usize;
 
-    /// Writes each value behind the earlier ones of its class, which its word tells: less than the pivot, equal, or greater. `starts` are
-    /// the places of the first of each class, and become those behind the last.
+    /// Writes each value behind the earlier ones of its class, which its word tells: less than the pivot, equal, or
+    /// greater. `starts` are the places of the first of each class, and become those behind the last.
     ///
     /// # Safety
-    /// There are `n` words and as many values, at any byte; `to` has room, at any byte, at these places for as many as there are in each class.
+    /// There are `n` words and as many values, at any byte; `to` has room, at any byte, at these places for as many as
+    /// there are in each class.
     unsafe fn part(
         words: *const Self,
         values: *const Self,

@@ -60,8 +60,8 @@ pub struct Signed<U>(U);
 #[repr(transparent)]
 pub struct Float<U, const INFINITY: u64>(U);
 
-/// The bits of a float as [`Float`], but in an order in which zeros differ too, so that a key tells the element: -0.0 stands before 0.0.
-/// All NaN are one.
+/// The bits of a float as [`Float`], but in an order in which zeros differ too, so that a key tells the element: -0.0
+/// stands before 0.0. All NaN are one.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub struct Total<U, const INFINITY: u64>(U);
@@ -139,8 +139,8 @@ macro_rules! widths {
         impl<const INFINITY: u64> Sorted for Float<$unsigned, INFINITY> {
             by_key!($unsigned);
 
-            /// Negative numbers are negated as integers, so that both zeros meet; then minus infinity is moved to 0, and what
-            /// was below it, NaN with a sign, lies above plus infinity with the others.
+            /// Negative numbers are negated as integers, so that both zeros meet; then minus infinity is moved to 0,
+            /// and what was below it, NaN with a sign, lies above plus infinity with the others.
             #[inline(always)]
             fn key(self) -> $unsigned {
                 let (infinity, high) = (INFINITY as $unsigned, <$signed>::MIN as $unsigned);
@@ -210,7 +210,8 @@ macro_rules! widths {
         }
 
         impl<const INFINITY: u64> Sorted for Complex<Float<$unsigned, INFINITY>> {
-            /// Numbers without a NaN come first, then those with one in the imaginary part, then in the real part, then in both.
+            /// Numbers without a NaN come first, then those with one in the imaginary part, then in the real part, then
+            /// in both.
             type Key = (bool, bool, $unsigned, $unsigned);
             const DIGITS: usize = 2 * size_of::<$unsigned>() + 1;
 

@@ -1,15 +1,15 @@
-//! Sorting many short rows at once: a vector holds an element of each of several rows, and a network of comparisons that is the
-//! same for all of them sorts them side by side.
+//! Sorting many short rows at once: a vector holds an element of each of several rows, and a network of comparisons
+//! that is the same for all of them sorts them side by side.
 
 use super::keys::Number;
 use crate::simd::wide;
 
-/// The longest rows: a group of them fills half of a second-level cache, or all of it. (float32 rows of 4000 take 4.5 ns an element
-/// so, and 16 digit by digit.)
+/// The longest rows: a group of them fills half of a second-level cache, or all of it. (float32 rows of 4000 take 4.5
+/// ns an element so, and 16 digit by digit.)
 pub const MAX_ROW: usize = 4096;
 
-/// How many rows are sorted at once. A loop over 8 lanes is unrolled by the compiler before it could become vectors: int64 rows of
-/// 1000 take 6 ns an element by 32 lanes, and took 21 by 8.
+/// How many rows are sorted at once. A loop over 8 lanes is unrolled by the compiler before it could become vectors:
+/// int64 rows of 1000 take 6 ns an element by 32 lanes, and took 21 by 8.
 pub const fn lanes<E>() -> usize {
     let lanes = 64 / size_of::<E>();
     if lanes == 8 { 32 } else { lanes }
@@ -20,11 +20,12 @@ pub const fn group_bytes<E>(length: usize) -> usize {
     length.next_multiple_of(16) * lanes::<E>() * size_of::<E>()
 }
 
-/// Sorts rows of `length` elements, as many as there are lanes at most, from one place to another, or in place. `aside` has room for a
-/// group of them.
+/// Sorts rows of `length` elements, as many as there are lanes at most, from one place to another, or in place. `aside`
+/// has room for a group of them.
 ///
 /// # Safety
-/// `from` and `to` are rows that follow one another, at any byte, the same ones or apart; `aside` is apart and on a cache line.
+/// `from` and `to` are rows that follow one another, at any byte, the same ones or apart; `aside` is apart and on a
+/// cache line.
 pub unsafe fn sort_group<E: Number>(from: *const E, to: *mut E, rows: usize, length: usize, aside: *mut E) {
     let lanes = lanes::<E>();
     // SAFETY: places are below rows and length; lanes without a row repeat the last one.
@@ -120,7 +121,8 @@ unsafe fn sort_vectors<E: Number>(keys: *mut E, length: usize) {
     #[cfg(target_arch = "x86_64")]
     if length <= super::registers::MAX_ROW && crate::simd::has_avx512() {
         let (n, step) = (length.next_multiple_of(super::registers::RUN), size_of::<E::Vector>() / 64);
-        // SAFETY: the room of a group holds a multiple of a run, and what is written there is greatest. The features were found.
+        // SAFETY: the room of a group holds a multiple of a run, and what is written there is greatest. The features
+        // were found.
         unsafe {
             keys.add(length * lanes::<E>()).cast::<u8>().write_bytes(0xff, (n - length) * size_of::<E::Vector>());
             (0..step).for_each(|column| {
@@ -158,7 +160,8 @@ macro_rules! vectors {
 vectors!(u8 u16 u32 u64);
 
 wide! {
-    /// Sorts each lane of `n` vectors: merge exchange, which is Batcher's for any number of elements. (Knuth 1998, 5.2.2, M.)
+    /// Sorts each lane of `n` vectors: merge exchange, which is Batcher's for any number of elements. (Knuth 1998,
+    /// 5.2.2, M.)
     ///
     /// # Safety
     /// There are so many vectors.

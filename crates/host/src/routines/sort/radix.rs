@@ -13,12 +13,12 @@ const MIN_RADIX_ELEMENTS: usize = 256;
 /// How often each digit comes at each place.
 type Counts = [[usize; 256]];
 
-/// Sorts a row: element `i` is `get(i)`, and the sorted ones are written to `out`. With `in_place`, `get` reads `out`. A long row
-/// is cut into so many chunks, for a thread each.
+/// Sorts a row: element `i` is `get(i)`, and the sorted ones are written to `out`. With `in_place`, `get` reads `out`.
+/// A long row is cut into so many chunks, for a thread each.
 ///
 /// # Safety
-/// `out` and `aside` have room for `n` elements and are aligned; they, and what `get` reads if not in place, are apart. No
-/// other thread uses them meanwhile.
+/// `out` and `aside` have room for `n` elements and are aligned; they, and what `get` reads if not in place, are apart.
+/// No other thread uses them meanwhile.
 pub unsafe fn sort_row<E: Sorted>(
     get: impl Fn(usize) -> E + Sync,
     n: usize,
@@ -55,7 +55,8 @@ pub unsafe fn sort_row<E: Sorted>(
         let from = if into_out(pass) { aside } else { out };
         if pass == 0 {
             let starts = passes.starts(counts.iter().map(|chunk| &chunk[place]));
-            // SAFETY: each element is written to a place of its own, of which there are n; what is read is apart from them.
+            // SAFETY: each element is written to a place of its own, of which there are n; what is read is apart from
+            // them.
             unsafe { passes.scatter(&get, place, starts, to) };
         } else {
             // SAFETY: the pass before has written all n elements.

@@ -1,17 +1,18 @@
-//! Sorting lanes side by side where a processor has AVX-512: a network of comparisons whose steps are taken several at a time in
-//! registers, because to store a vector costs more than to compare it.
+//! Sorting lanes side by side where a processor has AVX-512: a network of comparisons whose steps are taken several at
+//! a time in registers, because to store a vector costs more than to compare it.
 //!
-//! Sixteen vectors are sorted at once, and then runs of them are merged. A merge begins by comparing the first element with the last, the
-//! second with the last but one, and so on, so that every comparison brings the lesser element to the lower place. (Knuth 1998, 5.3.4.)
-//! Steps between vectors a multiple of sixteen apart are taken together, and then those within sixteen.
+//! Sixteen vectors are sorted at once, and then runs of them are merged. A merge begins by comparing the first element
+//! with the last, the second with the last but one, and so on, so that every comparison brings the lesser element to
+//! the lower place. (Knuth 1998, 5.3.4.) Steps between vectors a multiple of sixteen apart are taken together, and then
+//! those within sixteen.
 
 use std::arch::x86_64::*;
 
 /// How many vectors are sorted at once.
 pub const RUN: usize = 16;
 
-/// The most vectors that a merge takes in: its steps a multiple of sixteen apart fill half of the registers. (float32 rows of 64 take 0.42
-/// ns an element so, and 1.1 where each comparison is stored; float64 rows 1.1, and 2.0.)
+/// The most vectors that a merge takes in: its steps a multiple of sixteen apart fill half of the registers. (float32
+/// rows of 64 take 0.42 ns an element so, and 1.1 where each comparison is stored; float64 rows 1.1, and 2.0.)
 pub const MAX_ROW: usize = 256;
 
 /// An unsigned integer, of which a register holds several.
@@ -163,8 +164,8 @@ impl Places {
         std::array::from_fn(|i| self.at(begin + i))
     }
 
-    /// One of each of `COUNT` runs that are merged from `begin` on: `i` and those a multiple of a run behind it in the lower half, and in the
-    /// upper half, mirrored, those that they are compared with first.
+    /// One of each of `COUNT` runs that are merged from `begin` on: `i` and those a multiple of a run behind it in the
+    /// lower half, and in the upper half, mirrored, those that they are compared with first.
     #[inline(always)]
     fn merged<const COUNT: usize>(&self, begin: usize, i: usize) -> [*mut __m512i; COUNT] {
         std::array::from_fn(|place| {

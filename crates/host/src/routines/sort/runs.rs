@@ -7,10 +7,11 @@ use crate::threads;
 /// More runs than this are sorted digit by digit, however long the keys are.
 const MAX_RUNS: usize = 4;
 
-/// Where the runs of a row begin, and where the last one ends, if they are few: the search ends at the first one too many.
+/// Where the runs of a row begin, and where the last one ends, if they are few: the search ends at the first one too
+/// many.
 pub fn few_runs<E: Sorted>(get: impl Fn(usize) -> E, n: usize) -> Option<Vec<usize>> {
-    // A merge doubles the length of runs and takes as long as passes over two digits, of which some are the same everywhere: 8 runs of a
-    // million int64 below a million take 22 ms so and 16 by digits, 2 take 5.5, and one 3.4.
+    // A merge doubles the length of runs and takes as long as passes over two digits, of which some are the same
+    // everywhere: 8 runs of a million int64 below a million take 22 ms so and 16 by digits, 2 take 5.5, and one 3.4.
     let most = (1 << (E::DIGITS / 4)).min(MAX_RUNS);
     let mut bounds = vec![0];
     let mut last = get(0).key();
@@ -53,7 +54,8 @@ pub unsafe fn merge_runs<E: Sorted>(
     let into_out = |pass: usize| if in_place { pass % 2 == 1 } else { (passes - pass) % 2 == 1 };
     for pass in 0..passes {
         let (to, from) = if into_out(pass) { (out, aside) } else { (aside, out) };
-        // SAFETY: there is a place for each element on both sides; what is read was written by the pass before, or is the caller's.
+        // SAFETY: there is a place for each element on both sides; what is read was written by the pass before, or is
+        // the caller's.
         unsafe {
             if pass == 0 {
                 merge_pass(&get, &bounds, to, chunks);
@@ -70,7 +72,8 @@ pub unsafe fn merge_runs<E: Sorted>(
     }
 }
 
-/// Merges each two neighbouring runs; a last one without a neighbour is copied. Each thread makes an equal part of the output.
+/// Merges each two neighbouring runs; a last one without a neighbour is copied. Each thread makes an equal part of the
+/// output.
 ///
 /// # Safety
 /// `to` has room for all elements, and `get` reads none of it.

@@ -63,7 +63,8 @@ impl Job {
     }
 }
 
-/// Does every job of a file whose name holds `only`, and leaves the outputs in a folder; says whether nothing was found.
+/// Does every job of a file whose name holds `only`, and leaves the outputs in a folder; says whether nothing was
+/// found.
 pub fn run(file: &str, folder: &str, only: &str, options: &Options) -> Result<bool, String> {
     let text = crate::read(file)?;
     let base = Path::new(file).parent().unwrap_or(Path::new("")).to_owned();

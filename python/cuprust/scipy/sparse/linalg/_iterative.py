@@ -294,7 +294,8 @@ def minres(
     if check:
         _check_symmetric(A, r, "non-symmetric matrix", eps)
         _check_symmetric(M, r, "non-symmetric preconditioner", eps)
-    # The matrix becomes tridiagonal by Lanczos's steps; rotations make a triangle of it, whose last rows are known as numbers of the host.
+    # The matrix becomes tridiagonal by Lanczos's steps; rotations make a triangle of it, whose last rows are known as
+    # numbers of the host.
     old, before, cosine, sine = 0.0, cuprust.zeros_like(r), -1.0, 0.0
     slope, rest, reach, square, largest, smallest = 0.0, 0.0, beta, 0.0, 0.0, math.inf
     w, w_before = cuprust.zeros_like(x), cuprust.zeros_like(x)
