@@ -32,8 +32,8 @@ pub fn module(module: &'static str) -> String {
          //!\n\
          //! Made from the rows by `cargo run -p xtask -- gen`: change the rows, not this file.\n\
          //!\n\
-         //! They return what [`crate::ufunc::map`] returns, and its errors: a type error where the row has no loop for the dtypes, a\n\
-         //! value error where shapes do not broadcast, an overflow error for a number that does not fit.\n\n"
+         //! They return what [`crate::ufunc::map`] returns, and its errors: a type error where the row has no loop for the\n\
+         //! dtypes, a value error where shapes do not broadcast, an overflow error for a number that does not fit.\n\n"
     );
     let (own, shown): (Vec<&Row>, Vec<&Row>) =
         chapters_of(module).flat_map(|(_, rows)| rows).partition(|row| row.modules[0] == module);

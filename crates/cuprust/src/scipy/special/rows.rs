@@ -2,8 +2,8 @@
 //!
 //! Made from the rows by `cargo run -p xtask -- gen`: change the rows, not this file.
 //!
-//! They return what [`crate::ufunc::map`] returns, and its errors: a type error where the row has no loop for the dtypes, a
-//! value error where shapes do not broadcast, an overflow error for a number that does not fit.
+//! They return what [`crate::ufunc::map`] returns, and its errors: a type error where the row has no loop for the
+//! dtypes, a value error where shapes do not broadcast, an overflow error for a number that does not fit.
 
 use cuprust_ir::Result;
 use cuprust_ops::RowId;
