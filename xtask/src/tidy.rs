@@ -58,7 +58,9 @@ const RULES: &[fn(&File) -> Vec<Fault>] = &[
 ];
 
 /// The rules that look at all files together.
-const RULES_OF_ALL: &[fn(&[File]) -> Vec<Fault>] = &[imports::one_direction];
+const RULES_OF_ALL: &[RuleOfAll] = &[imports::one_direction];
+
+type RuleOfAll = fn(&[File]) -> Vec<Fault>;
 
 /// Print every fault below `root`; the exit code is 1 where there is one, and 2 where the files cannot be read.
 pub fn run(root: &Path, arguments: &[String]) -> ExitCode {
