@@ -102,12 +102,12 @@ const HEAD: &str = "\
 // The special functions of crates/num, translated by `cargo run -p xtask -- gen`. Each section is one function or
 // constant.
 
-// :: special_tuples has special_tuple2 special_tuple3 special_tuple4
+//:: special_tuples has special_tuple2 special_tuple3 special_tuple4
 template <class A, class B> struct special_tuple2 { A first; B second; };
 template <class A, class B, class C> struct special_tuple3 { A first; B second; C third; };
 template <class A, class B, class C, class D> struct special_tuple4 { A first; B second; C third; D fourth; };
 
-// :: special_casts has special_to_i32 special_to_index special_to_i64 special_to_u32 special_to_u64
+//:: special_casts has special_to_i32 special_to_index special_to_i64 special_to_u32 special_to_u64
 // Rust's conversions: NaN is zero, and what is out of range is the nearest integer.
 inline int special_to_i32(double x) { return x != x ? 0 : __double2int_rz(x); }
 inline int special_to_index(double x) { return x > 0.0 ? __double2int_rz(x) : 0; }
@@ -115,7 +115,7 @@ inline long long special_to_i64(double x) { return x != x ? 0 : __double2ll_rz(x
 inline unsigned int special_to_u32(double x) { return x > 0.0 ? __double2uint_rz(x) : 0u; }
 inline unsigned long long special_to_u64(double x) { return x > 0.0 ? __double2ull_rz(x) : 0ull; }
 
-// :: special_near_cosine has special_near_cosine
+//:: special_near_cosine has special_near_cosine
 // The device's cosine, told that no argument is large, so that it has no path for those.
 inline double special_near_cosine(double x) {
     __builtin_assume(!(fabs(x) >= 2147483648.0));
