@@ -12,9 +12,9 @@ from cuprust.cuda import nvrtc, runtime
 IS_GPU = str(cp.cuda.Device()).startswith("cuda")
 TEXT = """
 template <typename T> __global__ void twice(T* x) { x[threadIdx.x] *= 2; }
-# ifdef WRONG
+#ifdef WRONG
 nonsense;
-# endif
+#endif
 """
 
 

@@ -267,7 +267,7 @@ class TestArguments:
 
 class TestModule:
     CODE = """
-# include <cupy/complex.cuh>
+#include <cupy/complex.cuh>
 template <typename T> __global__ void multiply(T* x, T factor) { x[threadIdx.x] *= factor; }
 __device__ int counter[4];
 __constant__ float weights[2] = {1.5f, 2.5f};

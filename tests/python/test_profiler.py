@@ -555,9 +555,9 @@ class TestComparison:
 
 
 INJECTION = r"""
-# include <stdio.h>
-# include <stdint.h>
-# include <stddef.h>
+#include <stdio.h>
+#include <stdint.h>
+#include <stddef.h>
 typedef struct { uint16_t version, size; uint32_t category; int32_t colorType; uint32_t color; int32_t payloadType, reserved; uint64_t payload;
     int32_t messageType; const char *message; } Attributes;
 static int mark(const Attributes *a) { printf("mark %s %08x\n", a->message, a->color); return fflush(stdout); }
