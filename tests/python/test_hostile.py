@@ -137,6 +137,27 @@ def test_counts_that_are_too_large(both):
         lambda xp: xp.indices((2**40, 2**40)),
     ]:
         both(call)
+    # Counts of elements: each that is beyond 64 bits is a ValueError, as those within that are too large.
+    for count in [2**70, -(2**70)]:
+        for call in [
+            lambda xp: xp.eye(count),
+            lambda xp: xp.eye(2, count),
+            lambda xp: xp.eye(2, k=count),
+            lambda xp: xp.identity(count),
+            lambda xp: xp.indices((3, count)),
+            # Fewer than no rows are none.
+            lambda xp: xp.tri(abs(count)),
+            lambda xp: xp.tri(2, abs(count)),
+            lambda xp: xp.linspace(0, 1, count),
+            lambda xp: xp.logspace(0, 1, count),
+            lambda xp: xp.geomspace(1, 2, count),
+            lambda xp: xp.vander(xp.ones(3), count),
+            lambda xp: xp.fft.fft(xp.ones(3), count),
+            lambda xp: xp.fft.rfft(xp.ones(3), count),
+            lambda xp: xp.fft.fft2(xp.ones((3, 3)), (count, 2)),
+            lambda xp: xp.fft.rfftn(xp.ones((3, 3)), (2, count), (0, 1)),
+        ]:
+            both(call)
     for call in [lambda xp: xp.linspace(0, 1, 2**62), lambda xp: xp.arange(2**62)]:
         with pytest.raises((MemoryError, ValueError)):
             call(cp).data.ptr

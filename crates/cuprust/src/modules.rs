@@ -102,6 +102,15 @@ pub fn modules() -> impl Iterator<Item = &'static Module> {
     MODULES.iter().chain(scipy::modules::MODULES)
 }
 
+/// The names of the modules within a package, and of packages with such modules, in order.
+pub fn submodules(package: &str) -> Vec<&'static str> {
+    let inner = |name: &'static str| name.strip_prefix(package)?.strip_prefix('.')?.split('.').next();
+    let mut names: Vec<&str> = modules().filter_map(|module| inner(module.name)).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
 /// All functions of the table.
 pub fn functions() -> impl Iterator<Item = &'static Function> {
     modules().flat_map(|module| module.lists).flat_map(|(_, functions)| functions.iter())

@@ -302,6 +302,16 @@ pub(crate) fn integer(object: &Bound<'_, PyAny>) -> Result<i64> {
     })
 }
 
+/// One integer, clamped to 64 bits.
+pub(crate) fn clamped(object: &Bound<'_, PyAny>) -> Result<i64> {
+    integer(object).or_else(|failure| match failure {
+        Failure::Python(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
+            Ok(if object.gt(0)? { i64::MAX } else { i64::MIN })
+        }
+        failure => Err(failure),
+    })
+}
+
 #[cold]
 fn integer_expected(object: &Bound<'_, PyAny>) -> Failure {
     match object.get_type().name() {

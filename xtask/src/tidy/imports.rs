@@ -137,7 +137,7 @@ impl<'a> Modules<'a> {
         (is_found || !target.is_empty()).then_some(target)
     }
 
-    /// As [`Modules::definition`], and whether the item was found there: macros make items that nobody sees.
+    /// As [`Modules::definition`], and whether the item was found there: the items that macros make are not seen.
     fn defined(&self, path: &[String], seen: &mut BTreeSet<(Path, String)>) -> (Path, bool) {
         let known = (0..=path.len()).rev().find(|&length| self.0.contains_key(&path[..length])).unwrap_or(0);
         let (own, rest) = (path[..known].to_vec(), &path[known..]);

@@ -32,7 +32,7 @@ fn annotation_of(kind: Kind, further: bool) -> &'static str {
         Kind::Mask => "ArrayLike | None",
         Kind::Number => "complex | np.generic | ndarray",
         Kind::Axes => "int | tuple[int, ...] | None",
-        Kind::Int | Kind::Wide => "int",
+        Kind::Int | Kind::Clamped | Kind::Wide => "int",
         Kind::Counts => "float | Sequence[float] | ndarray | np.ndarray[Any, Any]",
         Kind::Ints | Kind::Ranks | Kind::Shape | Kind::Sections => "int | Sequence[int]",
         Kind::Sequence => "Sequence[int]",

@@ -1,9 +1,9 @@
-//! The Python files of the modules that are declared: their stubs, and the modules themselves where nobody has written
-//! them.
+//! The Python files of the modules that are declared: their stubs, and the modules themselves where no file is written
+//! by hand.
 
 use std::path::Path;
 
-use cuprust::modules::{functions, modules};
+use cuprust::modules::{functions, modules, submodules};
 use cuprust::table::Module;
 use xtask::made::Made;
 use xtask::ufuncs;
@@ -85,18 +85,9 @@ fn begins_with_mark(file: &Path) -> bool {
     python && std::fs::read_to_string(file).is_ok_and(|text| text.starts_with(MARK))
 }
 
-/// The names of the modules within a package, and of packages with such modules, in order.
-fn inner(package: &str) -> Vec<&'static str> {
-    let inner = |name: &'static str| name.strip_prefix(package)?.strip_prefix('.')?.split('.').next();
-    let mut names: Vec<&str> = modules().filter_map(|module| inner(module.name)).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
-}
-
-/// Where the file of a module stands that nobody has written, without the ending.
+/// The path of the file of a module that is not written by hand, without its extension.
 fn place(module: &Module) -> String {
-    let package = if inner(module.name).is_empty() { "" } else { "/__init__" };
+    let package = if submodules(module.name).is_empty() { "" } else { "/__init__" };
     folder(module.name) + package
 }
 
@@ -125,10 +116,10 @@ fn stub(module: &Module, what: &str, written: bool) -> String {
     format!("{MARK}{}{modules}{}{}", head(what), ufuncs::definitions(module.name), definitions(module.name))
 }
 
-/// The text of a module that nobody has written.
+/// The text of a module that is not written by hand.
 fn python(module: &Module) -> String {
     let doc = module.doc.replace('\\', "\\\\");
-    if inner(module.name).is_empty() {
+    if submodules(module.name).is_empty() {
         return format!(
             "{MARK}\"\"\"{doc}\"\"\"\n\n\
              from cuprust._core import _functions\n\n\
@@ -182,7 +173,7 @@ fn list(package: &str) -> String {
 
 /// A stub's lines that import the modules of a package.
 fn imports(package: &str) -> String {
-    inner(package).iter().map(|name| format!("from {package} import {name} as {name}\n")).collect()
+    submodules(package).iter().map(|name| format!("from {package} import {name} as {name}\n")).collect()
 }
 
 #[cfg(test)]
@@ -202,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_is_made_where_nobody_has_written_it() {
+    fn a_module_is_generated_unless_it_is_written_by_hand() {
         let root = std::env::temp_dir().join(format!("cuprust-written-{}", std::process::id()));
         let places = || -> Vec<String> { files(&root).iter().map(|made| made.place().to_owned()).collect() };
         assert!(places().contains(&"python/cuprust/scipy/fft.py".to_owned()));

@@ -8,7 +8,7 @@ use cuprust_ir::{Operand, Result, View};
 use cuprust_num::DType;
 use cuprust_ops::Routine;
 
-use super::view;
+use super::{extents, view};
 
 /// What computes a routine that a library has too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,17 +39,18 @@ pub(super) struct Libraries {
 
 /// A stack of matrices of m rows and n columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Extents {
-    pub(super) stack: i64,
-    pub(super) m: i64,
-    pub(super) n: i64,
+struct Extents {
+    stack: i64,
+    m: i64,
+    n: i64,
 }
 
 impl Extents {
     /// Those of the last two axes, a column along the last; none of a view with fewer axes.
-    pub(super) fn of(view: &View) -> Option<Extents> {
-        let [stack @ .., n, m] = &view.layout.shape[..] else { return None };
-        Some(Extents { stack: stack.iter().product(), m: *m, n: *n })
+    fn of(view: &View) -> Option<Extents> {
+        let stacked = view.layout.rank().checked_sub(2)?;
+        let (m, n) = extents(view);
+        Some(Extents { stack: view.layout.shape[..stacked].iter().product(), m, n })
     }
 
     /// The larger extent of a matrix.
@@ -64,7 +65,7 @@ impl Extents {
 
 /// What the choice depends on beside the routine.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Problem {
+struct Problem {
     dtype: DType,
     /// The first operand: the matrices to factor, or the right sides of systems.
     first: Extents,
@@ -202,8 +203,6 @@ mod tests {
     use super::*;
 
     const ALL: Libraries = Libraries { cufft: true, cublas: true, cusolver: true, eig: true, eigh_of_stacks: true };
-    const NONE: Libraries =
-        Libraries { cufft: false, cublas: false, cusolver: false, eig: false, eigh_of_stacks: false };
     const EIGH: Routine = Routine::Eigh { vectors: true, lower: true };
     const SVD: Routine = Routine::Svd { vectors: true };
     const EIG: Routine = Routine::Eig { vectors: true };
@@ -257,7 +256,7 @@ mod tests {
             let problem = problem(routine, DType::F64, stack, m, n);
             let case = format!("{} of {stack} x {m} x {n}", routine.title());
             assert_eq!(problem.engine(routine, || ALL), with, "{case}, all libraries");
-            assert_eq!(problem.engine(routine, || NONE), without, "{case}, no library");
+            assert_eq!(problem.engine(routine, Libraries::default), without, "{case}, no library");
         }
     }
 

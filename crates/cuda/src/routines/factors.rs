@@ -7,7 +7,7 @@ use cuprust_ops::Routine;
 use super::engine::MIN_POLAR_COLUMNS;
 use super::scaling::{Scaled, Scaling};
 use super::staged::place;
-use super::view;
+use super::{extents, view};
 use crate::driver::cublas::{Cublas, Triangle};
 use crate::driver::cusolver::{Cusolver, Element, Task};
 use crate::driver::{Address, Driver, Rows};
@@ -28,12 +28,6 @@ pub(crate) struct Factors {
 
 /// Bytes of the workspace that a part of a stack may take.
 const WORKSPACE: usize = 512 << 20;
-
-/// Rows and columns of the stacked matrices.
-fn extents(view: &View) -> (i64, i64) {
-    let shape = &view.layout.shape;
-    (shape[shape.len() - 1], shape[shape.len() - 2])
-}
 
 impl Factors {
     /// A routine that `engine.rs` gives to the library, `at_once` where it is to take the stack by one call. The

@@ -8,7 +8,7 @@ use cuprust_num::DType;
 use cuprust_ops::Routine;
 
 use super::text::Text;
-use super::view;
+use super::{extents, view};
 use crate::write::{Written, c_type};
 
 /// Blocks that a large device runs at once.
@@ -56,12 +56,6 @@ pub(super) fn write(routine: Routine, outputs: &[View], inputs: &[Operand]) -> R
 /// What the routine's definition checks, which looks at no memory.
 fn operand(view: &View) -> cuprust_dense::Operand<'_> {
     cuprust_dense::Operand { dtype: view.dtype, shape: &view.layout.shape, address: std::ptr::null_mut() }
-}
-
-/// The last two extents: rows and columns.
-fn extents(view: &View) -> (i64, i64) {
-    let shape = &view.layout.shape;
-    (shape[shape.len() - 1], shape[shape.len() - 2])
 }
 
 /// Threads of a block, and lanes of a group that works on a column, for columns of so many rows.

@@ -395,6 +395,12 @@ fn source<'a>(inputs: &'a [Operand], place: usize, load: Option<&'a Load>) -> Re
     Ok(Source { place, view: view(inputs, place)?, load })
 }
 
+/// Rows and columns of stacked matrices: a column lies along the last axis.
+fn extents(view: &View) -> (i64, i64) {
+    let shape = &view.layout.shape;
+    (shape[shape.len() - 1], shape[shape.len() - 2])
+}
+
 /// A view among a routine's inputs.
 fn view(inputs: &[Operand], place: usize) -> Result<&View> {
     match inputs.get(place) {

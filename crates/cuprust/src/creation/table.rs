@@ -8,7 +8,7 @@ use super::*;
 use crate::table::conversion::{Wanted, converted, least_rank, with_axes};
 use crate::table::texts::{BLOCKING, NO_SUBCLASSES, WAITS};
 use crate::table::{
-    AnyStream, EachView, Elements, Ignored, Own, Prototype, Returned, Sequence, Shape, Source, View, functions,
+    AnyStream, Clamped, EachView, Elements, Ignored, Own, Prototype, Returned, Sequence, Shape, Source, View, functions,
 };
 use crate::{Argument, Array, Error, Number, Order, Result};
 
@@ -203,10 +203,10 @@ functions! {
     /// >>> cp.linspace(0, 1, 5)
     /// array([0.  , 0.25, 0.5 , 0.75, 1.  ])
     fn linspace(
-        start: Argument, stop: Argument, num: i64 = 50, endpoint: bool = True, retstep: bool = False,
+        start: Argument, stop: Argument, num: Clamped = 50, endpoint: bool = True, retstep: bool = False,
         dtype: Option<DType> = None, axis: i64 = 0, *, device: Option<Device> = None
     ) -> Returned {
-        let spacing = spacing(num, endpoint, dtype, device);
+        let spacing = spacing(num.0, endpoint, dtype, device);
         if let (Argument::Value(start), Argument::Value(stop)) = (start, stop) {
             let (array, step) = linspace_with_step(start, stop, spacing.along(axis)?)?;
             return Ok(if retstep { Returned::Pair(array, step) } else { Returned::Array(array) });
@@ -223,10 +223,10 @@ functions! {
     /// >>> cp.logspace(0, 3, 4)
     /// array([   1.,   10.,  100., 1000.])
     fn logspace(
-        start: Argument, stop: Argument, num: i64 = 50, endpoint: bool = True, base: Argument = 10.0, dtype: Option<DType> = None,
+        start: Argument, stop: Argument, num: Clamped = 50, endpoint: bool = True, base: Argument = 10.0, dtype: Option<DType> = None,
         axis: i64 = 0
     ) -> Array {
-        let spacing = spacing(num, endpoint, dtype, None);
+        let spacing = spacing(num.0, endpoint, dtype, None);
         match (start, stop, base) {
             (Argument::Value(start), Argument::Value(stop), Argument::Value(Value::Float(base))) => {
                 logspace(start, stop, spacing.along(axis)?.base(base))
@@ -243,9 +243,9 @@ functions! {
     /// >>> cp.geomspace(1, 8, 4)
     /// array([1., 2., 4., 8.])
     fn geomspace(
-        start: Argument, stop: Argument, num: i64 = 50, endpoint: bool = True, dtype: Option<DType> = None, axis: i64 = 0
+        start: Argument, stop: Argument, num: Clamped = 50, endpoint: bool = True, dtype: Option<DType> = None, axis: i64 = 0
     ) -> Array {
-        let spacing = spacing(num, endpoint, dtype, None);
+        let spacing = spacing(num.0, endpoint, dtype, None);
         match (start, stop) {
             (Argument::Value(start), Argument::Value(stop)) => geomspace(start, stop, spacing.along(axis)?),
             _ => geomspace_between(start, stop, spacing, axis),
@@ -259,12 +259,10 @@ functions! {
     /// array([[1., 0.],
     ///        [0., 1.]])
     fn eye(
-        N: i64, M: Option<i64> = None, k: i128 = 0, dtype: Option<DType> = None, order: Option<Order> = "C", *,
+        N: Clamped, M: Option<Clamped> = None, k: Clamped = 0, dtype: Option<DType> = None, order: Option<Order> = "C", *,
         device: Option<Device> = None
     ) -> Array {
-        // No matrix has diagonals so far out that 64 bits do not count them.
-        let k = k.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
-        eye(new((N, M.unwrap_or(N)), dtype, order, device)?.k(k))
+        eye(new((N.0, M.unwrap_or(N).0), dtype, order, device)?.k(k.0))
     }
 
     /// The square matrix with ones on the diagonal.
@@ -272,8 +270,8 @@ functions! {
     /// >>> cp.identity(2, "i4")
     /// array([[1, 0],
     ///        [0, 1]], dtype=int32)
-    fn identity(n: i64, dtype: Option<DType> = None) -> Array {
-        identity(shape(n).dtype(dtype))
+    fn identity(n: Clamped, dtype: Option<DType> = None) -> Array {
+        identity(shape(n.0).dtype(dtype))
     }
 
     /// A matrix with ones at and below a diagonal, and zeros above it.
@@ -281,8 +279,8 @@ functions! {
     /// >>> cp.tri(2, 3, 1)
     /// array([[1., 1., 0.],
     ///        [1., 1., 1.]])
-    fn tri(N: i64, M: Option<i64> = None, k: i64 = 0, dtype: Option<DType> = None) -> Array {
-        tri(shape((N, M.unwrap_or(N))).dtype(dtype).k(k))
+    fn tri(N: Clamped, M: Option<Clamped> = None, k: Clamped = 0, dtype: Option<DType> = None) -> Array {
+        tri(shape((N.0, M.unwrap_or(N).0)).dtype(dtype).k(k.0))
     }
 
     /// The powers of a vector's elements as columns: `N` of them, from the highest to the zeroth, or `increasing`.
@@ -292,8 +290,8 @@ functions! {
     /// >>> cp.vander(cp.array([2, 3]), 3)
     /// array([[4, 2, 1],
     ///        [9, 3, 1]])
-    fn vander(x: &Array, N: Option<i64> = None, increasing: bool = False) -> Array {
-        vander(x, N, increasing)
+    fn vander(x: &Array, N: Option<Clamped> = None, increasing: bool = False) -> Array {
+        vander(x, N.map(|count| count.0), increasing)
     }
 
     /// The lower triangle of the last two axes, with zeros above the diagonal.
@@ -301,8 +299,8 @@ functions! {
     /// >>> cp.tril(cp.ones((2, 2)))
     /// array([[1., 0.],
     ///        [1., 1.]])
-    fn tril(m: &Array, k: i64 = 0) -> Array {
-        m.tril(k)
+    fn tril(m: &Array, k: Clamped = 0) -> Array {
+        m.tril(k.0)
     }
 
     /// The upper triangle of the last two axes, with zeros below the diagonal.
@@ -310,8 +308,8 @@ functions! {
     /// >>> cp.triu(cp.ones((2, 2)))
     /// array([[1., 1.],
     ///        [0., 1.]])
-    fn triu(m: &Array, k: i64 = 0) -> Array {
-        m.triu(k)
+    fn triu(m: &Array, k: Clamped = 0) -> Array {
+        m.triu(k.0)
     }
 
     /// The diagonal of a matrix, or the matrix with a vector on its diagonal.

@@ -4,7 +4,7 @@ use cuprust_num::c128;
 
 use super::*;
 use crate::table::texts::{AXIS, LENGTH, LENGTH_RAISES, LENGTHS, LENGTHS_RAISE, NORM, NORM_OF_FFT};
-use crate::table::{Out, functions};
+use crate::table::{Clamped, Lengths, Out, functions};
 use crate::{Device, Number};
 
 functions! {
@@ -19,8 +19,8 @@ functions! {
     ///
     /// >>> cp.fft.fft([1.0, 2.0, 1.0, 0.0])
     /// array([4.+0.j, 0.-2.j, 0.+0.j, 0.+2.j])
-    fn fft(a: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
-        given(fft(a, n, axis, Norm::from_name(norm)?)?, "fft", out.0)
+    fn fft(a: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
+        given(fft(a, n.map(|n| n.0), axis, Norm::from_name(norm)?)?, "fft", out.0)
     }
 
     /// The inverse of the discrete Fourier transform along an axis.
@@ -32,8 +32,8 @@ functions! {
     ///
     /// >>> cp.fft.ifft([4, -2j, 0, 2j])
     /// array([1.+0.j, 2.+0.j, 1.+0.j, 0.+0.j])
-    fn ifft(a: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
-        given(ifft(a, n, axis, Norm::from_name(norm)?)?, "ifft", out.0)
+    fn ifft(a: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
+        given(ifft(a, n.map(|n| n.0), axis, Norm::from_name(norm)?)?, "ifft", out.0)
     }
 
     /// The discrete Fourier transform of real numbers along an axis: its first `n // 2 + 1` elements, of which the
@@ -46,8 +46,8 @@ functions! {
     ///
     /// >>> cp.fft.rfft([1.0, 2.0, 1.0, 0.0])
     /// array([4.+0.j, 0.-2.j, 0.+0.j])
-    fn rfft(a: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
-        given(rfft(a, n, axis, Norm::from_name(norm)?)?, "rfft", out.0)
+    fn rfft(a: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
+        given(rfft(a, n.map(|n| n.0), axis, Norm::from_name(norm)?)?, "rfft", out.0)
     }
 
     /// The inverse of `rfft` along an axis, real numbers.
@@ -59,8 +59,8 @@ functions! {
     ///
     /// >>> cp.fft.irfft([4, -2j, 0])
     /// array([1., 2., 1., 0.])
-    fn irfft(a: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
-        given(irfft(a, n, axis, Norm::from_name(norm)?)?, "irfft", out.0)
+    fn irfft(a: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
+        given(irfft(a, n.map(|n| n.0), axis, Norm::from_name(norm)?)?, "irfft", out.0)
     }
 
     /// The real spectrum of a signal of which the first half is given, the second being its conjugate.
@@ -72,8 +72,8 @@ functions! {
     ///
     /// >>> cp.fft.hfft([1.0, 2.0, 3.0])
     /// array([ 8., -2.,  0., -2.])
-    fn hfft(a: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
-        given(hfft(a, n, axis, Norm::from_name(norm)?)?, "hfft", out.0)
+    fn hfft(a: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
+        given(hfft(a, n.map(|n| n.0), axis, Norm::from_name(norm)?)?, "hfft", out.0)
     }
 
     /// The first half of the signal that has a real spectrum: the inverse of `hfft`.
@@ -85,8 +85,8 @@ functions! {
     ///
     /// >>> cp.fft.ihfft([8.0, -2.0, 0.0, -2.0])
     /// array([1.-0.j, 2.-0.j, 3.-0.j])
-    fn ihfft(a: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
-        given(ihfft(a, n, axis, Norm::from_name(norm)?)?, "ihfft", out.0)
+    fn ihfft(a: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
+        given(ihfft(a, n.map(|n| n.0), axis, Norm::from_name(norm)?)?, "ihfft", out.0)
     }
 
     /// The discrete Fourier transform over two axes.
@@ -99,9 +99,9 @@ functions! {
     /// array([[10.+0.j, -2.+0.j],
     ///        [-4.+0.j,  0.+0.j]])
     fn fft2(
-        a: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(fftn(a, Extents { lengths: s, axes }, Norm::from_name(norm)?)?, "fft2", out.0)
+        given(fftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "fft2", out.0)
     }
 
     /// The inverse of the discrete Fourier transform over two axes.
@@ -114,9 +114,9 @@ functions! {
     /// array([[1.+0.j, 2.+0.j],
     ///        [3.+0.j, 4.+0.j]])
     fn ifft2(
-        a: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(ifftn(a, Extents { lengths: s, axes }, Norm::from_name(norm)?)?, "ifft2", out.0)
+        given(ifftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "ifft2", out.0)
     }
 
     /// The discrete Fourier transform of real numbers over two axes: of the last one the first half, of which the other
@@ -131,9 +131,9 @@ functions! {
     /// array([[10.+0.j, -2.+0.j],
     ///        [-4.+0.j,  0.+0.j]])
     fn rfft2(
-        a: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(rfftn(a, Extents { lengths: s, axes }, Norm::from_name(norm)?)?, "rfft2", out.0)
+        given(rfftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "rfft2", out.0)
     }
 
     /// The inverse of `rfft2` over two axes, real numbers.
@@ -148,9 +148,9 @@ functions! {
     /// array([[1., 2.],
     ///        [3., 4.]])
     fn irfft2(
-        a: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(irfftn(a, Extents { lengths: s, axes }, Norm::from_name(norm)?)?, "irfft2", out.0)
+        given(irfftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "irfft2", out.0)
     }
 
     /// The discrete Fourier transform over several axes.
@@ -163,9 +163,9 @@ functions! {
     /// array([[10.+0.j, -2.+0.j],
     ///        [-4.+0.j,  0.+0.j]])
     fn fftn(
-        a: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(fftn(a, Extents { lengths: s, axes }, Norm::from_name(norm)?)?, "fftn", out.0)
+        given(fftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "fftn", out.0)
     }
 
     /// The inverse of the discrete Fourier transform over several axes.
@@ -178,9 +178,9 @@ functions! {
     /// array([[1.+0.j, 2.+0.j],
     ///        [3.+0.j, 4.+0.j]])
     fn ifftn(
-        a: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(ifftn(a, Extents { lengths: s, axes }, Norm::from_name(norm)?)?, "ifftn", out.0)
+        given(ifftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "ifftn", out.0)
     }
 
     /// The discrete Fourier transform of real numbers over several axes: of the last one the first half, of which the
@@ -195,9 +195,9 @@ functions! {
     /// array([[10.+0.j, -2.+0.j],
     ///        [-4.+0.j,  0.+0.j]])
     fn rfftn(
-        a: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(rfftn(a, Extents { lengths: s, axes }, Norm::from_name(norm)?)?, "rfftn", out.0)
+        given(rfftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "rfftn", out.0)
     }
 
     /// The inverse of `rfftn` over several axes, real numbers.
@@ -212,9 +212,9 @@ functions! {
     /// array([[1., 2.],
     ///        [3., 4.]])
     fn irfftn(
-        a: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(irfftn(a, Extents { lengths: s, axes }, Norm::from_name(norm)?)?, "irfftn", out.0)
+        given(irfftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "irfftn", out.0)
     }
 
     /// The elements with that of frequency zero in the middle of the axes, or of all.

@@ -4,8 +4,9 @@ use cuprust_num::{Casting, DType, Value};
 use cuprust_ops::RowId;
 
 use super::kinds::{
-    AnyStream, Anything, ArrayOrSequence, Axes, AxisPairs, Counts, EachIndices, Elements, Ignored, Indices, IntLists,
-    Limit, Mask, NumberOrText, Out, Parts, Prototype, Ranks, Sequence, Shape, Shaped, Source, WrittenParts,
+    AnyStream, Anything, ArrayOrSequence, Axes, AxisPairs, Clamped, Counts, EachIndices, Elements, Ignored, Indices,
+    IntLists, Lengths, Limit, Mask, NumberOrText, Out, Parts, Prototype, Ranks, Sequence, Shape, Shaped, Source,
+    WrittenParts,
 };
 use super::{Given, Held, Kind, Literal, Type};
 use crate::array::Pairs;
@@ -296,6 +297,7 @@ typed! {
     Dims, Ints, Given::Int(value) => Dims::new(&[*value]), Given::Ints(values) => values.clone();
         Literal::Int(value) => Dims::new(&[value.into()]), Literal::Ints(values) => Dims::new(values);
     Shape, Shape, Given::Int(value) => Shape(Dims::new(&[*value])), Given::Ints(values) => Shape(values.clone());;
+    Lengths<'a>, Shape, Given::Int(value) => Lengths(std::slice::from_ref(value)), Given::Ints(values) => Lengths(values);;
     Pairs<Argument<'static>>, NumberPairs, Given::NumberPairs(pairs) => (**pairs).clone();;
     &'a Loop, Loop, Given::Loop(asked) => asked;;
     &'a str, Text, Given::Text(text) => text; Literal::Text(text) => text;
@@ -315,6 +317,7 @@ typed! {
         Given::Array(array) => Anything { given: true, array: Some(array) };
         Literal::None => Anything { given: false, array: None };
     i128, Wide, Given::Value(Value::Int(value)) => *value; Literal::Int(value) => value.into();
+    Clamped, Clamped, Given::Int(value) => Clamped(*value); Literal::Int(value) => Clamped(value.into());
     Source<'a>, Source, Given::Array(array) => Source::Array(array), Given::New(array) => Source::Array(array),
         Given::Foreign(object) => Source::Foreign(&**object);;
     RowId, Owner, Given::Row(row) => *row;;

@@ -66,6 +66,8 @@ pub enum Kind {
     Axes,
     /// An integer: `Int`.
     Int,
+    /// An integer of any size, clamped to 64 bits: `Int`.
+    Clamped,
     /// An integer or a sequence of integers: `Int` or `Ints`.
     Ints,
     /// A list of lists of integers or of integers, or one for each further position: `IntLists`.

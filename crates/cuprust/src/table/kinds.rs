@@ -36,6 +36,15 @@ impl<'a> From<Elements<'a>> for Argument<'a> {
 #[derive(Debug, Clone)]
 pub struct Shape(pub Dims);
 
+/// The length along each of some axes: as a shape.
+#[derive(Debug, Clone, Copy)]
+pub struct Lengths<'a>(pub &'a [i64]);
+
+/// A number of elements, or an offset among them: an integer clamped to 64 bits, which is beyond every array, so that
+/// one that is too large is refused as any other.
+#[derive(Debug, Clone, Copy)]
+pub struct Clamped(pub i64);
+
 /// How often: once for all, or for each place. As in NumPy, numbers are converted to integers.
 #[derive(Debug, Clone)]
 pub struct Counts(pub Dims);

@@ -21,9 +21,9 @@ pub use argument::{Arguments, Operand, Typed};
 pub use given::{Given, Held};
 pub use kind::{Kind, Type};
 pub use kinds::{
-    AnyStream, Anything, ArrayOrSequence, Axes, AxisPairs, Counts, EachIndices, Elements, Foreign, Ignored, IndexPart,
-    Indices, IntLists, Limit, Mask, NumberOrText, Out, Parts, Prototype, Ranks, Reals, Sequence, Shape, Shaped, Source,
-    WrittenParts,
+    AnyStream, Anything, ArrayOrSequence, Axes, AxisPairs, Clamped, Counts, EachIndices, Elements, Foreign, Ignored,
+    IndexPart, Indices, IntLists, Lengths, Limit, Mask, NumberOrText, Out, Parts, Prototype, Ranks, Reals, Sequence,
+    Shape, Shaped, Source, WrittenParts,
 };
 pub use literal::Literal;
 pub use module::{Module, Reference};

@@ -13,7 +13,7 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PySequence, P
 use super::kept::{Kept, takes_items};
 use super::labels::{contraction, labelled};
 use super::sequences::{arrays, operands};
-use crate::convert::{Shape, casting_of, extents, from_any, integer, integers, order_of};
+use crate::convert::{Shape, casting_of, clamped, extents, from_any, integer, integers, order_of};
 use crate::device::named;
 use crate::dtype::{AnyDType, from_python, numpy};
 use crate::error::{Failure, Result, caught, type_error, value_error};
@@ -57,7 +57,7 @@ pub(super) fn common<'a>(
                 return false;
             }
         }
-        Kind::Int | Kind::Ints | Kind::Axes | Kind::Shape => {
+        Kind::Int | Kind::Clamped | Kind::Ints | Kind::Axes | Kind::Shape => {
             let Some(integer) = small_integer(object) else { return false };
             place.write(Given::Int(integer));
         }
@@ -111,6 +111,7 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
         Kind::Number => one_number(object)?,
         Kind::Axes => axes(object)?,
         Kind::Int => Given::Int(integer(&object)?),
+        Kind::Clamped => Given::Int(clamped(&object)?),
         Kind::Ints => Given::Ints(Dims::new(&integers(&object)?)),
         // As NumPy, which makes an array of floats of nothing.
         Kind::Ranks if is_nothing(object) => return Err(type_error("Partition index must be integer")),
@@ -119,7 +120,7 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
             let class = object.get_type().name()?;
             return Err(type_error(format!("{}: '{class}' object is not iterable", parameter.name)));
         }
-        Kind::Sequence => Given::Ints(Dims::new(&integers(&object)?)),
+        Kind::Sequence => Given::Ints(extents(integers(&object).map(|values| Dims::new(&values)))?),
         Kind::Shape => Given::Ints(object.extract::<Shape>()?.0),
         Kind::Sections => sections(object)?,
         Kind::Counts => Given::Ints(counts(object)?),

@@ -2,7 +2,7 @@
 
 use std::ptr::null_mut;
 
-use cuprust::modules::modules;
+use cuprust::modules;
 use cuprust::ops::{RowId, TOP};
 use cuprust::table::{METHODS, Reference, UFUNCS};
 use pyo3::prelude::*;
@@ -69,11 +69,7 @@ fn named<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
 #[pyfunction]
 #[pyo3(name = "_submodules")]
 fn submodules<'py>(py: Python<'py>, package: &str) -> PyResult<Bound<'py, PyTuple>> {
-    let inner = |name: &'static str| name.strip_prefix(package)?.strip_prefix('.')?.split('.').next();
-    let mut names: Vec<&str> = modules().filter_map(|module| inner(module.name)).collect();
-    names.sort_unstable();
-    names.dedup();
-    PyTuple::new(py, names)
+    PyTuple::new(py, modules::submodules(package))
 }
 
 /// The modules that the function table declares, for tests: of each its name, its documentation, and the module that
@@ -81,7 +77,7 @@ fn submodules<'py>(py: Python<'py>, package: &str) -> PyResult<Bound<'py, PyTupl
 #[pyfunction]
 #[pyo3(name = "_modules")]
 fn declared(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
-    let declared = modules().map(|module| match module.reference {
+    let declared = modules::modules().map(|module| match module.reference {
         Reference::Module(reference) => (module.name, module.doc, Some(reference), None),
         Reference::None(why) => (module.name, module.doc, None, Some(why)),
     });

@@ -5,7 +5,7 @@ use crate::fft::{self, Extents, Norm};
 use crate::table::texts::{
     ALL_THREADS, LENGTH, LENGTH_RAISES, LENGTHS, LENGTHS_RAISE, NORM, NORM_OF_FFT, PLANS, UNCHANGED,
 };
-use crate::table::{Ignored, Reasons, functions};
+use crate::table::{Clamped, Ignored, Lengths, Reasons, functions};
 
 /// A cosine or sine transform.
 fn what(kind: Kind, number: i64, inverse: bool, norm: Option<&str>, orthogonal: Option<bool>) -> Result<Trigonometric> {
@@ -31,10 +31,10 @@ functions! {
     /// >>> cp.scipy.fft.fft([1.0, 2.0, 1.0, 0.0])
     /// array([4.+0.j, 0.-2.j, 0.+0.j, 0.+2.j])
     fn fft(
-        x: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
+        x: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::fft(&single(x)?, n, axis, Norm::from_name(norm)?)
+        fft::fft(&single(x)?, n.map(|n| n.0), axis, Norm::from_name(norm)?)
     }
 
     /// The inverse of the discrete Fourier transform along an axis.
@@ -46,10 +46,10 @@ functions! {
     /// >>> cp.scipy.fft.ifft([4, -2j, 0, 2j])
     /// array([1.+0.j, 2.+0.j, 1.+0.j, 0.+0.j])
     fn ifft(
-        x: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
+        x: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::ifft(&single(x)?, n, axis, Norm::from_name(norm)?)
+        fft::ifft(&single(x)?, n.map(|n| n.0), axis, Norm::from_name(norm)?)
     }
 
     /// The first `n // 2 + 1` elements of the transform of real numbers, of which the others are conjugates.
@@ -62,10 +62,10 @@ functions! {
     /// >>> cp.scipy.fft.rfft([1.0, 2.0, 1.0, 0.0])
     /// array([4.+0.j, 0.-2.j, 0.+0.j])
     fn rfft(
-        x: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
+        x: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::rfft(&single(x)?, n, axis, Norm::from_name(norm)?)
+        fft::rfft(&single(x)?, n.map(|n| n.0), axis, Norm::from_name(norm)?)
     }
 
     /// The inverse of `rfft`, with `n` real numbers, or twice as many as there are less two.
@@ -77,10 +77,10 @@ functions! {
     /// >>> cp.scipy.fft.irfft([4, -2j, 0])
     /// array([1., 2., 1., 0.])
     fn irfft(
-        x: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
+        x: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::irfft(&single(x)?, n, axis, Norm::from_name(norm)?)
+        fft::irfft(&single(x)?, n.map(|n| n.0), axis, Norm::from_name(norm)?)
     }
 
     /// The real spectrum of a signal of which the first half is given, the second being its conjugate.
@@ -92,10 +92,10 @@ functions! {
     /// >>> cp.scipy.fft.hfft([1.0, 2.0, 3.0])
     /// array([ 8., -2.,  0., -2.])
     fn hfft(
-        x: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
+        x: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::hfft(&single(x)?, n, axis, Norm::from_name(norm)?)
+        fft::hfft(&single(x)?, n.map(|n| n.0), axis, Norm::from_name(norm)?)
     }
 
     /// The first half of the signal that has a real spectrum: the inverse of `hfft`.
@@ -108,10 +108,10 @@ functions! {
     /// >>> cp.scipy.fft.ihfft([8.0, -2.0, 0.0, -2.0])
     /// array([1.-0.j, 2.-0.j, 3.-0.j])
     fn ihfft(
-        x: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
+        x: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::ihfft(&single(x)?, n, axis, Norm::from_name(norm)?)
+        fft::ihfft(&single(x)?, n.map(|n| n.0), axis, Norm::from_name(norm)?)
     }
 
     /// The discrete Fourier transform over two axes.
@@ -124,10 +124,10 @@ functions! {
     /// array([[10.+0.j, -2.+0.j],
     ///        [-4.+0.j,  0.+0.j]])
     fn fft2(
-        x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
+        x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::fftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
+        fft::fftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
     }
 
     /// The discrete Fourier transform over axes.
@@ -140,10 +140,10 @@ functions! {
     /// array([[10.+0.j, -2.+0.j],
     ///        [-4.+0.j,  0.+0.j]])
     fn fftn(
-        x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
+        x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::fftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
+        fft::fftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
     }
 
     /// The inverse of the discrete Fourier transform over two axes.
@@ -156,10 +156,10 @@ functions! {
     /// array([[1.+0.j, 2.+0.j],
     ///        [3.+0.j, 4.+0.j]])
     fn ifft2(
-        x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
+        x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::ifftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
+        fft::ifftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
     }
 
     /// The inverse of the discrete Fourier transform over axes.
@@ -172,10 +172,10 @@ functions! {
     /// array([[1.+0.j, 2.+0.j],
     ///        [3.+0.j, 4.+0.j]])
     fn ifftn(
-        x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
+        x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::ifftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
+        fft::ifftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
     }
 
     /// The transform of real numbers over two axes, of the last one the first half.
@@ -189,10 +189,10 @@ functions! {
     /// array([[10.+0.j, -2.+0.j],
     ///        [-4.+0.j,  0.+0.j]])
     fn rfft2(
-        x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
+        x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::rfftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
+        fft::rfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
     }
 
     /// The transform of real numbers over axes, of the last one the first half.
@@ -206,10 +206,10 @@ functions! {
     /// array([[10.+0.j, -2.+0.j],
     ///        [-4.+0.j,  0.+0.j]])
     fn rfftn(
-        x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
+        x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::rfftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
+        fft::rfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
     }
 
     /// The inverse of `rfftn` over two axes.
@@ -222,10 +222,10 @@ functions! {
     /// array([[1., 2.],
     ///        [3., 4.]])
     fn irfft2(
-        x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
+        x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::irfftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
+        fft::irfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
     }
 
     /// The inverse of `rfftn` over axes.
@@ -238,10 +238,10 @@ functions! {
     /// array([[1., 2.],
     ///        [3., 4.]])
     fn irfftn(
-        x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
+        x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::irfftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
+        fft::irfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
     }
 
     /// The real spectrum over two axes of a signal whose half along the last one is given.
@@ -254,10 +254,10 @@ functions! {
     /// array([[10., -2.],
     ///        [-4.,  0.]])
     fn hfft2(
-        x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
+        x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        hfftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
+        hfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
     }
 
     /// The real spectrum over axes of a signal whose half along the last one is given.
@@ -270,10 +270,10 @@ functions! {
     /// array([[10., -2.],
     ///        [-4.,  0.]])
     fn hfftn(
-        x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
+        x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        hfftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
+        hfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
     }
 
     /// The inverse of `hfftn` over two axes.
@@ -287,10 +287,10 @@ functions! {
     /// array([[1.-0.j, 2.-0.j],
     ///        [3.-0.j, 4.-0.j]])
     fn ihfft2(
-        x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
+        x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        ihfftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
+        ihfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
     }
 
     /// The inverse of `hfftn` over axes.
@@ -304,10 +304,10 @@ functions! {
     /// array([[1.-0.j, 2.-0.j],
     ///        [3.-0.j, 4.-0.j]])
     fn ihfftn(
-        x: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
+        x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        ihfftn(&single(x)?, Extents { lengths: s, axes }, Norm::from_name(norm)?)
+        ihfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
     }
 
     /// The discrete cosine transform of a type from 1 to 4 along an axis.
@@ -320,10 +320,10 @@ functions! {
     /// >>> cp.scipy.fft.dct([1.0, 2.0], norm="ortho")
     /// array([ 2.12132034, -0.70710678])
     fn dct(
-        x: &Array, type_: i64 = 2, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
+        x: &Array, type_: i64 = 2, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, orthogonalize: Option<bool> = None
     ) ignoring COSINES -> Array {
-        transform(x, what(Kind::Cosine, type_, false, norm, orthogonalize)?, n, axis)
+        transform(x, what(Kind::Cosine, type_, false, norm, orthogonalize)?, n.map(|n| n.0), axis)
     }
 
     /// The discrete cosine transform of a type from 1 to 4 along axes.
@@ -335,10 +335,10 @@ functions! {
     /// >>> cp.scipy.fft.dctn(cp.ones((2, 2)), norm="ortho").shape
     /// (2, 2)
     fn dctn(
-        x: &Array, type_: i64 = 2, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None,
+        x: &Array, type_: i64 = 2, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None,
         overwrite_x: bool = False, workers: Ignored = None, *, orthogonalize: Option<bool> = None
     ) ignoring COSINES -> Array {
-        transform_over(x, what(Kind::Cosine, type_, false, norm, orthogonalize)?, s, axes)
+        transform_over(x, what(Kind::Cosine, type_, false, norm, orthogonalize)?, s.map(|s| s.0), axes)
     }
 
     /// The inverse of the discrete cosine transform of a type from 1 to 4 along an axis.
@@ -351,10 +351,10 @@ functions! {
     /// >>> cp.scipy.fft.idct([1.0, 2.0], norm="ortho")
     /// array([ 2.12132034, -0.70710678])
     fn idct(
-        x: &Array, type_: i64 = 2, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
+        x: &Array, type_: i64 = 2, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, orthogonalize: Option<bool> = None
     ) ignoring COSINES -> Array {
-        transform(x, what(Kind::Cosine, type_, true, norm, orthogonalize)?, n, axis)
+        transform(x, what(Kind::Cosine, type_, true, norm, orthogonalize)?, n.map(|n| n.0), axis)
     }
 
     /// The inverse of the discrete cosine transform of a type from 1 to 4 along axes.
@@ -366,10 +366,10 @@ functions! {
     /// >>> cp.scipy.fft.idctn(cp.ones((2, 2)), norm="ortho").shape
     /// (2, 2)
     fn idctn(
-        x: &Array, type_: i64 = 2, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None,
+        x: &Array, type_: i64 = 2, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None,
         overwrite_x: bool = False, workers: Ignored = None, *, orthogonalize: Option<bool> = None
     ) ignoring COSINES -> Array {
-        transform_over(x, what(Kind::Cosine, type_, true, norm, orthogonalize)?, s, axes)
+        transform_over(x, what(Kind::Cosine, type_, true, norm, orthogonalize)?, s.map(|s| s.0), axes)
     }
 
     /// The discrete sine transform of a type from 1 to 4 along an axis.
@@ -382,10 +382,10 @@ functions! {
     /// >>> cp.scipy.fft.dst([1.0, 2.0], norm="ortho")
     /// array([ 2.12132034, -0.70710678])
     fn dst(
-        x: &Array, type_: i64 = 2, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
+        x: &Array, type_: i64 = 2, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, orthogonalize: Option<bool> = None
     ) ignoring COSINES -> Array {
-        transform(x, what(Kind::Sine, type_, false, norm, orthogonalize)?, n, axis)
+        transform(x, what(Kind::Sine, type_, false, norm, orthogonalize)?, n.map(|n| n.0), axis)
     }
 
     /// The discrete sine transform of a type from 1 to 4 along axes.
@@ -397,10 +397,10 @@ functions! {
     /// >>> cp.scipy.fft.dstn(cp.ones((2, 2)), norm="ortho").shape
     /// (2, 2)
     fn dstn(
-        x: &Array, type_: i64 = 2, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None,
+        x: &Array, type_: i64 = 2, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None,
         overwrite_x: bool = False, workers: Ignored = None, *, orthogonalize: Option<bool> = None
     ) ignoring COSINES -> Array {
-        transform_over(x, what(Kind::Sine, type_, false, norm, orthogonalize)?, s, axes)
+        transform_over(x, what(Kind::Sine, type_, false, norm, orthogonalize)?, s.map(|s| s.0), axes)
     }
 
     /// The inverse of the discrete sine transform of a type from 1 to 4 along an axis.
@@ -413,10 +413,10 @@ functions! {
     /// >>> cp.scipy.fft.idst([1.0, 2.0], norm="ortho")
     /// array([ 2.12132034, -0.70710678])
     fn idst(
-        x: &Array, type_: i64 = 2, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
+        x: &Array, type_: i64 = 2, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, orthogonalize: Option<bool> = None
     ) ignoring COSINES -> Array {
-        transform(x, what(Kind::Sine, type_, true, norm, orthogonalize)?, n, axis)
+        transform(x, what(Kind::Sine, type_, true, norm, orthogonalize)?, n.map(|n| n.0), axis)
     }
 
     /// The inverse of the discrete sine transform of a type from 1 to 4 along axes.
@@ -428,10 +428,10 @@ functions! {
     /// >>> cp.scipy.fft.idstn(cp.ones((2, 2)), norm="ortho").shape
     /// (2, 2)
     fn idstn(
-        x: &Array, type_: i64 = 2, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None,
+        x: &Array, type_: i64 = 2, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None,
         overwrite_x: bool = False, workers: Ignored = None, *, orthogonalize: Option<bool> = None
     ) ignoring COSINES -> Array {
-        transform_over(x, what(Kind::Sine, type_, true, norm, orthogonalize)?, s, axes)
+        transform_over(x, what(Kind::Sine, type_, true, norm, orthogonalize)?, s.map(|s| s.0), axes)
     }
 
     /// The fast Hankel transform of order `mu`, of samples whose logarithms lie `dln` apart, along the last axis.
@@ -475,9 +475,9 @@ functions! {
     ///
     /// >>> cp.scipy.fftpack.fft([1.0, 2.0, 1.0, 0.0])
     /// array([4.+0.j, 0.-2.j, 0.+0.j, 0.+2.j])
-    fn fft(x: &Array, n: Option<i64> = None, axis: i64 = -1, overwrite_x: bool = False, plan: Ignored = None)
+    fn fft(x: &Array, n: Option<Clamped> = None, axis: i64 = -1, overwrite_x: bool = False, plan: Ignored = None)
     ignoring FFTPACK -> Array {
-        fft::fft(&single(x)?, n, axis, Norm::Backward)
+        fft::fft(&single(x)?, n.map(|n| n.0), axis, Norm::Backward)
     }
 
     /// The discrete Fourier transform over two axes.
@@ -489,9 +489,9 @@ functions! {
     /// array([[10.+0.j, -2.+0.j],
     ///        [-4.+0.j,  0.+0.j]])
     fn fft2(
-        x: &Array, shape: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), overwrite_x: bool = False, plan: Ignored = None
+        x: &Array, shape: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), overwrite_x: bool = False, plan: Ignored = None
     ) ignoring FFTPACK -> Array {
-        fft::fftn(&single(x)?, Extents { lengths: shape, axes }, Norm::Backward)
+        fft::fftn(&single(x)?, Extents { lengths: shape.map(|shape| shape.0), axes }, Norm::Backward)
     }
 
     /// The discrete Fourier transform over axes.
@@ -503,9 +503,9 @@ functions! {
     /// array([[10.+0.j, -2.+0.j],
     ///        [-4.+0.j,  0.+0.j]])
     fn fftn(
-        x: &Array, shape: Option<&[i64]> = None, axes: Option<&[i64]> = None, overwrite_x: bool = False, plan: Ignored = None
+        x: &Array, shape: Option<Lengths> = None, axes: Option<&[i64]> = None, overwrite_x: bool = False, plan: Ignored = None
     ) ignoring FFTPACK -> Array {
-        fft::fftn(&single(x)?, Extents { lengths: shape, axes }, Norm::Backward)
+        fft::fftn(&single(x)?, Extents { lengths: shape.map(|shape| shape.0), axes }, Norm::Backward)
     }
 
     /// The inverse of the discrete Fourier transform along an axis.
@@ -515,9 +515,9 @@ functions! {
     ///
     /// >>> cp.scipy.fftpack.ifft([4, -2j, 0, 2j])
     /// array([1.+0.j, 2.+0.j, 1.+0.j, 0.+0.j])
-    fn ifft(x: &Array, n: Option<i64> = None, axis: i64 = -1, overwrite_x: bool = False, plan: Ignored = None)
+    fn ifft(x: &Array, n: Option<Clamped> = None, axis: i64 = -1, overwrite_x: bool = False, plan: Ignored = None)
     ignoring FFTPACK -> Array {
-        fft::ifft(&single(x)?, n, axis, Norm::Backward)
+        fft::ifft(&single(x)?, n.map(|n| n.0), axis, Norm::Backward)
     }
 
     /// The inverse of the discrete Fourier transform over two axes.
@@ -529,9 +529,9 @@ functions! {
     /// array([[1.+0.j, 2.+0.j],
     ///        [3.+0.j, 4.+0.j]])
     fn ifft2(
-        x: &Array, shape: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), overwrite_x: bool = False, plan: Ignored = None
+        x: &Array, shape: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), overwrite_x: bool = False, plan: Ignored = None
     ) ignoring FFTPACK -> Array {
-        fft::ifftn(&single(x)?, Extents { lengths: shape, axes }, Norm::Backward)
+        fft::ifftn(&single(x)?, Extents { lengths: shape.map(|shape| shape.0), axes }, Norm::Backward)
     }
 
     /// The inverse of the discrete Fourier transform over axes.
@@ -543,9 +543,9 @@ functions! {
     /// array([[1.+0.j, 2.+0.j],
     ///        [3.+0.j, 4.+0.j]])
     fn ifftn(
-        x: &Array, shape: Option<&[i64]> = None, axes: Option<&[i64]> = None, overwrite_x: bool = False, plan: Ignored = None
+        x: &Array, shape: Option<Lengths> = None, axes: Option<&[i64]> = None, overwrite_x: bool = False, plan: Ignored = None
     ) ignoring FFTPACK -> Array {
-        fft::ifftn(&single(x)?, Extents { lengths: shape, axes }, Norm::Backward)
+        fft::ifftn(&single(x)?, Extents { lengths: shape.map(|shape| shape.0), axes }, Norm::Backward)
     }
 
     /// The transform of real numbers along an axis as real numbers: the first element, then the parts of each other.
@@ -555,9 +555,9 @@ functions! {
     ///
     /// >>> cp.scipy.fftpack.rfft([1.0, 2.0, 1.0, 0.0])
     /// array([ 4.,  0., -2.,  0.])
-    fn rfft(x: &Array, n: Option<i64> = None, axis: i64 = -1, overwrite_x: bool = False, plan: Ignored = None)
+    fn rfft(x: &Array, n: Option<Clamped> = None, axis: i64 = -1, overwrite_x: bool = False, plan: Ignored = None)
     ignoring FFTPACK -> Array {
-        rfft(x, n, axis)
+        rfft(x, n.map(|n| n.0), axis)
     }
 
     /// The inverse of `rfft`: real numbers of the first element and the parts of each other.
@@ -567,8 +567,8 @@ functions! {
     ///
     /// >>> cp.scipy.fftpack.irfft([4.0, 0.0, -2.0, 0.0])
     /// array([1., 2., 1., 0.])
-    fn irfft(x: &Array, n: Option<i64> = None, axis: i64 = -1, overwrite_x: bool = False)
+    fn irfft(x: &Array, n: Option<Clamped> = None, axis: i64 = -1, overwrite_x: bool = False)
     ignoring { overwrite_x: UNCHANGED } -> Array {
-        irfft(x, n, axis)
+        irfft(x, n.map(|n| n.0), axis)
     }
 }
