@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use cuprust_ir::{Axes, Load, Node, NodeKind, Operand, Program, Relation, StorageId, View, Write};
-use cuprust_ops::Routine;
+use cuprust_ops::Reading;
 
 use crate::group::{Group, Space};
 use crate::lower::{Readers, kernel_in_order};
@@ -49,15 +49,15 @@ pub(crate) fn find(program: &Program, groups: &[Group], readers: &Readers) -> Lo
     for (at, group) in groups.iter().enumerate() {
         let Group::Routine { routine, outputs, inputs } = group else { continue };
         let mut own = vec![None; inputs.len()];
-        for &place in routine.signature().loads {
+        for &(place, reading) in routine.signature().loads {
             let Some(Operand::View(view)) = inputs.get(place) else { continue };
             // An operand that is read twice is computed once.
             let reads = inputs.iter().filter_map(Operand::view).filter(|other| other.storage == view.storage).count();
             if reads > 1 || view.layout.size() == 0 {
                 continue;
             }
-            let site = Site { program, groups, readers, loads: &loads, at, routine: *routine, outputs };
-            if let Some((from, load)) = site.load(place, view) {
+            let site = Site { program, groups, readers, loads: &loads, at, reading, outputs };
+            if let Some((from, load)) = site.load(view) {
                 loads.moved.push((from, view.storage));
                 own[place] = Some(load);
                 loads.routines.insert(at, own.clone());
@@ -74,13 +74,13 @@ struct Site<'a> {
     readers: &'a Readers,
     loads: &'a Loads,
     at: usize,
-    routine: Routine,
+    reading: Reading,
     outputs: &'a [View],
 }
 
 impl Site<'_> {
     /// The load of an operand, and the group that would write it else.
-    fn load(&self, place: usize, view: &View) -> Option<(usize, Load)> {
+    fn load(&self, view: &View) -> Option<(usize, Load)> {
         let storage = view.storage;
         // One group alone writes the operand, and none reads it before the routine.
         let mut writers =
@@ -111,7 +111,7 @@ impl Site<'_> {
         let later = self.groups[self.at + 1..].iter().flat_map(read).any(|view| view.storage == storage);
         let stored = !replaced && (wanted.kept || wanted.exported || later);
         let load = Load { kernel: kernel_in_order(&self.alone(from, &space, write)?), stored };
-        (self.suits(place, &load) && self.is_unchanged(from, &space, &load)).then_some((from, load))
+        (self.suits(&load) && self.is_unchanged(from, &space, &load)).then_some((from, load))
     }
 
     /// The space with one store alone, where values that are stored nevertheless are read back.
@@ -131,23 +131,19 @@ impl Site<'_> {
     }
 
     /// Whether the routine can compute it so, and gains by it.
-    fn suits(&self, place: usize, load: &Load) -> bool {
+    fn suits(&self, load: &Load) -> bool {
         let kernel = &load.kernel;
         let plain = kernel.reads.iter().all(|read| read.circular.is_empty())
             && kernel.nodes.iter().all(|node| !node.kind.may_fail());
         let few = || kernel.loaded().count() <= MAX_READS;
-        match self.routine {
-            Routine::Sort { .. } | Routine::Partition { .. } => {}
-            Routine::OrderStatistics { .. } if place == 0 => {}
-            // A rank is read where a row begins, and by another thread where it ends.
-            Routine::OrderStatistics { .. } => return plain && !load.stored && few(),
-            // Several kernels may ask for an element, or none.
-            Routine::At { .. } | Routine::Scatter { .. } if load.stored => return false,
-            _ => return plain && few(),
+        match self.reading {
+            Reading::Once => return plain && few(),
+            Reading::Apart => return plain && !load.stored && few(),
+            Reading::Repeated => {}
         }
         // What steps far from element to element is better brought into order once.
         let near = |read: &View| read.layout.strides.last().is_none_or(|stride| stride.abs() <= 1);
-        // It is read more than once, and what is gathered lies apart.
+        // What is gathered lies apart.
         let few = kernel.reads.len() <= MAX_SORTED_READS && kernel.tables.is_empty();
         plain && !load.stored && few && kernel.reads.iter().all(near)
     }

@@ -37,7 +37,7 @@ use cuprust_ir::{
     Step, StreamId, View,
 };
 use cuprust_num::Scalar;
-use cuprust_ops::Routine;
+use cuprust_ops::{Growth, Routine};
 use cuprust_profile::{Copied, Event, Kind, Pool as Told, is_on, now, push};
 pub use memory::padding;
 pub use routines::{Combine, Made as MadeRows, Stored as StoredRows, TransposedRows};
@@ -215,18 +215,16 @@ impl Executor for Host {
                     let steps = left.layout.shape.last().map_or(1, |&k| k / 2 + 1);
                     return Duration::from_nanos(own.saturating_mul(steps).saturating_add(read).unsigned_abs());
                 }
-                let second = inputs.get(1).and_then(Operand::view).map_or(1, size);
                 let columns = outputs.first().and_then(|out| out.layout.shape.last()).map_or(1, |&n| n);
                 let digits = |count: i64| i64::from(count.max(1).ilog2()) + 1;
-                let steps = match (routine, inputs.first()) {
-                    (Routine::Fft { .. } | Routine::Permutation, _) => 16,
-                    (Routine::Random { .. }, _) => 8,
-                    // Each element of the output is a sum over the weights; of a search, each value meets one place of
-                    // each half.
-                    (Routine::Correlate { .. }, _) => second / 4 + 1,
-                    (Routine::Search { .. } | Routine::Sort { .. }, Some(Operand::View(of))) => 2 * digits(size(of)),
-                    (Routine::SparseProduct, _) => columns.max(4),
-                    (routine, Some(Operand::View(matrix))) if cuprust_dense::has(*routine) => {
+                let steps = match (routine, routine.signature().growth, inputs.first()) {
+                    (Routine::Permutation, ..) | (_, Growth::Transform, _) => 16,
+                    (_, Growth::Each(_), _) => 8,
+                    // Of a search, each value meets one place of each half.
+                    (_, Growth::Window(place), _) => inputs.get(place).and_then(Operand::view).map_or(1, size) / 4 + 1,
+                    (_, Growth::Sorted, Some(Operand::View(of))) => 2 * digits(size(of)),
+                    (Routine::SparseProduct, ..) => columns.max(4),
+                    (_, Growth::Matrices, Some(Operand::View(matrix))) => {
                         matrix.layout.shape.last().map_or(1, |&rows| rows * 4)
                     }
                     _ => 1,

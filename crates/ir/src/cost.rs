@@ -1,7 +1,7 @@
 //! What a step costs: bytes that it must move and operations that it does, counted from the step itself.
 
 use cuprust_num::{DType, Kind};
-use cuprust_ops::Routine;
+use cuprust_ops::Growth;
 
 use crate::{Kernel, NodeKind, Step, View};
 
@@ -80,17 +80,17 @@ impl Step {
                 let all: u64 = outputs.iter().chain(inputs.iter().filter_map(|input| input.view())).map(elements).sum();
                 let size = first.map_or(0, elements);
                 let length = first.map_or(1, last);
-                let own = match routine {
-                    Routine::MatMul => 2 * outputs.first().map_or(0, elements) * length,
-                    Routine::Fft { .. } => 5 * size * u64::from(length.max(2).ilog2()),
-                    Routine::Sort { .. } | Routine::Search { .. } => size * u64::from(length.max(2).ilog2()),
-                    Routine::Random { .. } | Routine::Permutation => outputs.iter().map(elements).sum::<u64>() * 10,
-                    Routine::Correlate { .. } => {
-                        let kernel = inputs.get(1).and_then(|input| input.view()).map_or(1, elements);
-                        2 * outputs.first().map_or(0, elements) * kernel
+                let written = || outputs.first().map_or(0, elements);
+                let own = match routine.signature().growth {
+                    Growth::Elements => all,
+                    Growth::Each(count) => outputs.iter().map(elements).sum::<u64>() * count,
+                    Growth::Sorted => size * u64::from(length.max(2).ilog2()),
+                    Growth::Transform => 5 * size * u64::from(length.max(2).ilog2()),
+                    Growth::Product => 2 * written() * length,
+                    Growth::Window(place) => {
+                        2 * written() * inputs.get(place).and_then(|input| input.view()).map_or(1, elements)
                     }
-                    cuprust_ops::matrix_routines!() => size * length,
-                    _ => all,
+                    Growth::Matrices => size * length,
                 };
                 cost.operations += own;
                 cost.fused += 1;
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
     use crate::{Layout, Node, Operand, StorageId, Write};
     use cuprust_num::DType;
-    use cuprust_ops::RowId;
+    use cuprust_ops::{Routine, RowId};
 
     fn view(storage: u32, shape: &[i64]) -> View {
         View::new(StorageId(storage), DType::F64, Layout::contiguous(shape))

@@ -14,7 +14,7 @@ pub use loops::{Loop, Loops};
 pub use matrix_function::MatrixFunction;
 pub use parameter::{Parameter, Words};
 pub use reduction::{Accumulator, REDUCTIONS, Reduction, ReductionRow, accumulation};
-pub use routine::{Distribution, OUTSIDE, Routine, Signature};
+pub use routine::{Distribution, Growth, OUTSIDE, Reading, Routine, Signature};
 pub use row::{MAX_INPUTS, MAX_OUTPUTS, Operand, Refusal, Row, Rule, SPECIAL, Slot, TOP, result_type};
 pub use rows::RowId;
 pub use transform::Transform;

@@ -95,7 +95,7 @@ macro_rules! routines {
 
 routines! {
     /// `out[.., m, n] = a[.., m, k] @ b[.., k, n]`: all of one dtype, batch axes already broadcast.
-    "matmul" MatMul => Signature::new(&["a", "b"], &["out"]);
+    "matmul" MatMul => Signature::new(&["a", "b"], &["out"]).growing(Growth::Product);
 
     /// `out[i, j]` is the sum of `data[k] * dense[columns[k], j]` over all `k` from `starts[i]` up to `starts[i + 1]`:
     /// the product of a matrix of which few elements are stored, row by row; of bools, whether any such pair is true.
@@ -107,7 +107,7 @@ routines! {
     "correlate" Correlate {
         /// How far before the line the first weight stands for the first element of `out`.
         before: i64
-    } => Signature::new(&["line", "weights"], &["out"]);
+    } => Signature::new(&["line", "weights"], &["out"]).growing(Growth::Window(1));
 
     /// `out` is filled with random numbers. `seed` and `counter`, the first counter, are uint64 scalars; the
     /// distribution's own scalars follow. The element at position `i` of `out` in C order depends on these and on `i`
@@ -115,11 +115,11 @@ routines! {
     "random" Random {
         /// Of which distribution.
         distribution: Distribution
-    } => Signature::new(&["seed", "counter", "low", "high"], &["out"]).optional(2);
+    } => Signature::new(&["seed", "counter", "low", "high"], &["out"]).optional(2).growing(Growth::Each(10));
 
     /// `places`, at most 2^31, are the integers from zero on in the order of their keys, equal keys in their order. The
     /// key of place `i` is the uint64 that `random` draws at position `i` of integers that may have any value.
-    "permutation" Permutation => Signature::new(&["seed", "counter"], &["places"]);
+    "permutation" Permutation => Signature::new(&["seed", "counter"], &["places"]).growing(Growth::Each(10));
 
     /// `out[.., i] = values[.., 0] op .. op values[.., i]` along the last axis.
     "scan" Scan {
@@ -132,7 +132,7 @@ routines! {
     "at" At {
         /// The operation.
         row: RowId
-    } => Signature::new(&["index", "value"], &["out"]).optional(1).changing().loading(&[0, 1]);
+    } => Signature::new(&["index", "value"], &["out"]).optional(1).changing().loading(&[(0, Reading::Apart), (1, Reading::Apart)]);
 
     /// `out[..] = values[.., index[..]]`: at each position of `out`, the element of the last axis that the int64 index
     /// at the same position names, within its bounds. `values` and `out` have one dtype, `index` has the shape of
@@ -148,7 +148,7 @@ routines! {
     "scatter" Scatter {
         /// Whether it is known that no index is there twice.
         unique: bool
-    } => Signature::new(&["index", "values"], &["out"]).changing().loading(&[0, 1]);
+    } => Signature::new(&["index", "values"], &["out"]).changing().loading(&[(0, Reading::Apart), (1, Reading::Apart)]);
 
     /// The elements along the last axis in ascending order, NaN last, equal ones in their order: as values, as the
     /// int64 places where they stood, or as both. Operands and results have one shape and lie in C order.
@@ -161,7 +161,7 @@ routines! {
         (true, false) => &["sorted"],
         (false, true) => &["indices"],
         (_, _) => &["sorted", "indices"],
-    }).in_place(values && !indices).loading(&[0]);
+    }).in_place(values && !indices).loading(&[(0, Reading::Repeated)]).growing(Growth::Sorted);
 
     /// `out[.., j]` is the element at place `ranks[.., j]` of those of `values[..]` in ascending order, NaN last and
     /// -0.0 before 0.0. `values` is a matrix of real numbers in C order, `ranks` int64 and within its rows, with as
@@ -169,7 +169,7 @@ routines! {
     "order_statistics" OrderStatistics {
         /// Whether a row with a NaN gives NaN throughout.
         propagate: bool
-    } => Signature::new(&["values", "ranks"], &["out"]).loading(&[0, 1]);
+    } => Signature::new(&["values", "ranks"], &["out"]).loading(&[(0, Reading::Repeated), (1, Reading::Apart)]);
 
     /// The elements along the last axis in another order: at each of the places `ranks` stands the one that stands
     /// there in ascending order, as of `order_statistics`, less ones before it and greater ones behind. What lies
@@ -179,7 +179,7 @@ routines! {
     "partition" Partition {
         /// Whether it gives places, and not values.
         places: bool
-    } => Signature::new(&["values", "ranks"], if places { &["places"] } else { &["parted"] }).loading(&[0]);
+    } => Signature::new(&["values", "ranks"], if places { &["places"] } else { &["parted"] }).loading(&[(0, Reading::Repeated)]);
 
     /// How many elements of `sorted` stand before each of `values` in ascending order, NaN last, as int64: those that
     /// are less, or, from the right, those that are not greater. `sorted` is one-dimensional, of the dtype of `values`,
@@ -187,13 +187,13 @@ routines! {
     "search" Search {
         /// Whether equal elements count as before.
         right: bool
-    } => Signature::new(&["sorted", "values"], &["out"]).loading(&[1]);
+    } => Signature::new(&["sorted", "values"], &["out"]).loading(&[(1, Reading::Once)]).growing(Growth::Sorted);
 
     /// The int64 indices along each axis of the elements that are not zero, in C order: `indices[axis, i]` of the i-th.
-    "nonzero" Nonzero => Signature::new(&["values"], &["indices", "count"]).counted().loading(&[0]);
+    "nonzero" Nonzero => Signature::new(&["values"], &["indices", "count"]).counted().loading(&[(0, Reading::Once)]);
 
     /// The elements of `values` where `mask`, bools of the same shape, is true, in C order.
-    "select" Select => Signature::new(&["values", "mask"], &["out", "count"]).counted().loading(&[0, 1]);
+    "select" Select => Signature::new(&["values", "mask"], &["out", "count"]).counted().loading(&[(0, Reading::Once), (1, Reading::Once)]);
 
     /// The discrete Fourier transform over the last axes, not scaled: `out[.., k] = sum of values[.., j] exp(-2 pi i j
     /// k / n)`, with the other sign for an inverse one. `values` and `out` lie in C order.
@@ -203,13 +203,14 @@ routines! {
         /// Over how many axes, the last ones.
         axes: i64
     } => Signature::new(&["values"], &["out"])
+        .growing(Growth::Transform)
         .in_place(matches!(transform, Transform::Forward | Transform::Inverse));
 
     /// The factors of stacked matrices by elimination: a unit lower triangle below the diagonal and an upper one on and
     /// above it. `pivots`, int64, are the rows that each row was exchanged with, counted from 1; `info`, int64, is the
     /// number of the first pivot that is zero, or 0. Of this and all that follow, matrices lie column by column: the
     /// last axis runs down a column, the one before it along a row.
-    "lu" Lu => Signature::new(&["a"], &["lu", "pivots", "info"]).in_place(true);
+    "lu" Lu => Signature::matrices(&["a"], &["lu", "pivots", "info"]).in_place(true);
 
     /// Solves `a x = b` by the factors of `a`.
     "lu_solve" LuSolve {
@@ -217,11 +218,11 @@ routines! {
         transposed: bool,
         /// Whether with its conjugate.
         conjugated: bool
-    } => Signature::new(&["b", "lu", "pivots"], &["x"]).in_place(true);
+    } => Signature::matrices(&["b", "lu", "pivots"], &["x"]).in_place(true);
 
     /// The factor of Hermitian matrices into a lower triangle and its conjugate transpose; what is above the diagonal
     /// is neither read nor defined. `info` is the order of the first leading part that is not positive definite, or 0.
-    "cholesky" Cholesky => Signature::new(&["a"], &["factor", "info"]).in_place(true);
+    "cholesky" Cholesky => Signature::matrices(&["a"], &["factor", "info"]).in_place(true);
 
     /// Solves `a x = b`, of which one triangle is read.
     "triangular_solve" TriangularSolve {
@@ -233,18 +234,18 @@ routines! {
         transposed: bool,
         /// Whether with its conjugate.
         conjugated: bool
-    } => Signature::new(&["b", "a"], &["x"]).in_place(true);
+    } => Signature::matrices(&["b", "a"], &["x"]).in_place(true);
 
     /// The factors into an orthonormal basis and an upper triangle, as LAPACK's `geqrf`: the triangle on and above the
     /// diagonal, the vectors of reflections below it, and their scales.
-    "qr" Qr => Signature::new(&["a"], &["factored", "scales"]).in_place(true);
+    "qr" Qr => Signature::matrices(&["a"], &["factored", "scales"]).in_place(true);
 
     /// The same of the columns in an order, int64, counted from zero, in which each is the longest of those that are
     /// left, as LAPACK's `geqp3`.
-    "pivoted_qr" PivotedQr => Signature::new(&["a"], &["factored", "scales", "order"]).in_place(true);
+    "pivoted_qr" PivotedQr => Signature::matrices(&["a"], &["factored", "scales", "order"]).in_place(true);
 
     /// The first columns of that basis, as LAPACK's `orgqr`.
-    "qr_basis" QrBasis => Signature::new(&["factored", "scales"], &["q"]);
+    "qr_basis" QrBasis => Signature::matrices(&["factored", "scales"], &["q"]);
 
     /// The eigenvalues of Hermitian matrices in ascending order, and their eigenvectors as columns. `info` is not 0
     /// where they were not found; then they are NaN.
@@ -253,7 +254,7 @@ routines! {
         vectors: bool,
         /// Whether the triangle below the diagonal is read, and not the one above.
         lower: bool
-    } => Signature::new(&["a"], if vectors { &["values", "vectors", "info"] } else { &["values", "info"] });
+    } => Signature::matrices(&["a"], if vectors { &["values", "vectors", "info"] } else { &["values", "info"] });
 
     /// The complex eigenvalues of square matrices and their eigenvectors as columns. Of real matrices these are real:
     /// of a pair of conjugates, the first of which has the positive imaginary part, the real parts stand in one column
@@ -261,10 +262,10 @@ routines! {
     "eig" Eig {
         /// Whether the eigenvectors are a result.
         vectors: bool
-    } => Signature::new(&["a"], if vectors { &["values", "vectors", "info"] } else { &["values", "info"] });
+    } => Signature::matrices(&["a"], if vectors { &["values", "vectors", "info"] } else { &["values", "info"] });
 
     /// Hessenberg forms, zero below the first subdiagonal, and the unitary bases `q` by which `a = q h q*`.
-    "hessenberg" Hessenberg => Signature::new(&["a"], &["h", "q"]);
+    "hessenberg" Hessenberg => Signature::matrices(&["a"], &["h", "q"]);
 
     /// Matrices `t^-1 a t` whose rows and columns have norms of one size: the scales, powers of two, and the order,
     /// int64, of `a`'s rows and columns, as LAPACK's `gebal`.
@@ -273,43 +274,43 @@ routines! {
         permute: bool,
         /// Whether the others are scaled.
         scale: bool
-    } => Signature::new(&["a"], &["balanced", "scales", "order"]).in_place(true);
+    } => Signature::matrices(&["a"], &["balanced", "scales", "order"]).in_place(true);
 
     /// Schur forms, and the unitary bases `z` by which `a = z t z*`: triangular, or of real matrices quasi-triangular,
     /// with blocks of two rows that have equal elements on the diagonal and two of opposite signs beside it. `info` as
     /// of `eigh`.
-    "schur" Schur => Signature::new(&["a"], &["t", "z", "info"]);
+    "schur" Schur => Signature::matrices(&["a"], &["t", "z", "info"]);
 
     /// Schur forms and bases with those eigenvalues first whose places `chosen`, int64, holds something other than
     /// zero. `info` is not 0 where some are too close to be exchanged.
-    "schur_order" SchurOrder => Signature::new(&["form", "basis", "chosen"], &["t", "z", "info"]);
+    "schur_order" SchurOrder => Signature::matrices(&["form", "basis", "chosen"], &["t", "z", "info"]);
 
     /// The triangular forms of quasi-triangular ones, which are complex already, and their bases.
-    "schur_split" SchurSplit => Signature::new(&["form", "basis"], &["t", "z"]);
+    "schur_split" SchurSplit => Signature::matrices(&["form", "basis"], &["t", "z"]);
 
     /// Generalized Schur forms: of pairs of matrices `q s z*` and `q t z*` the triangular, or of real ones
     /// quasi-triangular, `s`, the triangular `t` whose diagonal is not negative, and unitary `q` and `z`. `info` as of
     /// `eigh`.
-    "qz" Qz => Signature::new(&["a", "b"], &["s", "t", "q", "z", "info"]);
+    "qz" Qz => Signature::matrices(&["a", "b"], &["s", "t", "q", "z", "info"]);
 
     /// The same with those eigenvalues first whose places `chosen` holds something other than zero. `info` as of
     /// `schur_order`.
-    "qz_order" QzOrder => Signature::new(&["first", "second", "left", "right", "chosen"], &["s", "t", "q", "z", "info"]);
+    "qz_order" QzOrder => Signature::matrices(&["first", "second", "left", "right", "chosen"], &["s", "t", "q", "z", "info"]);
 
     /// The same of real ones, which are complex already, with a triangular `s`.
-    "qz_split" QzSplit => Signature::new(&["first", "second", "left", "right"], &["s", "t", "q", "z"]);
+    "qz_split" QzSplit => Signature::matrices(&["first", "second", "left", "right"], &["s", "t", "q", "z"]);
 
     /// The eigenvectors of pairs of upper triangular complex matrices, as columns whose largest parts are one.
     "pencil_vectors" PencilVectors {
         /// Whether those on the left.
         left: bool
-    } => Signature::new(&["s", "t"], &["vectors"]);
+    } => Signature::matrices(&["s", "t"], &["vectors"]);
 
     /// A function of upper triangular complex matrices. `info` is not 0 where it does not exist.
     "triangular_function" TriangularFunction {
         /// Which one.
         function: MatrixFunction
-    } => Signature::new(
+    } => Signature::matrices(
         if matches!(function, MatrixFunction::Given) { &["t", "values"] } else { &["t"] },
         &["out", "info"]
     );
@@ -318,38 +319,38 @@ routines! {
     "sylvester" Sylvester {
         /// Whether with the conjugate transpose of `b`.
         adjoint: bool
-    } => Signature::new(&["c", "a", "b"], &["x"]).in_place(true);
+    } => Signature::matrices(&["c", "a", "b"], &["x"]).in_place(true);
 
     /// Solves `a x = b` for banded matrices, whose columns hold the diagonals from above to below. `info` is the number
     /// of the first pivot that is zero, or 0.
     "banded_solve" BandedSolve {
         /// How many diagonals stand below the main one.
         below: i64
-    } => Signature::new(&["b", "band"], &["x", "info"]).in_place(true);
+    } => Signature::matrices(&["b", "band"], &["x", "info"]).in_place(true);
 
     /// The factors of Hermitian banded matrices, in bands, into a triangle and its conjugate transpose. `info` as of
     /// `cholesky`.
     "banded_cholesky" BandedCholesky {
         /// Whether the band holds the lower triangle, and not the upper one.
         lower: bool
-    } => Signature::new(&["band"], &["factor", "info"]).in_place(true);
+    } => Signature::matrices(&["band"], &["factor", "info"]).in_place(true);
 
     /// Solves `a x = b` by that factor of `a`.
     "banded_cholesky_solve" BandedCholeskySolve {
         /// Whether the band holds the lower triangle, and not the upper one.
         lower: bool
-    } => Signature::new(&["b", "factor"], &["x"]).in_place(true);
+    } => Signature::matrices(&["b", "factor"], &["x"]).in_place(true);
 
     /// Solves `a x = b` for matrices of constant diagonals, whose elements `line` holds from the upper right to the
     /// lower left. `info` is not 0 where a leading part is singular.
-    "toeplitz_solve" ToeplitzSolve => Signature::new(&["b", "line"], &["x", "info"]).in_place(true);
+    "toeplitz_solve" ToeplitzSolve => Signature::matrices(&["b", "line"], &["x", "info"]).in_place(true);
 
     /// The eigenvalues of real symmetric tridiagonal matrices in ascending order, and their eigenvectors as columns.
     /// `info` as of `eigh`.
     "tridiagonal_eigh" TridiagonalEigh {
         /// Whether the eigenvectors are a result.
         vectors: bool
-    } => Signature::new(&["diagonal", "beside"], if vectors { &["values", "vectors", "info"] } else { &["values", "info"] });
+    } => Signature::matrices(&["diagonal", "beside"], if vectors { &["values", "vectors", "info"] } else { &["values", "info"] });
 
     /// The factors of symmetric matrices, of which the lower triangle is read, with rows and columns in an order: a
     /// unit lower triangle, and blocks of one or two rows on a diagonal. `order`, int64, says which row each is,
@@ -357,7 +358,7 @@ routines! {
     "ldl" Ldl {
         /// Whether the matrices are Hermitian, and the second triangle is the conjugate transpose.
         hermitian: bool
-    } => Signature::new(&["a"], &["l", "d", "order"]);
+    } => Signature::matrices(&["a"], &["l", "d", "order"]);
 
     /// The singular values of matrices of as many rows as columns at least, in descending order; the left singular
     /// vectors as columns, and the conjugates of the right ones as rows: as many as there are values, or all. `info` as
@@ -365,7 +366,7 @@ routines! {
     "svd" Svd {
         /// Whether the vectors are results.
         vectors: bool
-    } => Signature::new(&["a"], if vectors { &["values", "u", "vh", "info"] } else { &["values", "info"] });
+    } => Signature::matrices(&["a"], if vectors { &["values", "u", "vh", "info"] } else { &["values", "info"] });
 }
 
 /// What stands for an index that is outside of its axis where several indices make one place: out of bounds for every
@@ -435,13 +436,59 @@ pub struct Signature {
     pub changes: bool,
     /// Whether the first output may be the first input.
     pub in_place: bool,
-    /// The inputs whose elements may be computed where the routine reads them.
-    pub loads: &'static [usize],
+    /// The inputs whose elements may be computed where the routine reads them, and how it reads each.
+    pub loads: &'static [(usize, Reading)],
+    /// How many operations it takes.
+    pub growth: Growth,
+}
+
+/// How a routine reads an input that may be computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    /// Each element once.
+    Once,
+    /// An element once, by several threads, or not at all: nobody stores it besides.
+    Apart,
+    /// Each element several times, neighbours together: nobody stores it besides, and it is made of few others.
+    Repeated,
+}
+
+/// How many operations a routine takes, by the order of their growth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Growth {
+    /// One for each element that is read or written.
+    Elements,
+    /// So many for each element of the outputs.
+    Each(u64),
+    /// For each element of the first input the logarithm of its last extent.
+    Sorted,
+    /// As `Sorted`, five times: a Fourier transform.
+    Transform,
+    /// Two for each element of the first output and each of the first input's last axis.
+    Product,
+    /// Two for each element of the first output and each one of the input at this place: a sum over a window.
+    Window(usize),
+    /// For each element of the first input its last extent: the factors of matrices.
+    Matrices,
 }
 
 impl Signature {
     const fn new(inputs: &'static [&'static str], outputs: &'static [&'static str]) -> Signature {
-        Signature { inputs, optional: 0, outputs, counted: false, changes: false, in_place: false, loads: &[] }
+        Signature {
+            inputs,
+            optional: 0,
+            outputs,
+            counted: false,
+            changes: false,
+            in_place: false,
+            loads: &[],
+            growth: Growth::Elements,
+        }
+    }
+
+    /// Of a routine on stacked matrices.
+    const fn matrices(inputs: &'static [&'static str], outputs: &'static [&'static str]) -> Signature {
+        Signature { growth: Growth::Matrices, ..Signature::new(inputs, outputs) }
     }
 
     const fn optional(self, optional: usize) -> Signature {
@@ -460,8 +507,12 @@ impl Signature {
         Signature { in_place, ..self }
     }
 
-    const fn loading(self, loads: &'static [usize]) -> Signature {
+    const fn loading(self, loads: &'static [(usize, Reading)]) -> Signature {
         Signature { loads, ..self }
+    }
+
+    const fn growing(self, growth: Growth) -> Signature {
+        Signature { growth, ..self }
     }
 }
 
