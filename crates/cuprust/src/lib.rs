@@ -55,6 +55,7 @@ pub mod statistics;
 pub mod table;
 pub mod ufunc;
 pub mod ufunc_methods;
+pub mod windows;
 
 pub use array::{
     Array, Int, IntoAxes, IntoInts, Lease, MOST_AXES, Number, Order, normalize_axes, normalize_axis, normalize_order,

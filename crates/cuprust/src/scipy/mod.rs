@@ -3,5 +3,6 @@
 pub mod fft;
 pub mod linalg;
 pub mod modules;
+pub mod ndimage;
 pub mod sparse;
 pub mod special;

@@ -1,6 +1,6 @@
 //! The modules of SciPy that Python's package has.
 
-use super::{fft, linalg};
+use super::{fft, linalg, ndimage};
 use crate::table::{Module, Reference};
 
 /// The modules.
@@ -28,6 +28,12 @@ pub static MODULES: &[Module] = &[
         doc: "The Fourier transforms of SciPy's older module, of which that of real numbers gives real numbers.",
         reference: Reference::Module("scipy.fftpack"),
         lists: &[],
+    },
+    Module {
+        name: "cuprust.scipy.ndimage",
+        doc: "Filters of images of any number of axes, by SciPy's names.",
+        reference: Reference::Module("scipy.ndimage"),
+        lists: &[("scipy.ndimage", ndimage::table::FUNCTIONS)],
     },
     Module {
         name: "cuprust.scipy.sparse",

@@ -22,8 +22,8 @@ pub use given::{Given, Held};
 pub use kind::{Kind, Type};
 pub use kinds::{
     AnyStream, Anything, ArrayOrSequence, Axes, AxisPairs, Clamped, Counts, EachIndices, Elements, Foreign, Ignored,
-    IndexPart, Indices, IntLists, Lengths, Limit, Mask, NumberOrText, Out, Parts, Prototype, Ranks, Reals, Sequence,
-    Shape, Shaped, Source, WrittenParts,
+    IndexPart, Indices, IntLists, Lengths, Limit, Mask, NumberOrText, Out, Output, Parts, Prototype, Ranks, Reals,
+    Sequence, Shape, Shaped, Source, Texts, WrittenParts,
 };
 pub use literal::Literal;
 pub use module::{Module, Reference};

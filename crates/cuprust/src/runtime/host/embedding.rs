@@ -42,6 +42,8 @@ pub enum Warning {
     Runtime,
     /// A system of equations whose matrix has not full rank.
     Rank,
+    /// An argument that has no effect beside another one.
+    User,
 }
 
 static EMBEDDING: OnceLock<&'static dyn Embedding> = OnceLock::new();
