@@ -34,6 +34,8 @@
 //! ```
 
 mod array;
+#[doc(hidden)]
+pub mod chapters;
 pub mod creation;
 pub mod cuda;
 pub mod editing;

@@ -2,17 +2,18 @@
 
 mod accelerated;
 mod chains;
+pub(crate) mod compressed_rows;
 mod condition;
 mod cores;
 mod einsum;
-mod factors;
+pub(crate) mod factors;
 mod forms;
 mod least_squares;
 mod norms;
 mod orthogonal;
 mod pencils;
 mod solving;
-mod spectral;
+pub(crate) mod spectral;
 mod structured;
 pub(crate) mod table;
 

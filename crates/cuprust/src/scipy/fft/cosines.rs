@@ -105,7 +105,7 @@ pub fn transform_over(x: &Array, what: Trigonometric, lengths: Option<&[i64]>, a
 fn fitted(x: &Array, n: i64) -> Result<Array> {
     let (axis, own) = (x.ndim() - 1, x.shape()[x.ndim() - 1]);
     if own >= n {
-        return Ok(x.view_of(x.layout().slice(axis, 0, 1, n)));
+        return Ok(x.view_within(x.layout().slice(axis, 0, 1, n)));
     }
     let mut extents = x.shape().to_vec();
     extents[axis] = n - own;
@@ -114,7 +114,7 @@ fn fitted(x: &Array, n: i64) -> Result<Array> {
 
 /// Elements of the last axis, every `step`-th from a first one on.
 fn every(x: &Array, from: i64, step: i64, count: i64) -> Array {
-    x.view_of(x.layout().slice(x.ndim() - 1, from, step, count))
+    x.view_within(x.layout().slice(x.ndim() - 1, from, step, count))
 }
 
 /// A copy of which the element at a place of the last axis is multiplied by a number.

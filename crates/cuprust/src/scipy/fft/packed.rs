@@ -21,7 +21,7 @@ pub fn rfft(x: &Array, n: Option<i64>, axis: i64) -> Result<Array> {
     let parts = half.reinterpret(half.dtype().real())?;
     // The imaginary part of the first element is zero, and so is that of the last one of an even length.
     let last = parts.ndim() - 1;
-    let part = |from: i64, count: i64| parts.view_of(parts.layout().slice(last, from, 1, count));
+    let part = |from: i64, count: i64| parts.view_within(parts.layout().slice(last, from, 1, count));
     concatenate(&[part(0, 1), part(2, n - 1)], -1)?.moveaxis(-1, place)?.ascontiguous()
 }
 
@@ -39,13 +39,13 @@ pub fn irfft(x: &Array, n: Option<i64>, axis: i64) -> Result<Array> {
     }
     let x = x.moveaxis(place, -1)?;
     let (last, own) = (x.ndim() - 1, x.shape()[x.ndim() - 1].min(n));
-    let x = x.view_of(x.layout().slice(last, 0, 1, own));
+    let x = x.view_within(x.layout().slice(last, 0, 1, own));
     let none = |count: i64| -> Result<Array> {
         let mut extents = x.shape().to_vec();
         extents[last] = count;
         zeros(shape(&extents[..]).dtype(x.dtype()).on(x.device()))
     };
-    let part = |from: i64, count: i64| x.view_of(x.layout().slice(last, from, 1, count));
+    let part = |from: i64, count: i64| x.view_within(x.layout().slice(last, from, 1, count));
     let wanted = 2 * (n / 2 + 1);
     let parts = concatenate(&[part(0, 1), none(1)?, part(1, own - 1), none(wanted - own - 1)?], -1)?.ascontiguous()?;
     let half = parts.reinterpret(x.dtype().complex())?;

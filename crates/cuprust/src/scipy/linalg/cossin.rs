@@ -146,7 +146,7 @@ pub fn cossin(x: &Array, p: i64, q: i64, swapped: bool) -> Result<CosineSine> {
         return Err(Error::value("`cossin` does not support zero-size batches."));
     }
     let flat = x.reshape([-1, m, m])?;
-    let each = (0..flat.shape()[0]).map(|place| single(&flat.view_of(flat.layout().at(0, place)), &parts, swapped));
+    let each = (0..flat.shape()[0]).map(|place| single(&flat.view_within(flat.layout().at(0, place)), &parts, swapped));
     let each = each.collect::<Result<Vec<CosineSine>>>()?;
     let together = |take: &dyn Fn(&CosineSine) -> &Array| -> Result<Array> {
         let all: Vec<&Array> = each.iter().map(take).collect();

@@ -66,7 +66,7 @@ pub fn expm_cond(a: &Array) -> Result<Array> {
     }
     // The derivatives in the directions of all matrices with a single one, each as a column of a matrix.
     let directions = identities(&[], n * n, a.dtype(), a.device())?.reshape([n * n, n, n])?;
-    let many = a.view_of(a.layout().with_axis(a.ndim() - 2));
+    let many = a.view_within(a.layout().with_axis(a.ndim() - 2));
     let (_, derivatives) = expm_frechet(&many, &directions)?;
     let columns = derivatives.reshape(&[outer(&a), &[n * n, n * n]].concat()[..])?;
     let largest = rows::max(&linalg::svdvals(&columns)?, crate::axis(-1))?;

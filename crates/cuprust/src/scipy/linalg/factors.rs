@@ -92,8 +92,8 @@ pub fn lu(a: &Array) -> Result<[Array; 3]> {
     let m = l.shape()[l.ndim() - 2];
     // Row order[i] of the permutation is unit vector i.
     let places = crate::creation::positions(&[m], 0, &[1], DType::I64, a.device())?;
-    let wide = order.view_of(order.layout().with_axis(order.ndim() - 1));
-    let down = places.view_of(places.layout().with_axis(1));
+    let wide = order.view_within(order.layout().with_axis(order.ndim() - 1));
+    let down = places.view_within(places.layout().with_axis(1));
     let p = rows::equal(&wide, &down)?.astype(l.dtype().real())?;
     Ok([p, l, u])
 }
@@ -106,8 +106,8 @@ pub fn lu_permuted(a: &Array) -> Result<[Array; 2]> {
     let (order, l, u) = lu_ordered(a)?;
     // Row order[i] is row i: the inverse of the order is where each row comes from.
     let back = crate::sorting::argsort(&order, Some(-1))?;
-    let wide = back.view_of(back.layout().with_axis(back.ndim()));
-    let wide = wide.view_of(wide.layout().broadcast(l.shape())?);
+    let wide = back.view_within(back.layout().with_axis(back.ndim()));
+    let wide = wide.view_within(wide.layout().broadcast(l.shape())?);
     Ok([take_along_axis(&l, &wide, Some(-2))?, u])
 }
 
@@ -133,7 +133,7 @@ pub fn lu_ordered(a: &Array) -> Result<(Array, Array, Array)> {
     }
     let order = order_of_rows(&pivots, m)?;
     let axis = factors.ndim() - 2;
-    let part = |axis: usize, count: i64| factors.view_of(factors.layout().slice(axis, 0, 1, count));
+    let part = |axis: usize, count: i64| factors.view_within(factors.layout().slice(axis, 0, 1, count));
     let l = part(axis + 1, least).tril(-1)?;
     l.diagonal(0, -2, -1)?.fill(Scalar::one(l.dtype()))?;
     Ok((order, l, part(axis, least).triu(0)?))
@@ -163,8 +163,8 @@ pub(super) fn by_vectors(a: &Array, b: &Array, solve: impl FnOnce(&Array) -> Res
     if !one && !each {
         return solve(b);
     }
-    let x = solve(&b.view_of(b.layout().with_axis(b.ndim())))?;
-    Ok(x.view_of(x.layout().without(x.ndim() - 1)))
+    let x = solve(&b.view_within(b.layout().with_axis(b.ndim())))?;
+    Ok(x.view_within(x.layout().without(x.ndim() - 1)))
 }
 
 /// The solution of a system by a Cholesky factor, of which one triangle is read: `scipy.linalg.cho_solve`. Where `b`

@@ -21,7 +21,7 @@ fn from_line(line: &Array, start: i64, [m, n]: [i64; 2], [down, along]: [i64; 2]
         strides: own.strides[..last].iter().copied().chain([down * step, along * step]).collect(),
         offset: own.offset + if m * n == 0 { 0 } else { start * step },
     };
-    line.view_of(layout).copy_ordered(line.dtype(), crate::Order::C)
+    line.view_within(layout).copy_ordered(line.dtype(), crate::Order::C)
 }
 
 /// Vectors, the last axes, whose stacks are broadcast.
@@ -35,7 +35,7 @@ fn together(a: &Array, b: &Array) -> Result<(Vec<i64>, Array, Array)> {
     let stack = broadcast_shapes(&[&outer(&a), &outer(&b)])?.to_vec();
     let spread = |a: &Array| -> Result<Array> {
         let shape: Vec<i64> = stack.iter().copied().chain([a.shape()[a.ndim() - 1]]).collect();
-        Ok(a.view_of(a.layout().broadcast(&shape)?))
+        Ok(a.view_within(a.layout().broadcast(&shape)?))
     };
     let (a, b) = (spread(&a)?, spread(&b)?);
     Ok((stack, a, b))
@@ -44,7 +44,7 @@ fn together(a: &Array, b: &Array) -> Result<(Vec<i64>, Array, Array)> {
 /// The elements of vectors, the last axis, from a place on.
 fn from_place(a: &Array, from: i64) -> Array {
     let count = (a.shape()[a.ndim() - 1] - from).max(0);
-    a.view_of(a.layout().slice(a.ndim() - 1, from.min(a.shape()[a.ndim() - 1]), 1, count))
+    a.view_within(a.layout().slice(a.ndim() - 1, from.min(a.shape()[a.ndim() - 1]), 1, count))
 }
 
 /// The matrices whose first columns are `c` and whose first rows are `r`, without its first element, or the conjugate
@@ -109,13 +109,13 @@ pub fn circulant(c: &Array) -> Result<Array> {
     }
     // As of toeplitz: the reversed column, and again without its last element.
     let reversed = c.flip(-1)?;
-    let again = reversed.view_of(reversed.layout().slice(last, 0, 1, n - 1));
+    let again = reversed.view_within(reversed.layout().slice(last, 0, 1, n - 1));
     from_line(&concatenate(&[&reversed, &again], -1)?, n - 1, [n, n], [-1, 1])
 }
 
 /// A row of matrices.
 fn row(matrix: &Array, place: i64) -> Array {
-    matrix.view_of(matrix.layout().at(matrix.ndim() - 2, place))
+    matrix.view_within(matrix.layout().at(matrix.ndim() - 2, place))
 }
 
 /// The Leslie matrices: `f`, the last axis, in the first row, and `s`, of one element less, below the diagonal:
@@ -157,8 +157,8 @@ pub fn fiedler(a: &Array) -> Result<Array> {
     if a.size() == 1 {
         return zeros(shape((1, 1)).on(a.device()));
     }
-    let down = a.view_of(a.layout().with_axis(a.ndim()));
-    rows::absolute(&rows::subtract(&down, &a.view_of(a.layout().with_axis(a.ndim() - 1)))?)
+    let down = a.view_within(a.layout().with_axis(a.ndim()));
+    rows::absolute(&rows::subtract(&down, &a.view_within(a.layout().with_axis(a.ndim() - 1)))?)
 }
 
 /// The companion matrices of polynomials along the last axis with five diagonals: `scipy.linalg.fiedler_companion`.
@@ -173,7 +173,7 @@ pub fn fiedler_companion(a: &Array) -> Result<Array> {
     if n < 1 {
         return zeros(shape(&[stack, &[0]].concat()[..]).dtype(a.dtype()).on(a.device()));
     }
-    let leading = a.view_of(a.layout().slice(last, 0, 1, 1));
+    let leading = a.view_within(a.layout().slice(last, 0, 1, 1));
     if rows::any(&rows::equal(&leading, 0)?, ..)?.item()?.get() {
         return Err(Error::value("Leading coefficient is zero."));
     }
@@ -191,18 +191,18 @@ pub fn fiedler_companion(a: &Array) -> Result<Array> {
         if count < 1 {
             return Ok(());
         }
-        change(&diagonal.view_of(diagonal.layout().slice(last, from, 2, count)))
+        change(&diagonal.view_within(diagonal.layout().slice(last, from, 2, count)))
     };
     every(-2, 1, &|diagonal| diagonal.fill(one))?;
     every(2, 0, &|diagonal| diagonal.fill(one))?;
-    let taken = |from: i64, count: i64| scaled.view_of(scaled.layout().slice(last, from, 2, count));
+    let taken = |from: i64, count: i64| scaled.view_within(scaled.layout().slice(last, from, 2, count));
     every(-1, 1, &|diagonal| diagonal.assign(&taken(3, diagonal.shape()[last])))?;
     every(1, 0, &|diagonal| diagonal.assign(&taken(2, diagonal.shape()[last])))?;
     let element = |place: i64| {
         let row = row(&matrix, place);
-        row.view_of(row.layout().at(last, 0))
+        row.view_within(row.layout().at(last, 0))
     };
-    element(0).assign(&scaled.view_of(scaled.layout().at(last, 1)))?;
+    element(0).assign(&scaled.view_within(scaled.layout().at(last, 1)))?;
     element(1).fill(one)?;
     Ok(matrix)
 }
@@ -216,7 +216,7 @@ pub fn hadamard(n: i64, dtype: DType, device: Device) -> Result<Array> {
         return Err(Error::value("n must be an positive integer, and n must be a power of 2"));
     }
     let own = positions(&[n], 0, &[1], DType::I64, device)?;
-    let both = rows::bitwise_and(&own.view_of(own.layout().with_axis(1)), &own)?;
+    let both = rows::bitwise_and(&own.view_within(own.layout().with_axis(1)), &own)?;
     let odd = rows::bitwise_and(&rows::bitwise_count(&both)?, 1)?;
     rows::subtract(1, &rows::multiply(&odd.astype(DType::I64)?, 2)?)?.astype(dtype)
 }
@@ -265,7 +265,7 @@ pub enum DftScale {
 pub fn dft(n: i64, scale: DftScale, device: Device) -> Result<Array> {
     let own = positions(&[n], 0, &[1], DType::I64, device)?;
     // The product of the places is taken modulo n first, so that the angle is exact.
-    let turns = rows::remainder(&rows::multiply(&own.view_of(own.layout().with_axis(1)), &own)?, n.max(1))?;
+    let turns = rows::remainder(&rows::multiply(&own.view_within(own.layout().with_axis(1)), &own)?, n.max(1))?;
     let angle = rows::multiply(&turns, -2.0 * std::f64::consts::PI / n.max(1) as f64)?;
     let unit = rows::exp(&rows::multiply(&angle, Scalar::new(c128::new(0.0, 1.0)))?)?;
     match scale {
@@ -334,8 +334,8 @@ pub fn khatri_rao(a: &Array, b: &Array) -> Result<Array> {
     if m != n {
         return Err(Error::value("The number of columns for both arrays should be equal."));
     }
-    let high = a.view_of(a.layout().with_axis(a.ndim() - 1));
-    let deep = b.view_of(b.layout().with_axis(b.ndim() - 2));
+    let high = a.view_within(a.layout().with_axis(a.ndim() - 1));
+    let deep = b.view_within(b.layout().with_axis(b.ndim() - 2));
     let product = rows::multiply(&high, &deep)?;
     let shape = product.shape();
     let (outer, last) = shape.split_at(shape.len() - 3);
@@ -347,5 +347,5 @@ pub fn khatri_rao(a: &Array, b: &Array) -> Result<Array> {
 pub(super) fn identities(stack: &[i64], n: i64, dtype: DType, device: Device) -> Result<Array> {
     let one = eye(shape((n, n)).dtype(dtype).on(device).k(0))?;
     let extents: Vec<i64> = stack.iter().copied().chain([n, n]).collect();
-    Ok(one.view_of(one.layout().broadcast(&extents)?))
+    Ok(one.view_within(one.layout().broadcast(&extents)?))
 }

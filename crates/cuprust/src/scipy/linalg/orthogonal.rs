@@ -96,8 +96,8 @@ pub fn qr_multiply(a: &Array, c: &Array, beside: Beside, pivoted: bool, conjugat
     };
     let product = match (is_vector, beside) {
         (false, _) => product,
-        (true, Beside::Left) => product.view_of(product.layout().at(product.ndim() - 1, 0)).ascontiguous()?,
-        (true, Beside::Right) => product.view_of(product.layout().at(product.ndim() - 2, 0)),
+        (true, Beside::Left) => product.view_within(product.layout().at(product.ndim() - 1, 0)).ascontiguous()?,
+        (true, Beside::Right) => product.view_within(product.layout().at(product.ndim() - 2, 0)),
     };
     Ok(Multiplied { product, r: reflections.triangle(least)?, order: reflections.order })
 }
@@ -219,7 +219,7 @@ pub fn qr_insert(q: &Array, r: &Array, u: &Array, k: i64, line: Line, finite: bo
     let place = factored.place(line, k, true)?;
     let rank = factored.product.ndim();
     let axis = if line == Line::Row { u.ndim().saturating_sub(1) } else { u.ndim() };
-    let lines = if u.ndim() + 1 == rank { u.view_of(u.layout().with_axis(axis)) } else { u.clone() };
+    let lines = if u.ndim() + 1 == rank { u.view_within(u.layout().with_axis(axis)) } else { u.clone() };
     let across = if line == Line::Row { Line::Column } else { Line::Row };
     let along = usize::from(line == Line::Row);
     if lines.ndim() != rank || extents(&lines)[along] != factored.extent(across) {
@@ -240,7 +240,7 @@ pub fn qr_update(q: &Array, r: &Array, u: &Array, v: &Array, finite: bool) -> Re
     if u.ndim() != v.ndim() || u.ndim() != rank && u.ndim() + 1 != rank {
         return Err(Error::value("u and v must have the same number of dimensions"));
     }
-    let columns = |a: &Array| if a.ndim() == rank { a.clone() } else { a.view_of(a.layout().with_axis(a.ndim())) };
+    let columns = |a: &Array| if a.ndim() == rank { a.clone() } else { a.view_within(a.layout().with_axis(a.ndim())) };
     let (u, v) = (columns(u), columns(v));
     let ([height, inner], [width, other]) = (extents(&u), extents(&v));
     if [height, width] != extents(&factored.product) || inner != other {

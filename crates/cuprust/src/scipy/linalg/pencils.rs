@@ -87,7 +87,7 @@ fn pencil(a: &Array, b: &Array, complex: bool) -> Result<(Array, Array)> {
     let stack = broadcast_shapes(&[&a.shape()[..a.ndim() - 2], &b.shape()[..b.ndim() - 2]])?;
     let spread = |a: &Array| -> Result<Array> {
         let shape: Vec<i64> = stack.iter().chain(&a.shape()[a.ndim() - 2..]).copied().collect();
-        a.view_of(a.layout().broadcast(&shape)?).in_dtype(dtype)
+        a.view_within(a.layout().broadcast(&shape)?).in_dtype(dtype)
     };
     Ok((spread(a)?, spread(b)?))
 }

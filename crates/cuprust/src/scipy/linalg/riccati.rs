@@ -33,7 +33,7 @@ impl Balanced {
     pub fn transform(&self) -> Result<Array> {
         let n = self.scales.shape()[self.scales.ndim() - 1];
         let places = positions(&[n], 0, &[1], DType::I64, self.scales.device())?;
-        let down = places.view_of(places.layout().with_axis(1));
+        let down = places.view_within(places.layout().with_axis(1));
         let here = rows::equal(&down, &self.order.expand_dims(-2)?)?;
         rows::multiply(&here, &self.scales.expand_dims(-2)?)
     }
@@ -180,14 +180,14 @@ impl Extended {
         let [_, scales, _] = balance_raw(&sizes, false, true)?;
         let powers = rows::log2(&scales)?;
         let all = powers.shape()[powers.ndim() - 1];
-        let some = |from: i64, count: i64| powers.view_of(powers.layout().slice(powers.ndim() - 1, from, 1, count));
+        let some = |from: i64, count: i64| powers.view_within(powers.layout().slice(powers.ndim() - 1, from, 1, count));
         let half = rows::rint(&rows::multiply(&rows::subtract(&some(m, m), &some(0, m))?, 0.5)?)?;
         let powers = [half.clone(), rows::negative(&half)?, some(2 * m, all - 2 * m)];
         let scales = rows::exp2(&crate::manipulation::concatenate(&powers, -1)?)?;
         let both = rows::divide(&scales.expand_dims(-1)?, &scales.expand_dims(-2)?)?;
         self.first = rows::multiply(&self.first, &both)?;
         self.second = rows::multiply(&self.second, &both)?;
-        self.scales = Some(scales.view_of(scales.layout().slice(scales.ndim() - 1, 0, 1, m)));
+        self.scales = Some(scales.view_within(scales.layout().slice(scales.ndim() - 1, 0, 1, m)));
         Ok(())
     }
 

@@ -154,7 +154,7 @@ pub fn order_schur(t: &Array, z: &Array, chosen: &Array) -> Result<(Array, Array
             crate::creation::shape(&[&t.shape()[..t.ndim() - 2], &[1]].concat()[..]).dtype(DType::Bool).on(t.device()),
         )?;
         let last = chosen.ndim() - 1;
-        let part = |from: i64| chosen.view_of(chosen.layout().slice(last, from, 1, n - 1));
+        let part = |from: i64| chosen.view_within(chosen.layout().slice(last, from, 1, n - 1));
         let either = rows::logical_and(&pair, &rows::logical_or(&part(0), &part(1))?)?;
         let first = crate::manipulation::concatenate(&[&either, &none], -1)?;
         let second = crate::manipulation::concatenate(&[&none, &either], -1)?;
@@ -182,7 +182,7 @@ pub fn rsf2csf(t: &Array, z: &Array) -> Result<(Array, Array)> {
     let dtype = cuprust_num::promote(precision(t.dtype()), precision(z.dtype()));
     let stack = cuprust_ir::broadcast_shapes(&[&t.shape()[..t.ndim() - 2], &z.shape()[..z.ndim() - 2]])?;
     let extents: Vec<i64> = stack.iter().copied().chain([n, n]).collect();
-    let spread = |a: &Array| -> Result<Array> { Ok(a.view_of(a.layout().broadcast(&extents)?)) };
+    let spread = |a: &Array| -> Result<Array> { Ok(a.view_within(a.layout().broadcast(&extents)?)) };
     schur_split(&spread(&t.in_dtype(dtype)?)?, &spread(&z.in_dtype(dtype)?)?)
 }
 

@@ -165,7 +165,7 @@ pub fn cdf2rdf(w: &Array, v: &Array) -> Result<(Array, Array)> {
     let values = zeros_of(&w.shape()[..w.ndim() - 1], [n, n], w.dtype().real(), w)?;
     values.diagonal(0, -2, -1)?.assign(&w.real_part()?)?;
     if n > 1 {
-        let until = |a: &Array, from: i64| a.view_of(a.layout().slice(a.ndim() - 1, from, 1, n - 1));
+        let until = |a: &Array, from: i64| a.view_within(a.layout().slice(a.ndim() - 1, from, 1, n - 1));
         let above = where_(&until(&first, 0), &until(&beside, 0), 0)?;
         values.diagonal(1, -2, -1)?.assign(&above)?;
         let below = where_(&until(&second, 1), &until(&beside, 1), 0)?;

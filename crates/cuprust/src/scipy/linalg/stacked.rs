@@ -13,7 +13,7 @@ use crate::ufunc::rows;
 /// Some rows and columns of matrices, the last two axes: a view.
 pub(super) fn part(a: &Array, rows: Range<i64>, columns: Range<i64>) -> Array {
     let own = a.layout().slice(a.ndim() - 2, rows.start, 1, rows.end - rows.start);
-    a.view_of(own.slice(a.ndim() - 1, columns.start, 1, columns.end - columns.start))
+    a.view_within(own.slice(a.ndim() - 1, columns.start, 1, columns.end - columns.start))
 }
 
 /// The conjugate transposes of matrices, the last two axes; of real ones a view.

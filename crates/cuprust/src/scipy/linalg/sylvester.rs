@@ -13,7 +13,7 @@ use crate::ufunc::rows;
 /// Matrices of a stack of these extents.
 fn spread(a: &Array, stack: &[i64]) -> Result<Array> {
     let shape: Vec<i64> = stack.iter().chain(&a.shape()[a.ndim() - 2..]).copied().collect();
-    Ok(a.view_of(a.layout().broadcast(&shape)?))
+    Ok(a.view_within(a.layout().broadcast(&shape)?))
 }
 
 /// The solution of `a x + x b = q`, of matrices, the last two axes, whose stacks broadcast:

@@ -55,9 +55,9 @@ impl Select {
         let places = rows::add(&from, &steps)?;
         let found = take_along_axis(&values, &places, Some(-1))?;
         let Some(vectors) = vectors else { return Ok((found, None)) };
-        let wide = places.view_of(places.layout().with_axis(places.ndim() - 1));
+        let wide = places.view_within(places.layout().with_axis(places.ndim() - 1));
         let extents: Vec<i64> = vectors.shape()[..vectors.ndim() - 1].iter().copied().chain([count]).collect();
-        let wide = wide.view_of(wide.layout().broadcast(&extents)?);
+        let wide = wide.view_within(wide.layout().broadcast(&extents)?);
         Ok((found, Some(take_along_axis(&vectors, &wide, Some(-1))?)))
     }
 }
@@ -110,10 +110,10 @@ pub fn eig_banded(band: &Array, lower: bool, select: Select, vectors: bool) -> R
     let band = band.in_dtype(dtype)?;
     for distance in 0..count.min(n) {
         let row = if lower { distance } else { count - 1 - distance };
-        let row = band.view_of(band.layout().at(band.ndim() - 2, row));
+        let row = band.view_within(band.layout().at(band.ndim() - 2, row));
         // The diagonals below the main one begin with the first column, those above it end with the last.
         let from = if lower { 0 } else { distance };
-        let part = row.view_of(row.layout().slice(row.ndim() - 1, from, 1, n - distance));
+        let part = row.view_within(row.layout().slice(row.ndim() - 1, from, 1, n - distance));
         a.diagonal(if lower { -distance } else { distance }, -2, -1)?.assign(&part)?;
     }
     if !vectors {
@@ -152,8 +152,8 @@ pub fn ldl(a: &Array, lower: bool, hermitian: bool) -> Result<[Array; 3]> {
     }
     // Row order[i] of the first factor is row i of the triangle.
     let back = crate::sorting::argsort(&order, Some(-1))?;
-    let wide = back.view_of(back.layout().with_axis(back.ndim()));
-    let wide = wide.view_of(wide.layout().broadcast(l.shape())?);
+    let wide = back.view_within(back.layout().with_axis(back.ndim()));
+    let wide = wide.view_within(wide.layout().broadcast(l.shape())?);
     Ok([take_along_axis(&l, &wide, Some(-2))?, d, order])
 }
 

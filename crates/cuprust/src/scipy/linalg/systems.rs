@@ -92,7 +92,7 @@ pub fn solve(a: &Array, b: &Array, structure: Structure, lower: bool, transpose:
         if rows::equal(&a, 0)?.item()?.get() {
             return Err(Error::lin_alg("A singular matrix detected."));
         }
-        let one = if b.ndim() == 1 { a.view_of(a.layout().without(a.ndim() - 1)) } else { a };
+        let one = if b.ndim() == 1 { a.view_within(a.layout().without(a.ndim() - 1)) } else { a };
         return rows::divide(&b, &one);
     }
     by_vectors(&a, &b, |b| solved(&a, b, structure, lower, transpose))

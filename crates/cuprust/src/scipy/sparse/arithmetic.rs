@@ -1,13 +1,13 @@
 //! Products, sums and diagonals of matrices of which few elements are stored.
 
-use cuprust_host::Combine;
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, promote};
 use cuprust_ops::RowId;
 
-use super::conversion::{products, sums};
+use super::conversion::sums;
 use super::selection::runs;
-use super::{Csr, check_dtype};
+use super::{Csr, check_dtype, index_dtype};
+use crate::chapters::{Combine, JoinedRows};
 use crate::creation::{shape, zeros};
 use crate::indexing::{flat_places, take_known};
 use crate::ufunc::rows;
@@ -24,15 +24,15 @@ impl Csr {
         let dtype = promote(self.dtype(), dense.dtype());
         check_dtype(dtype)?;
         let is_vector = dense.ndim() == 1;
-        let matrix = if is_vector { dense.view_of(dense.layout().with_axis(1)) } else { dense.clone() };
+        let matrix = if is_vector { dense.view_within(dense.layout().with_axis(1)) } else { dense.clone() };
         if matrix.ndim() != 2 {
             return Err(Error::value("could not interpret dimensions"));
         }
         if matrix.shape()[0] != self.shape[1] {
             return Err(Error::value("dimension mismatch"));
         }
-        let out = products(&self.data.in_dtype(dtype)?, &self.indices, &self.indptr, &matrix.in_dtype(dtype)?)?;
-        if is_vector { Ok(out.view_of(out.layout().at(1, 0))) } else { Ok(out) }
+        let out = self.with_data(&self.data.in_dtype(dtype)?)?.compressed_rows().product(&matrix.in_dtype(dtype)?)?;
+        if is_vector { Ok(out.view_within(out.layout().at(1, 0))) } else { Ok(out) }
     }
 
     /// The product of the transpose with a vector or a matrix.
@@ -44,7 +44,7 @@ impl Csr {
         let dtype = promote(self.dtype(), dense.dtype());
         if dense.ndim() == 1
             && dense.size() == self.shape[0]
-            && let Some(product) = self.sum_columns(Some(dense), dtype)?
+            && let Some(product) = self.compressed_rows().sum_columns(Some(dense), dtype)?
         {
             return Ok(product);
         }
@@ -133,7 +133,7 @@ impl Csr {
     /// Where there is no memory.
     pub fn sum_along(&self, axis: usize, dtype: DType) -> Result<Array> {
         if axis == 0
-            && let Some(sums) = self.sum_columns(None, dtype)?
+            && let Some(sums) = self.compressed_rows().sum_columns(None, dtype)?
         {
             return sums.reshape([1, self.shape[1]]);
         }
@@ -157,6 +157,16 @@ impl Csr {
             at(RowId::ADD, &out, &places, Some((&take_known(&self.data, &met, 0)?).into()))?;
         }
         Ok(out)
+    }
+
+    /// As [`CompressedRows::join`](crate::chapters::CompressedRows::join), in the dtype that both promote to.
+    fn join(&self, other: &Csr, combine: Combine) -> Result<Option<Csr>> {
+        let dtype = promote(self.dtype(), other.dtype());
+        let joined = self.compressed_rows().join(&other.compressed_rows(), combine, dtype)?;
+        let Some(JoinedRows { data, columns, starts }) = joined else { return Ok(None) };
+        let shape = [self.shape[0], other.shape[1]];
+        let index = index_dtype(data.size().max(shape[1]));
+        Ok(Some(Csr::of(data, columns.in_dtype(index)?, starts.in_dtype(index)?, shape)))
     }
 
     /// The columns of the elements as int64.

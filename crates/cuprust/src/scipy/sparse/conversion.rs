@@ -1,10 +1,11 @@
 //! Matrices from arrays and coordinates, and back.
 
-use cuprust_ir::{Error, Opcode, Result};
+use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
-use cuprust_ops::{Routine, RowId};
+use cuprust_ops::RowId;
 
 use super::{Csr, Transposed, check_dtype, check_integers, check_places, check_shape, index_dtype};
+use crate::chapters::{CompressedRows, TransposedElements};
 use crate::creation::{ones, shape, zeros};
 use crate::indexing::{flat_places, nonzero, take_known};
 use crate::sorting::argsort;
@@ -115,10 +116,12 @@ impl Csr {
         if let Some(Transposed { order, indices, indptr }) = self.transposed.get() {
             return Ok(Csr::of(take_known(&self.data, order, 0)?, indices.clone(), indptr.clone(), shape));
         }
-        let (order, made) = match self.turn()? {
-            Some([order, rows, starts]) => {
+        let fits = self.indices.dtype() == index_dtype(self.count().max(self.shape[0]));
+        let found = if fits { self.compressed_rows().transposed()? } else { None };
+        let (order, made) = match found {
+            Some(TransposedElements { order, columns, starts }) => {
                 let data = take_known(&self.data, &order, 0)?;
-                (order, Csr::of(data, rows, starts, shape))
+                (order, Csr::of(data, columns, starts, shape))
             }
             None => {
                 // Elements of one column keep their order, and so are in the order of their rows.
@@ -141,7 +144,7 @@ impl Csr {
 pub(super) fn sums(data: &Array, columns: &Array, starts: &Array, width: i64) -> Result<Array> {
     let of = |data: &Array| {
         let one = ones(shape([width, 1]).dtype(data.dtype()).on(data.device()))?;
-        products(data, columns, starts, &one)
+        CompressedRows { data, columns, starts, shape: [starts.size() - 1, width] }.product(&one)
     };
     if !data.dtype().is_complex() {
         return of(data);
@@ -149,16 +152,5 @@ pub(super) fn sums(data: &Array, columns: &Array, starts: &Array, width: i64) ->
     let out = Array::empty([starts.size() - 1, 1], data.dtype(), data.device())?;
     out.real_part()?.assign(&of(&data.real_part()?)?)?;
     out.imaginary_part()?.assign(&of(&data.imaginary_part()?)?)?;
-    Ok(out)
-}
-
-/// The sums of products of stored elements and dense columns, a row for each start.
-pub(super) fn products(data: &Array, columns: &Array, starts: &Array, dense: &Array) -> Result<Array> {
-    let shape = [starts.size() - 1, dense.shape()[1]];
-    let out = Array::empty(shape, data.dtype(), data.device())?;
-    if out.size() != 0 {
-        let inputs = [data.input(), columns.input(), starts.input(), dense.input()];
-        out.device().lock()?.record(Opcode::Routine(Routine::SparseProduct), &shape, &[out.output()], &inputs)?;
-    }
     Ok(out)
 }

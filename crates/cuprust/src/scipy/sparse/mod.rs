@@ -14,7 +14,6 @@
 
 mod arithmetic;
 mod conversion;
-mod joining;
 mod selection;
 mod systems;
 
@@ -25,6 +24,7 @@ use cuprust_num::DType;
 
 pub use systems::{Elimination, Form, Half, Lu, Ordering};
 
+use crate::chapters::CompressedRows;
 use crate::creation::{shape, zeros};
 use crate::sorting::{Side, searchsorted};
 use crate::ufunc::rows;
@@ -81,7 +81,7 @@ impl Csr {
         if indices.size() != data.size() {
             return Err(Error::value("indices and data should have the same size"));
         }
-        let [first, last] = [0, rows].map(|place| indptr.view_of(indptr.layout().at(0, place)).item());
+        let [first, last] = [0, rows].map(|place| indptr.view_within(indptr.layout().at(0, place)).item());
         if first?.get::<i64>() != 0 {
             return Err(Error::value("index pointer should start with 0"));
         }
@@ -92,12 +92,12 @@ impl Csr {
             ));
         }
         if rows > 0 {
-            let [low, high] = [0, 1].map(|skip| indptr.view_of(indptr.layout().slice(0, skip, 1, rows)));
+            let [low, high] = [0, 1].map(|skip| indptr.view_within(indptr.layout().slice(0, skip, 1, rows)));
             if rows::any(&rows::less(&high, &low)?, ..)?.item()?.get() {
                 return Err(Error::value("index pointer values must form a non-decreasing sequence"));
             }
         }
-        let [data, indices] = [data, indices].map(|array| array.view_of(array.layout().slice(0, 0, 1, count)));
+        let [data, indices] = [data, indices].map(|array| array.view_within(array.layout().slice(0, 0, 1, count)));
         if count > 0 {
             check_places(&indices, columns, "column")?;
         }
@@ -119,6 +119,10 @@ impl Csr {
             zeros(shape(rows + 1).dtype(index).on(device))?,
             shape_of,
         ))
+    }
+
+    fn compressed_rows(&self) -> CompressedRows<'_> {
+        CompressedRows { data: &self.data, columns: &self.indices, starts: &self.indptr, shape: self.shape }
     }
 
     /// The stored elements, row after row.

@@ -17,7 +17,7 @@ use crate::{Array, arange, math, span};
 /// how many there are.
 pub(super) fn runs(starts: &Array, lengths: &Array) -> Result<(Array, Array)> {
     let ends = math::cumsum(lengths, Some(0), None, None)?;
-    let count = ends.view_of(ends.layout().at(0, ends.size() - 1)).item()?.get::<i64>();
+    let count = ends.view_within(ends.layout().at(0, ends.size() - 1)).item()?.get::<i64>();
     let numbers = arange(span(count).on(starts.device()))?;
     let own = searchsorted(&ends, &numbers, Side::Right, None)?;
     let shifts = rows::subtract(starts, &rows::subtract(&ends, lengths)?)?;
@@ -28,7 +28,7 @@ pub(super) fn runs(starts: &Array, lengths: &Array) -> Result<(Array, Array)> {
 impl Csr {
     /// Where the elements of each row begin, and how many there are, as int64.
     pub(super) fn extents(&self) -> Result<(Array, Array)> {
-        let part = |skip| self.indptr.view_of(self.indptr.layout().slice(0, skip, 1, self.shape[0]));
+        let part = |skip| self.indptr.view_within(self.indptr.layout().slice(0, skip, 1, self.shape[0]));
         let [begin, end] = [part(0), part(1)].map(|array| array.in_dtype(DType::I64));
         let begin = begin?;
         let lengths = rows::subtract(&end?, &begin)?;
