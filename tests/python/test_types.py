@@ -50,6 +50,8 @@ TAKES = {
     "OptionalNumber": ["1", "None"],
     "Axes": ["0", "(0, 1)", "None"],
     "Int": ["1"],
+    "Clamped": ["1"],
+    "OptionalClamped": ["1", "None"],
     "OptionalInt": ["1", "None"],
     "Ints": ["1", "(0, 1)", "[0]"],
     "Ranks": ["1", "(0, 1)", "[0]"],

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use cuprust::modules::{functions, modules};
 use cuprust::ops::TOP;
 use cuprust::table::{Function, GENERATORS, Kind, METHODS, Module, Parameter, Passing, Reference, UFUNCS};
+use cuprust_scipy::modules::{functions, modules};
 
 use crate::modules::MARK;
 

@@ -19,13 +19,13 @@ pub struct Arguments<'a>(pub &'a [Given<'a>]);
 impl<'a> Arguments<'a> {
     /// The arguments one after another.
     #[inline]
-    pub(crate) fn iter(&self) -> Remaining<'a> {
+    pub fn iter(&self) -> Remaining<'a> {
         Remaining(self.0.iter())
     }
 }
 
 /// The arguments that were not yet taken.
-pub(crate) struct Remaining<'a>(std::slice::Iter<'a, Given<'a>>);
+pub struct Remaining<'a>(std::slice::Iter<'a, Given<'a>>);
 
 impl<'a> Remaining<'a> {
     /// The next argument, or the default where it is not given.
@@ -33,7 +33,7 @@ impl<'a> Remaining<'a> {
     /// # Errors
     /// A runtime error where it has not been converted to what its type says.
     #[inline]
-    pub(crate) fn take<T: Typed<'a>>(&mut self, name: &str, default: Option<Literal>) -> Result<T> {
+    pub fn take<T: Typed<'a>>(&mut self, name: &str, default: Option<Literal>) -> Result<T> {
         let taken = match (self.0.next(), default) {
             (Some(Given::Absent) | None, Some(default)) => T::from_default(default),
             (Some(given), _) => T::typed(given),

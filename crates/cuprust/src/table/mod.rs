@@ -8,7 +8,8 @@
 
 mod argument;
 pub(crate) mod conversion;
-pub(crate) mod declare;
+#[doc(hidden)]
+pub mod declare;
 mod given;
 mod kind;
 mod kinds;
@@ -17,7 +18,7 @@ mod module;
 mod result;
 pub mod texts;
 
-pub use argument::{Arguments, Operand, Typed};
+pub use argument::{Arguments, Operand, Remaining, Typed};
 pub use given::{Given, Held};
 pub use kind::{Kind, Type};
 pub use kinds::{
@@ -30,7 +31,7 @@ pub use module::{Module, Reference};
 pub use result::{Answer, EachView, EachViewOrOne, Named, Own, Python, Returned, Shared, View, ViewTuple, Views};
 
 use crate::{Array, Result};
-pub(crate) use declare::functions;
+pub use declare::functions;
 
 /// A function as a host language sees it.
 pub struct Function {

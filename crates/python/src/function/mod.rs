@@ -16,8 +16,8 @@ mod sequences;
 use std::ptr::null_mut;
 use std::sync::{LazyLock, OnceLock};
 
-use cuprust::modules::functions;
 use cuprust::table::{Function, Kind, Passing};
+use cuprust_scipy::modules::functions;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyType};
 

@@ -79,7 +79,7 @@ pub(crate) fn released<T>(work: impl FnOnce() -> T) -> T {
 ///
 /// # Errors
 /// As [`Embedding::warn`].
-pub(crate) fn warn(warning: Warning, text: &str) -> Result<()> {
+pub fn warn(warning: Warning, text: &str) -> Result<()> {
     EMBEDDING.get().map_or(Ok(()), |embedding| embedding.warn(warning, text))
 }
 
