@@ -1,7 +1,5 @@
 //! The declarations of Fourier transforms.
 
-use cuprust_num::c128;
-
 use super::*;
 use crate::table::texts::{AXIS, LENGTH, LENGTH_RAISES, LENGTHS, LENGTHS_RAISE, NORM, NORM_OF_FFT};
 use crate::table::{Clamped, Lengths, Out, functions};
@@ -244,10 +242,7 @@ functions! {
     /// >>> cp.fft.fftfreq(4, 0.5)
     /// array([ 0. ,  0.5, -1. , -0.5])
     fn fftfreq(n: Number, d: Number = 1.0, device: Option<Device> = None, *, dtype: Option<DType> = None) -> Array {
-        if let Number::Weak(Value::Bool(true)) = n {
-            return Err(Error::type_("expected a sequence of integers or a single integer, got 'True'"));
-        }
-        in_dtype(frequencies::frequencies(samples(n)?, spacing(n, d)?, device)?, dtype)
+        in_dtype(frequencies::frequencies(n, d, device)?, dtype)
     }
 
     /// The frequencies that are not negative, of a transform of `n` real samples that lie `d` apart.
@@ -257,36 +252,8 @@ functions! {
     /// >>> cp.fft.rfftfreq(4, 0.5)
     /// array([0. , 0.5, 1. ])
     fn rfftfreq(n: Number, d: Number = 1.0, device: Option<Device> = None, *, dtype: Option<DType> = None) -> Array {
-        in_dtype(frequencies::half_frequencies(samples(n)?, spacing(n, d)?, device)?, dtype)
+        in_dtype(frequencies::half_frequencies(n, d, device)?, dtype)
     }
-}
-
-/// A number of samples.
-fn samples(n: Number) -> Result<i64> {
-    let integer = match n {
-        Number::Weak(Value::Int(n)) => i64::try_from(n).ok(),
-        Number::Weak(Value::Bool(n)) => Some(n.into()),
-        Number::Strong(scalar) if scalar.dtype().is_integer() => Some(scalar.get::<i64>()),
-        _ => None,
-    };
-    integer.ok_or_else(|| Error::value("n should be an integer"))
-}
-
-/// How far frequencies lie apart. As in Python, one of its own numbers is not divided by zero; with one that has a
-/// dtype it is infinite.
-///
-/// # Errors
-/// A zero-division error.
-fn spacing(n: Number, d: Number) -> Result<Value> {
-    let (count, weak) = (samples(n)? as f64, matches!((n, d), (Number::Weak(_), Number::Weak(_))));
-    let length = d.to(DType::C128)?.get::<c128>() * count;
-    if weak && length == c128::new(0.0, 0.0) {
-        return Err(Error::zero_division("float division by zero"));
-    }
-    Ok(match d.value() {
-        Value::Complex(_) => Value::Complex(length.inv()),
-        _ => Value::Float(1.0 / length.re),
-    })
 }
 
 fn in_dtype(array: Array, dtype: Option<DType>) -> Result<Array> {
