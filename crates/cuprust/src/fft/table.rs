@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::table::texts::{AXIS, LENGTH, LENGTH_RAISES, LENGTHS, LENGTHS_RAISE, NORM, NORM_OF_FFT};
-use crate::table::{Clamped, Lengths, Out, functions};
+use crate::table::{Clamped, Out, Sequence, functions};
 use crate::{Device, Number};
 
 functions! {
@@ -97,9 +97,9 @@ functions! {
     /// array([[10.+0.j, -2.+0.j],
     ///        [-4.+0.j,  0.+0.j]])
     fn fft2(
-        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = (-2, -1), norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(fftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "fft2", out.0)
+        given(fftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "fft2", out.0)
     }
 
     /// The inverse of the discrete Fourier transform over two axes.
@@ -112,9 +112,9 @@ functions! {
     /// array([[1.+0.j, 2.+0.j],
     ///        [3.+0.j, 4.+0.j]])
     fn ifft2(
-        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = (-2, -1), norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(ifftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "ifft2", out.0)
+        given(ifftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "ifft2", out.0)
     }
 
     /// The discrete Fourier transform of real numbers over two axes: of the last one the first half, of which the other
@@ -129,9 +129,9 @@ functions! {
     /// array([[10.+0.j, -2.+0.j],
     ///        [-4.+0.j,  0.+0.j]])
     fn rfft2(
-        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = (-2, -1), norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(rfftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "rfft2", out.0)
+        given(rfftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "rfft2", out.0)
     }
 
     /// The inverse of `rfft2` over two axes, real numbers.
@@ -146,9 +146,9 @@ functions! {
     /// array([[1., 2.],
     ///        [3., 4.]])
     fn irfft2(
-        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = (-2, -1), norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(irfftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "irfft2", out.0)
+        given(irfftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "irfft2", out.0)
     }
 
     /// The discrete Fourier transform over several axes.
@@ -161,9 +161,9 @@ functions! {
     /// array([[10.+0.j, -2.+0.j],
     ///        [-4.+0.j,  0.+0.j]])
     fn fftn(
-        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = None, norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(fftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "fftn", out.0)
+        given(fftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "fftn", out.0)
     }
 
     /// The inverse of the discrete Fourier transform over several axes.
@@ -176,9 +176,9 @@ functions! {
     /// array([[1.+0.j, 2.+0.j],
     ///        [3.+0.j, 4.+0.j]])
     fn ifftn(
-        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = None, norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(ifftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "ifftn", out.0)
+        given(ifftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "ifftn", out.0)
     }
 
     /// The discrete Fourier transform of real numbers over several axes: of the last one the first half, of which the
@@ -193,9 +193,9 @@ functions! {
     /// array([[10.+0.j, -2.+0.j],
     ///        [-4.+0.j,  0.+0.j]])
     fn rfftn(
-        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = None, norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(rfftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "rfftn", out.0)
+        given(rfftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "rfftn", out.0)
     }
 
     /// The inverse of `rfftn` over several axes, real numbers.
@@ -210,9 +210,9 @@ functions! {
     /// array([[1., 2.],
     ///        [3., 4.]])
     fn irfftn(
-        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = None, norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(irfftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "irfftn", out.0)
+        given(irfftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "irfftn", out.0)
     }
 
     /// The elements with that of frequency zero in the middle of the axes, or of all.
@@ -254,6 +254,12 @@ functions! {
     fn rfftfreq(n: Number, d: Number = 1.0, device: Option<Device> = None, *, dtype: Option<DType> = None) -> Array {
         in_dtype(frequencies::half_frequencies(n, d, device)?, dtype)
     }
+}
+
+/// As in NumPy, one integer alone names neither lengths nor axes.
+fn extents<'a>(lengths: &'a Option<Sequence>, axes: &'a Option<Sequence>) -> Extents<'a> {
+    let integers = |given: &'a Option<Sequence>| given.as_ref().map(|given| &given.0[..]);
+    Extents { lengths: integers(lengths), axes: integers(axes) }
 }
 
 fn in_dtype(array: Array, dtype: Option<DType>) -> Result<Array> {

@@ -23,7 +23,7 @@ pub use kind::{Kind, Type};
 pub use kinds::{
     AnyStream, Anything, ArrayOrSequence, Axes, AxisPairs, Clamped, Counts, EachIndices, Elements, Foreign, Ignored,
     IndexPart, Indices, IntLists, Lengths, Limit, Mask, NumberOrText, Out, Parts, Prototype, Ranks, Reals, Sequence,
-    Shape, Shaped, Source, WrittenParts,
+    Shape, Shaped, Shifts, Source, WrittenParts,
 };
 pub use literal::Literal;
 pub use module::{Module, Reference};
