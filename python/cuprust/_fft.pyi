@@ -83,7 +83,7 @@ def ihfft(a: ArrayLike, n: int | None = None, axis: int = -1, norm: str | None =
     >>> cp.fft.ihfft([8.0, -2.0, 0.0, -2.0])
     array([1.-0.j, 2.-0.j, 3.-0.j])"""
 
-def fft2(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = (-2, -1), norm: str | None = None, out: ndarray | None = None) -> ndarray:
+def fft2(a: ArrayLike, s: Sequence[int] | None = None, axes: Sequence[int] | None = (-2, -1), norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The discrete Fourier transform over two axes.
 
     `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
@@ -96,7 +96,7 @@ def fft2(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequenc
     array([[10.+0.j, -2.+0.j],
            [-4.+0.j,  0.+0.j]])"""
 
-def ifft2(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = (-2, -1), norm: str | None = None, out: ndarray | None = None) -> ndarray:
+def ifft2(a: ArrayLike, s: Sequence[int] | None = None, axes: Sequence[int] | None = (-2, -1), norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The inverse of the discrete Fourier transform over two axes.
 
     `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
@@ -109,7 +109,7 @@ def ifft2(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequen
     array([[1.+0.j, 2.+0.j],
            [3.+0.j, 4.+0.j]])"""
 
-def rfft2(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = (-2, -1), norm: str | None = None, out: ndarray | None = None) -> ndarray:
+def rfft2(a: ArrayLike, s: Sequence[int] | None = None, axes: Sequence[int] | None = (-2, -1), norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The discrete Fourier transform of real numbers over two axes: of the last one the first half, of which the other
     is the conjugate.
 
@@ -123,7 +123,7 @@ def rfft2(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequen
     array([[10.+0.j, -2.+0.j],
            [-4.+0.j,  0.+0.j]])"""
 
-def irfft2(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = (-2, -1), norm: str | None = None, out: ndarray | None = None) -> ndarray:
+def irfft2(a: ArrayLike, s: Sequence[int] | None = None, axes: Sequence[int] | None = (-2, -1), norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The inverse of `rfft2` over two axes, real numbers.
 
     `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last
@@ -136,7 +136,7 @@ def irfft2(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Seque
     array([[1., 2.],
            [3., 4.]])"""
 
-def fftn(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None, norm: str | None = None, out: ndarray | None = None) -> ndarray:
+def fftn(a: ArrayLike, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The discrete Fourier transform over several axes.
 
     `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
@@ -149,7 +149,7 @@ def fftn(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequenc
     array([[10.+0.j, -2.+0.j],
            [-4.+0.j,  0.+0.j]])"""
 
-def ifftn(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None, norm: str | None = None, out: ndarray | None = None) -> ndarray:
+def ifftn(a: ArrayLike, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The inverse of the discrete Fourier transform over several axes.
 
     `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros;
@@ -162,7 +162,7 @@ def ifftn(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequen
     array([[1.+0.j, 2.+0.j],
            [3.+0.j, 4.+0.j]])"""
 
-def rfftn(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None, norm: str | None = None, out: ndarray | None = None) -> ndarray:
+def rfftn(a: ArrayLike, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The discrete Fourier transform of real numbers over several axes: of the last one the first half, of which the
     other is the conjugate.
 
@@ -176,7 +176,7 @@ def rfftn(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequen
     array([[10.+0.j, -2.+0.j],
            [-4.+0.j,  0.+0.j]])"""
 
-def irfftn(a: ArrayLike, s: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None, norm: str | None = None, out: ndarray | None = None) -> ndarray:
+def irfftn(a: ArrayLike, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, out: ndarray | None = None) -> ndarray:
     """The inverse of `rfftn` over several axes, real numbers.
 
     `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last

@@ -114,8 +114,10 @@ class Arguments:
                 return "[" + ", ".join(self.array() for _ in range(self.random.randrange(1, 5))) + "]"
             case "Axes":
                 return self.one("0", "-1", "1", "None", "(0, 1)", "()", "(0,)", "np.int64(0)", "2")
-            case "Int" | "OptionalInt" | "Wide" | "OptionalWide":
+            case "Int" | "OptionalInt" | "Clamped" | "OptionalClamped" | "Wide" | "OptionalWide":
                 return self.integer()
+            case "Shifts":
+                return self.one("0", "1", "-1", "(0, 1)", "(1, 0)", "[0]", "()", "np.int64(0)", "2", "None", "2**70", "(-(2**63) - 1, 2)")
             case "Ints" | "OptionalInts" | "Ranks" | "Sequence" | "OptionalSequence":
                 return self.one("0", "1", "-1", "(0, 1)", "(1, 0)", "[0]", "()", "np.int64(0)", "2", "None")
             case "Bool" | "OptionalBool":
@@ -292,8 +294,9 @@ def make(seed, entries):
             out = parameter
             continue
         text = NAMED[parameter](made) if parameter in NAMED and default is not None else made.argument(parameter, takes)
-        if ".fft." in expression and takes == "OptionalInts":
-            text = made.one("(0,)", "(0, 1)", "(-1,)") if parameter == "axes" else made.one("(2,)", "(3, 2)")
+        if ".fft." in expression and takes in ("OptionalInts", "OptionalSequence"):
+            alone = [] if takes == "OptionalInts" else ["0", "np.int64(1)"]
+            text = made.one("(0,)", "(0, 1)", "(-1,)", *alone) if parameter == "axes" else made.one("(2,)", "(3, 2)", "[3]", *alone)
         if name == "arange":
             text = made.real()
         if name == "astype" and takes == "Array":

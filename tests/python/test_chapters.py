@@ -27,7 +27,7 @@ NOT_THERE = {
 }  # fmt: skip
 DTYPES = ["?", "i1", "i8", "u1", "f2", "f4", "f8", "c8", "c16"]
 # What stands for a parameter that is no array, by its type.
-NUMBERS = {"Int": 3, "Float": 0.5, "Number": 0.5, "Ints": [2, 3, 2]}
+NUMBERS = {"Int": 3, "Clamped": 3, "Float": 0.5, "Number": 0.5, "Ints": [2, 3, 2]}
 FORMS = ["plain", "fortran", "reversed", "steps", "stack", "empty", "0-d", "no matrix"]
 
 # Whose results are as many as there are bases or signs: tests of each look at what they are for.

@@ -282,6 +282,12 @@ def test_geomspace_between_two_signs(both):
     both(lambda xp, a, b: xp.geomspace(a, b, 3, dtype=complex), np.array([1, -4.0]), np.array([5.0, 3.0]), close=1e-12)
 
 
+def test_geomspace_of_numbers_whose_magnitude_overflows():
+    found = cp.geomspace(1.5e308 + 1.5e308j, 1.5e300j, 3).get()
+    # NumPy finds no sign of such a number: the ratios are those of smaller ones.
+    np.testing.assert_allclose(found / 1e10, np.geomspace(1.5e298 + 1.5e298j, 1.5e290j, 3), 1e-12)
+
+
 def test_open_indices(both):
     for shape in [(2, 3), (4,), (), (0, 3), (1, 1, 5)]:
         for dtype in ("i8", "f4", "c8"):

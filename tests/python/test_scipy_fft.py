@@ -91,6 +91,15 @@ def test_hankel_transforms(name):
 
 
 @pytest.mark.parametrize("name", ["fht", "ifht"])
+def test_hankel_transforms_whose_coefficients_are_large_or_small(name):
+    x = np.linspace(1, 2, 16)
+    for mu, bias, dln in ((1.0, 40, 0.5), (3, -100, 0.01), (0.5, 60, 0.1), (2, -60, 0.1)):
+        got, wanted = host(getattr(cp.scipy.fft, name)(cp.array(x), dln, mu, bias=bias)), getattr(scipy.fft, name)(x, dln, mu, bias=bias)
+        assert np.isfinite(wanted).all()
+        assert np.abs(got - wanted).max() <= 1e-9 * np.abs(wanted).max()
+
+
+@pytest.mark.parametrize("name", ["fht", "ifht"])
 def test_hankel_transforms_of_every_dtype(name):
     for dtype, bias in itertools.product(("?", "i1", "u2", "i4", "f2", "f4", "f8"), (0.0, 0.2)):
         x = (numbers((3, 8), "f8") * 9).astype(dtype)

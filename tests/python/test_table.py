@@ -45,8 +45,8 @@ OF_DTYPE = {
 # Other values than the default for a parameter, by its type or, where the type is not enough, its name.
 VALUES = {
     "Axes": [0, -1, (0, 1), 5, 1.5],
-    "OptionalInt": [0, -1, 1, 7, 1.5],
-    "Int": [0, 1, -1, 2],
+    **dict.fromkeys(["OptionalInt", "OptionalClamped"], [0, -1, 1, 7, 1.5]),
+    **dict.fromkeys(["Int", "Clamped"], [0, 1, -1, 2]),
     "Bool": [True, False],
     "OptionalBool": [True, None],
     "Float": [0.5, 0],
@@ -58,6 +58,7 @@ VALUES = {
     "Shape": [(4, 3), 12, (2, -1)],
     "AxisPairs": [0, 1, ([0, 1], [1, 0]), 9],
     "Ints": [1, (0, 1), -1, 9, 1.5],
+    "Shifts": [1, (0, 1), -1, 9, 2**70, (-(2**70), 1), 1.5],
     "Ranks": [1, (0, 1), -1, 9, 1.5, []],
     "Sequence": [(0, 1), [1, 0], 1, 1.5],
     "OptionalSequence": [(0, 1), (1, 0), 1, 1.5],

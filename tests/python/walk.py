@@ -68,7 +68,7 @@ def calls(row, size):
                 arguments.append(value(size) if callable(value) else value)
             elif takes == "Sequence":
                 arguments.append((2, 2))
-            elif takes in ("Int", "Ints", "Ranks", "Shape", "OptionalInt"):
+            elif takes in ("Int", "Clamped", "Ints", "Shifts", "Ranks", "Shape", "OptionalInt", "Wide"):
                 arguments.append(int(size**0.5))
             elif takes in ("Float", "Number"):
                 arguments.append(0.5)

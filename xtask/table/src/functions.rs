@@ -36,7 +36,7 @@ fn annotation_of(kind: Kind, further: bool) -> &'static str {
         Kind::Axes => "int | tuple[int, ...] | None",
         Kind::Int | Kind::Clamped | Kind::Wide => "int",
         Kind::Counts => "float | Sequence[float] | ndarray | np.ndarray[Any, Any]",
-        Kind::Ints | Kind::Ranks | Kind::Shape | Kind::Sections => "int | Sequence[int]",
+        Kind::Ints | Kind::Shifts | Kind::Ranks | Kind::Shape | Kind::Sections => "int | Sequence[int]",
         Kind::Sequence => "Sequence[int]",
         Kind::Float => "float",
         Kind::Bool => "bool_type",

@@ -51,7 +51,7 @@ values! {
     c128 => |x| Value::Complex(x);
 }
 
-fn complex(value: Value) -> c128 {
+pub(crate) fn complex(value: Value) -> c128 {
     match value {
         Value::Bool(value) => c128::new(value as u8 as f64, 0.0),
         Value::Int(value) => c128::new(value as f64, 0.0),

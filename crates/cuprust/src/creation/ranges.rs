@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use cuprust_ir::{Error, Layout, Opcode, Result};
-use cuprust_num::{DType, Element, Scalar, Value, c128};
+use cuprust_num::{Complex as _, DType, Element, Scalar, Value, c128};
 use cuprust_ops::RowId;
 
 use crate::Array;
@@ -91,7 +91,7 @@ fn stepped(start: Value, stop: Value, step: Value, dtype: Option<DType>, device:
     if step == c128::new(0.0, 0.0) {
         return Err(Error::value("arange: the step must not be zero"));
     }
-    let turns = (stop - start) / step;
+    let turns = (stop - start).quotient(step);
     // As NumPy: of complex lengths, the shorter.
     let turns =
         if kind == cuprust_num::Weak::Complex { turns.re.min(turns.im) } else { (stop.re - start.re) / step.re };

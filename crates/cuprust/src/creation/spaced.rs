@@ -1,7 +1,7 @@
 //! Numbers spaced evenly, on a linear or a logarithmic scale.
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::{DType, Element, Scalar, Value, c128};
+use cuprust_num::{Complex as _, DType, Element, Number as _, Scalar, Value, c128};
 
 use crate::Array;
 use crate::array::Int;
@@ -183,11 +183,15 @@ fn multiples(start: Value, stop: Value, spacing: Spacing) -> Result<Array> {
     if start == zero || stop == zero {
         return Err(Error::value("Geometric sequence cannot include zero"));
     }
+    // The magnitudes of the largest numbers overflow: a quarter of them does not.
+    let largest = [start.re, start.im, stop.re, stop.im].into_iter().fold(0.0, |most: f64, part| most.max(part.abs()));
+    let scale = if is_complex && largest.is_finite() && largest > f64::MAX / 4.0 { 0.25 } else { 1.0 };
+    let (start, stop) = (start * scale, stop * scale);
     // The start is turned to the positive real axis, and everything back at the end.
-    let sign = if is_complex { start / start.norm() } else { c128::new(start.re.signum(), 0.0) };
-    let (start, stop) = (start / sign, stop / sign);
+    let sign = if is_complex { start.sign() } else { c128::new(start.re.signum(), 0.0) };
+    let (start, stop) = (start.divide(sign), stop.divide(sign));
     let (low, high) = if is_complex {
-        (Value::Complex(start.log(10.0)), Value::Complex(stop.log(10.0)))
+        (Value::Complex(start.log10()), Value::Complex(stop.log10()))
     } else {
         (Value::Float(start.re.log10()), Value::Float(stop.re.log10()))
     };
@@ -199,7 +203,10 @@ fn multiples(start: Value, stop: Value, spacing: Spacing) -> Result<Array> {
     if spacing.num > 1 && spacing.endpoint {
         out.at(-1)?.fill(scalar(stop))?;
     }
-    let out = rows::multiply(&out, scalar(sign))?;
+    let mut out = rows::multiply(&out, scalar(sign))?;
+    if scale < 1.0 {
+        out = rows::multiply(&out, 1.0 / scale)?;
+    }
     match spacing.dtype {
         Some(dtype) => out.in_dtype(dtype),
         None => Ok(out),

@@ -319,8 +319,8 @@ functions! {
     /// >>> cp.diag(cp.array([1, 2]))
     /// array([[1, 0],
     ///        [0, 2]])
-    fn diag(v: &Array, k: i64 = 0) -> View {
-        v.diag(k).map(View)
+    fn diag(v: &Array, k: Clamped = 0) -> View {
+        v.diag(k.0).map(View)
     }
 
     /// The matrix with an array's elements, flattened, on its diagonal.
@@ -328,8 +328,8 @@ functions! {
     /// >>> cp.diagflat([[1, 2]])
     /// array([[1, 0],
     ///        [0, 2]])
-    fn diagflat(v: &Array, k: i64 = 0) -> Array {
-        v.diagflat(k)
+    fn diagflat(v: &Array, k: Clamped = 0) -> Array {
+        v.diagflat(k.0)
     }
 
     /// The coordinates of a grid, a tuple of an array for each vector along its axes.

@@ -1,27 +1,31 @@
 //! The frequencies of a transform's elements, and their order.
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::{DType, Value};
+use cuprust_num::{DType, Number as _, Scalar, Value, c128};
 use cuprust_ops::RowId;
 
-use crate::creation::positions;
-use crate::{Array, Device, normalize_axis, ufunc};
+use crate::creation::{complex, full, positions, shape};
+use crate::ufunc::{self, rows};
+use crate::{Array, Device, Number, normalize_axis};
 
 /// The frequencies of the elements of a transform of `n` samples that lie `d` apart: `numpy.fft.fftfreq`.
 ///
 /// # Errors
 /// A zero-division error where `n * d` is zero, a value error for a negative `n`.
 pub fn fftfreq(n: i64, d: f64, device: Option<Device>) -> Result<Array> {
-    frequencies(n, Value::Float(step(n, d)?), device)
+    frequencies(count(n), Number::Weak(Value::Float(d)), device)
 }
 
-/// The frequencies as multiples of a step.
-pub(super) fn frequencies(n: i64, step: Value, device: Option<Device>) -> Result<Array> {
-    if n < 0 {
-        return Err(Error::value("negative dimensions are not allowed"));
-    }
-    let counted = positions(&[n], -(n / 2), &[1], DType::I64, device.map_or_else(Device::current, Ok)?)?;
-    multiplied(&ifftshift(&counted, None)?, step)
+/// The same of numbers of the host language.
+///
+/// # Errors
+/// As [`fftfreq`], a value error for an `n` that is no integer, a type error for a bool.
+pub(super) fn frequencies(n: Number, d: Number, device: Option<Device>) -> Result<Array> {
+    over_length(n, d, device, |length, device| match n {
+        Number::Weak(Value::Bool(_)) => Err(Error::type_("expected an integer, not a bool")),
+        _ if length < 0 => Err(Error::value("negative dimensions are not allowed")),
+        _ => ifftshift(&positions(&[length], -(length / 2), &[1], DType::I64, device)?, None),
+    })
 }
 
 /// The frequencies that are not negative, of a transform of real samples: `numpy.fft.rfftfreq`.
@@ -29,27 +33,62 @@ pub(super) fn frequencies(n: i64, step: Value, device: Option<Device>) -> Result
 /// # Errors
 /// A zero-division error where `n * d` is zero.
 pub fn rfftfreq(n: i64, d: f64, device: Option<Device>) -> Result<Array> {
-    half_frequencies(n, Value::Float(step(n, d)?), device)
+    half_frequencies(count(n), Number::Weak(Value::Float(d)), device)
 }
 
-/// Those of them that are not negative.
-pub(super) fn half_frequencies(n: i64, step: Value, device: Option<Device>) -> Result<Array> {
-    multiplied(
-        &positions(&[(n.div_euclid(2) + 1).max(0)], 0, &[1], DType::I64, device.map_or_else(Device::current, Ok)?)?,
-        step,
-    )
+/// The same of numbers of the host language.
+///
+/// # Errors
+/// As [`rfftfreq`], and a value error for an `n` that is no integer.
+pub(super) fn half_frequencies(n: Number, d: Number, device: Option<Device>) -> Result<Array> {
+    over_length(n, d, device, |length, device| {
+        positions(&[(length.div_euclid(2) + 1).max(0)], 0, &[1], DType::I64, device)
+    })
 }
 
-fn step(n: i64, d: f64) -> Result<f64> {
-    let length = n as f64 * d;
-    if length == 0.0 {
+fn count(n: i64) -> Number {
+    Number::Weak(Value::Int(n.into()))
+}
+
+/// A number of samples.
+fn samples(n: Number) -> Result<i64> {
+    let integer = match n {
+        Number::Weak(Value::Int(n)) => i64::try_from(n).ok(),
+        Number::Weak(Value::Bool(n)) => Some(n.into()),
+        Number::Strong(scalar) if scalar.dtype().is_integer() => Some(scalar.get::<i64>()),
+        _ => None,
+    };
+    integer.ok_or_else(|| Error::value("n should be an integer"))
+}
+
+/// The integers that `counted` makes for `n`, times `1 / (n * d)`. Of the host language's own numbers that is computed as
+/// Python does, which divides nothing by zero; where one has a dtype, as elements of arrays.
+fn over_length(
+    n: Number,
+    d: Number,
+    device: Option<Device>,
+    counted: impl FnOnce(i64, Device) -> Result<Array>,
+) -> Result<Array> {
+    let (count, device) = (samples(n)?, device.map_or_else(Device::current, Ok)?);
+    let element = |scalar: Scalar| full(shape(()).on(device), scalar);
+    let length = match (n, d) {
+        (Number::Weak(n), Number::Weak(d)) => {
+            let step = step(complex(n), complex(d), matches!(d, Value::Complex(_)))?;
+            return ufunc::binary_scalar(const { RowId::named("multiply") }, &counted(count, device)?, step, false);
+        }
+        (Number::Strong(n), d) => rows::multiply(&element(n)?, d)?,
+        (n, Number::Strong(d)) => rows::multiply(&element(d)?, n)?,
+    };
+    rows::multiply(&counted(count, device)?, &rows::divide(1.0, &length)?)
+}
+
+/// `1 / (n * d)`, of parts that are real or complex.
+fn step(n: c128, d: c128, is_complex: bool) -> Result<Value> {
+    let length = if is_complex { n.multiply(d) } else { c128::new(n.re * d.re, 0.0) };
+    if length == c128::new(0.0, 0.0) {
         return Err(Error::zero_division("float division by zero"));
     }
-    Ok(1.0 / length)
-}
-
-fn multiplied(counted: &Array, step: Value) -> Result<Array> {
-    ufunc::binary_scalar(const { RowId::named("multiply") }, counted, step, false)
+    Ok(if is_complex { Value::Complex(length.reciprocal()) } else { Value::Float(1.0 / length.re) })
 }
 
 /// The elements with that of frequency zero in the middle of the axes, or of all: `numpy.fft.fftshift`.

@@ -1,10 +1,8 @@
 //! The declarations of Fourier transforms.
 
-use cuprust_num::c128;
-
 use super::*;
 use crate::table::texts::{AXIS, LENGTH, LENGTH_RAISES, LENGTHS, LENGTHS_RAISE, NORM, NORM_OF_FFT};
-use crate::table::{Clamped, Lengths, Out, functions};
+use crate::table::{Clamped, Out, Sequence, functions};
 use crate::{Device, Number};
 
 functions! {
@@ -99,9 +97,9 @@ functions! {
     /// array([[10.+0.j, -2.+0.j],
     ///        [-4.+0.j,  0.+0.j]])
     fn fft2(
-        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = (-2, -1), norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(fftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "fft2", out.0)
+        given(fftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "fft2", out.0)
     }
 
     /// The inverse of the discrete Fourier transform over two axes.
@@ -114,9 +112,9 @@ functions! {
     /// array([[1.+0.j, 2.+0.j],
     ///        [3.+0.j, 4.+0.j]])
     fn ifft2(
-        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = (-2, -1), norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(ifftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "ifft2", out.0)
+        given(ifftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "ifft2", out.0)
     }
 
     /// The discrete Fourier transform of real numbers over two axes: of the last one the first half, of which the other
@@ -131,9 +129,9 @@ functions! {
     /// array([[10.+0.j, -2.+0.j],
     ///        [-4.+0.j,  0.+0.j]])
     fn rfft2(
-        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = (-2, -1), norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(rfftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "rfft2", out.0)
+        given(rfftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "rfft2", out.0)
     }
 
     /// The inverse of `rfft2` over two axes, real numbers.
@@ -148,9 +146,9 @@ functions! {
     /// array([[1., 2.],
     ///        [3., 4.]])
     fn irfft2(
-        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = (-2, -1), norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(irfftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "irfft2", out.0)
+        given(irfftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "irfft2", out.0)
     }
 
     /// The discrete Fourier transform over several axes.
@@ -163,9 +161,9 @@ functions! {
     /// array([[10.+0.j, -2.+0.j],
     ///        [-4.+0.j,  0.+0.j]])
     fn fftn(
-        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = None, norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(fftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "fftn", out.0)
+        given(fftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "fftn", out.0)
     }
 
     /// The inverse of the discrete Fourier transform over several axes.
@@ -178,9 +176,9 @@ functions! {
     /// array([[1.+0.j, 2.+0.j],
     ///        [3.+0.j, 4.+0.j]])
     fn ifftn(
-        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = None, norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(ifftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "ifftn", out.0)
+        given(ifftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "ifftn", out.0)
     }
 
     /// The discrete Fourier transform of real numbers over several axes: of the last one the first half, of which the
@@ -195,9 +193,9 @@ functions! {
     /// array([[10.+0.j, -2.+0.j],
     ///        [-4.+0.j,  0.+0.j]])
     fn rfftn(
-        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = None, norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(rfftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "rfftn", out.0)
+        given(rfftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "rfftn", out.0)
     }
 
     /// The inverse of `rfftn` over several axes, real numbers.
@@ -212,9 +210,9 @@ functions! {
     /// array([[1., 2.],
     ///        [3., 4.]])
     fn irfftn(
-        a: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, out: Out = None
+        a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = None, norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        given(irfftn(a, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)?, "irfftn", out.0)
+        given(irfftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "irfftn", out.0)
     }
 
     /// The elements with that of frequency zero in the middle of the axes, or of all.
@@ -244,10 +242,7 @@ functions! {
     /// >>> cp.fft.fftfreq(4, 0.5)
     /// array([ 0. ,  0.5, -1. , -0.5])
     fn fftfreq(n: Number, d: Number = 1.0, device: Option<Device> = None, *, dtype: Option<DType> = None) -> Array {
-        if let Number::Weak(Value::Bool(true)) = n {
-            return Err(Error::type_("expected a sequence of integers or a single integer, got 'True'"));
-        }
-        in_dtype(frequencies::frequencies(samples(n)?, spacing(n, d)?, device)?, dtype)
+        in_dtype(frequencies::frequencies(n, d, device)?, dtype)
     }
 
     /// The frequencies that are not negative, of a transform of `n` real samples that lie `d` apart.
@@ -257,36 +252,14 @@ functions! {
     /// >>> cp.fft.rfftfreq(4, 0.5)
     /// array([0. , 0.5, 1. ])
     fn rfftfreq(n: Number, d: Number = 1.0, device: Option<Device> = None, *, dtype: Option<DType> = None) -> Array {
-        in_dtype(frequencies::half_frequencies(samples(n)?, spacing(n, d)?, device)?, dtype)
+        in_dtype(frequencies::half_frequencies(n, d, device)?, dtype)
     }
 }
 
-/// A number of samples.
-fn samples(n: Number) -> Result<i64> {
-    let integer = match n {
-        Number::Weak(Value::Int(n)) => i64::try_from(n).ok(),
-        Number::Weak(Value::Bool(n)) => Some(n.into()),
-        Number::Strong(scalar) if scalar.dtype().is_integer() => Some(scalar.get::<i64>()),
-        _ => None,
-    };
-    integer.ok_or_else(|| Error::value("n should be an integer"))
-}
-
-/// How far frequencies lie apart. As in Python, one of its own numbers is not divided by zero; with one that has a
-/// dtype it is infinite.
-///
-/// # Errors
-/// A zero-division error.
-fn spacing(n: Number, d: Number) -> Result<Value> {
-    let (count, weak) = (samples(n)? as f64, matches!((n, d), (Number::Weak(_), Number::Weak(_))));
-    let length = d.to(DType::C128)?.get::<c128>() * count;
-    if weak && length == c128::new(0.0, 0.0) {
-        return Err(Error::zero_division("float division by zero"));
-    }
-    Ok(match d.value() {
-        Value::Complex(_) => Value::Complex(length.inv()),
-        _ => Value::Float(1.0 / length.re),
-    })
+/// As in NumPy, one integer alone names neither lengths nor axes.
+fn extents<'a>(lengths: &'a Option<Sequence>, axes: &'a Option<Sequence>) -> Extents<'a> {
+    let integers = |given: &'a Option<Sequence>| given.as_ref().map(|given| &given.0[..]);
+    Extents { lengths: integers(lengths), axes: integers(axes) }
 }
 
 fn in_dtype(array: Array, dtype: Option<DType>) -> Result<Array> {

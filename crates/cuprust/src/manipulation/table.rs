@@ -9,8 +9,8 @@ use crate::indexing::arrays_of;
 use crate::runtime::warn;
 use crate::table::texts::{AXIS, MATRICES};
 use crate::table::{
-    Axes, Counts, EachView, EachViewOrOne, Elements, IntLists, Mask, Out, Prototype, Shape, View, ViewTuple, Views,
-    functions,
+    Axes, Counts, EachView, EachViewOrOne, Elements, IntLists, Mask, Out, Prototype, Shape, Shifts, View, ViewTuple,
+    Views, functions,
 };
 use crate::{Argument, Dims, Error, Result, Sections, Warning};
 
@@ -248,8 +248,8 @@ functions! {
     /// >>> cp.rot90(cp.array([[1, 2], [3, 4]]))
     /// array([[2, 4],
     ///        [1, 3]])
-    fn rot90(a: &Array, k: i64 = 1, axes: Dims = (0, 1)) -> View {
-        a.rot90(k, &axes).map(View)
+    fn rot90(a: &Array, k: i128 = 1, axes: Dims = (0, 1)) -> View {
+        a.rot90(k.rem_euclid(4) as i64, &axes).map(View)
     }
 
     /// The elements moved along axes; those that leave at one end come in at the other.
@@ -260,8 +260,8 @@ functions! {
     ///
     /// >>> cp.roll(cp.arange(5), 2)
     /// array([3, 4, 0, 1, 2])
-    fn roll(a: &Array, shift: &[i64], axis: Option<&[i64]> = None) -> Array {
-        a.roll(shift, axis)
+    fn roll(a: &Array, shift: Shifts, axis: Option<&[i64]> = None) -> Array {
+        a.roll(&*shift.within(a.size()), axis)
     }
 
     /// Arrays of at least one axis: the array for one argument, a tuple for several.

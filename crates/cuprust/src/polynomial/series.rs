@@ -6,10 +6,10 @@
 
 use std::cell::Cell;
 use std::cmp::Ordering;
-use std::ops::{Add, Div, Mul, Sub};
+use std::ops::{Add, Mul, Sub};
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::{DType, c128, promote};
+use cuprust_num::{Complex as _, DType, c128, promote};
 use cuprust_reserve::{collected, copied, filled, list, reserve};
 
 use super::basis::{Basis, Step};
@@ -19,15 +19,11 @@ use crate::{Array, NumPy, linalg};
 
 /// A number that coefficients are.
 pub(super) trait Coefficient:
-    Copy
-    + PartialEq
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Mul<Output = Self>
-    + Div<Output = Self>
-    + Mul<f64, Output = Self>
-    + From<f64>
+    Copy + PartialEq + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Mul<f64, Output = Self> + From<f64>
 {
+    /// The quotient. Complex numbers have no `/` here: `num_complex`'s squares the divisor, which overflows or vanishes
+    /// for half of the exponents.
+    fn over(self, by: Self) -> Self;
     /// Ascending by the real part, then the imaginary one, NaN last.
     fn order(&self, other: &Self) -> Ordering;
     /// The coefficients as an array.
@@ -35,6 +31,10 @@ pub(super) trait Coefficient:
 }
 
 impl Coefficient for f64 {
+    fn over(self, by: f64) -> f64 {
+        self / by
+    }
+
     fn order(&self, other: &f64) -> Ordering {
         self.partial_cmp(other).unwrap_or_else(|| self.is_nan().cmp(&other.is_nan()))
     }
@@ -45,6 +45,10 @@ impl Coefficient for f64 {
 }
 
 impl Coefficient for c128 {
+    fn over(self, by: c128) -> c128 {
+        self.divide(by)
+    }
+
     fn order(&self, other: &c128) -> Ordering {
         self.re.order(&other.re).then_with(|| self.im.order(&other.im))
     }
@@ -212,7 +216,7 @@ impl Basis {
             return Ok((vec![a[0] * 0.0], a));
         }
         if b.len() == 1 {
-            return Ok((collected(a.iter().map(|&own| own / last))?, vec![a[0] * 0.0]));
+            return Ok((collected(a.iter().map(|&own| own.over(last)))?, vec![a[0] * 0.0]));
         }
         let mut quotient = filled(zero, a.len() - b.len() + 1)?;
         let mut rest = a;
@@ -223,7 +227,7 @@ impl Basis {
             let part = self.product(&single, b)?;
             let top = part.len() - 1;
             let (head, lead) = (rest.pop().unwrap_or(zero), part[top]);
-            quotient[place] = head / lead;
+            quotient[place] = head.over(lead);
             rest.iter_mut().zip(&part).for_each(|(rest, &part)| *rest = *rest - quotient[place] * part);
         }
         Ok((quotient, trimmed(rest)))
@@ -371,7 +375,7 @@ impl Basis {
             let mut scale = 1.0;
             for k in (0..n).rev() {
                 scale /= ratios.get(k).copied().unwrap_or(1.0);
-                let share = own[k] / own[n] * (up * scale);
+                let share = own[k].over(own[n]) * (up * scale);
                 let before = matrix[k * n + n - 1];
                 matrix[k * n + n - 1] = before - share;
             }

@@ -499,7 +499,7 @@ impl Rows {
         if self.count == 0 && !self.kept.contains(&0) {
             return Err(nothing());
         }
-        if self.count == 0 {
+        if self.count == 0 || q.values.is_empty() {
             return self.quantiles(q, method, skip);
         }
         let order = argsort(&self.elements, Some(-1))?;

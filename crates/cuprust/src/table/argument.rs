@@ -6,7 +6,7 @@ use cuprust_ops::RowId;
 use super::kinds::{
     AnyStream, Anything, ArrayOrSequence, Axes, AxisPairs, Clamped, Counts, EachIndices, Elements, Ignored, Indices,
     IntLists, Lengths, Limit, Mask, NumberOrText, Out, Output, Parts, Prototype, Ranks, Reals, Sequence, Shape, Shaped,
-    Source, Texts, WrittenParts,
+    Shifts, Source, Texts, WrittenParts,
 };
 use super::{Given, Held, Kind, Literal, Type};
 use crate::array::Pairs;
@@ -253,6 +253,13 @@ impl<'a, T: Typed<'a>> Typed<'a> for Option<T> {
     }
 }
 
+fn wide_integer(given: &Given<'_>) -> i128 {
+    match given {
+        Given::Value(Value::Int(value)) => *value,
+        _ => 0,
+    }
+}
+
 /// Types whose argument and default are each one pattern.
 macro_rules! typed {
     ($($type:ty, $kind:ident, $($given:pat => $value:expr),+; $($literal:pat => $default:expr),*;)*) => { $(
@@ -304,7 +311,9 @@ typed! {
     &'a str, Text, Given::Text(text) => text; Literal::Text(text) => text;
     Counts, Counts, Given::Ints(values) => Counts(values.clone());;
     Ranks, Ranks, Given::Ints(values) => Ranks(values.clone());;
-    Sequence, Sequence, Given::Ints(values) => Sequence(values.clone());;
+    Shifts<'a>, Shifts, Given::Int(value) => Shifts::Narrow(std::slice::from_ref(value)), Given::Ints(values) => Shifts::Narrow(values),
+        Given::Each(parts) => Shifts::Wide(parts.iter().map(wide_integer).collect());;
+    Sequence, Sequence, Given::Ints(values) => Sequence(values.clone()); Literal::Ints(values) => Sequence(Dims::new(values));
     IntLists, IntLists, Given::IntLists(lists) => IntLists(lists.to_vec()), Given::Absent => IntLists::default();;
     Pairs<i64>, IntPairs, Given::IntPairs(pairs) => (**pairs).clone();;
     Indices<'a>, Indices, Given::Array(array) => Indices(array), Given::New(array) => Indices(array);;

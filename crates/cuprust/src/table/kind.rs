@@ -72,6 +72,8 @@ pub enum Kind {
     Clamped,
     /// An integer or a sequence of integers: `Int` or `Ints`.
     Ints,
+    /// The same of integers of up to 128 bits: `Int`, `Ints`, or where one is wider than 64 bits `Each` of `Value`.
+    Shifts,
     /// A list of lists of integers or of integers, or one for each further position: `IntLists`.
     IntLists,
     /// Two integers for each axis, of which one or two may stand for all: `IntPairs`.

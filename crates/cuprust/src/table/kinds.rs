@@ -1,5 +1,7 @@
 //! The types of parameters that only the table has.
 
+use std::borrow::Cow;
+
 use cuprust_num::{DType, Value};
 
 use crate::{Argument, Array, Dims, Error, Index, Result};
@@ -60,6 +62,28 @@ pub struct Lengths<'a>(pub &'a [i64]);
 /// one that is too large is refused as any other.
 #[derive(Debug, Clone, Copy)]
 pub struct Clamped(pub i64);
+
+/// How far elements move around an axis: integers of up to 128 bits.
+#[derive(Debug, Clone)]
+pub enum Shifts<'a> {
+    /// Of 64 bits.
+    Narrow(&'a [i64]),
+    /// Of which one at least is wider.
+    Wide(Vec<i128>),
+}
+
+impl Shifts<'_> {
+    /// The shifts in 64 bits, for an array of so many elements: wider ones modulo that number, of which each extent is a
+    /// divisor.
+    pub fn within(&self, size: i64) -> Cow<'_, [i64]> {
+        match self {
+            Shifts::Narrow(shifts) => Cow::Borrowed(shifts),
+            Shifts::Wide(shifts) => {
+                shifts.iter().map(|shift| shift.rem_euclid(i128::from(size.max(1))) as i64).collect()
+            }
+        }
+    }
+}
 
 /// How often: once for all, or for each place. As in NumPy, numbers are converted to integers.
 #[derive(Debug, Clone)]

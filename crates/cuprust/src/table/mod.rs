@@ -24,7 +24,7 @@ pub use kind::{Kind, Type};
 pub use kinds::{
     AnyStream, Anything, ArrayOrSequence, Axes, AxisPairs, Clamped, Counts, EachIndices, Elements, Foreign, Ignored,
     IndexPart, Indices, IntLists, Lengths, Limit, Mask, NumberOrText, Out, Output, Parts, Prototype, Ranks, Reals,
-    Sequence, Shape, Shaped, Source, Texts, WrittenParts,
+    Sequence, Shape, Shaped, Shifts, Source, Texts, WrittenParts,
 };
 pub use literal::Literal;
 pub use module::{Module, Reference};

@@ -27,6 +27,9 @@ macro_rules! define {
             fn power(self, exponent: Self) -> Self;
             /// The quotient, by Smith's method (1962), which does not overflow where the result does not.
             fn divide(self, other: Self) -> Self;
+            /// The quotient by the same method with a division for each part, as Python's complex numbers have it: fewer
+            /// roundings and more time. By zero it is NaN.
+            fn quotient(self, other: Self) -> Self;
             /// The magnitude.
             fn absolute(self) -> Self::Part;
             /// The angle in radians, within [-pi, pi].
@@ -125,6 +128,18 @@ macro_rules! complex {
                 }
             }
             #[inline(always)]
+            fn quotient(self, other: Self) -> Self {
+                if other.re.abs() >= other.im.abs() {
+                    let ratio = other.im / other.re;
+                    let scale = other.re + other.im * ratio;
+                    $complex::new((self.re + self.im * ratio) / scale, (self.im - self.re * ratio) / scale)
+                } else {
+                    let ratio = other.re / other.im;
+                    let scale = other.re * ratio + other.im;
+                    $complex::new((self.re * ratio + self.im) / scale, (self.im * ratio - self.re) / scale)
+                }
+            }
+            #[inline(always)]
             fn absolute(self) -> $part {
                 Float::hypot(self.re, self.im)
             }
@@ -154,3 +169,42 @@ macro_rules! complex {
 for_each_function!(complex c64 f32 |z: c64| c128::new(z.re as f64, z.im as f64),
     |z: c128| c64::new(z.re as f32, z.im as f32););
 for_each_function!(complex c128 f64 std::convert::identity, std::convert::identity;);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotients_and_reciprocals_hold_for_every_exponent() {
+        let close = |x: c128, y: c128| assert!((x.re - y.re).abs() + (x.im - y.im).abs() < 1e-15, "{x} is not {y}");
+        // The same numbers in other units, powers of two, have the same quotient.
+        for (z, w) in [((3.0, 1.0), (1.0, -2.0)), ((0.0, 2.0), (1.0, 1.0)), ((1.0, -1.0), (-3.0, 0.25))] {
+            for exponent in [-1000, -600, 0, 600, 1000] {
+                let unit = 2f64.powi(exponent);
+                let [z, w] = [z, w].map(|(re, im)| c128::new(re * unit, im * unit));
+                let square = (w.re / unit).powi(2) + (w.im / unit).powi(2);
+                let [x, y] = [z, w].map(|z| c128::new(z.re / unit, z.im / unit));
+                let right = x.multiply(y.conjugate());
+                let right = c128::new(right.re / square, right.im / square);
+                close(z.divide(w), right);
+                close(z.quotient(w), right);
+                let inverse = w.reciprocal();
+                close(c128::new(inverse.re * unit, inverse.im * unit), c128::new(y.re / square, -y.im / square));
+            }
+        }
+    }
+
+    #[test]
+    fn whole_multiples_have_whole_quotients() {
+        // Where the divisor is real, imaginary or has equal parts, no rounding takes place but that of the quotient.
+        for count in -50..=50 {
+            for part in 1..=50 {
+                for (re, im) in [(part, 0), (0, part), (part, part), (part, -part)] {
+                    let by = c128::new(re.into(), im.into());
+                    let found = c128::new((re * count).into(), (im * count).into()).quotient(by);
+                    assert_eq!(found, c128::new(count.into(), 0.0), "{count} times {by}");
+                }
+            }
+        }
+    }
+}

@@ -57,9 +57,13 @@ pub(super) fn common<'a>(
                 return false;
             }
         }
-        Kind::Int | Kind::Clamped | Kind::Ints | Kind::Axes | Kind::Shape => {
+        Kind::Int | Kind::Clamped | Kind::Ints | Kind::Shifts | Kind::Axes | Kind::Shape => {
             let Some(integer) = small_integer(object) else { return false };
             place.write(Given::Int(integer));
+        }
+        Kind::Wide => {
+            let Some(integer) = small_integer(object) else { return false };
+            place.write(Given::Value(Value::Int(integer.into())));
         }
         Kind::Bool if object.is_instance_of::<PyBool>() => {
             // SAFETY: the interpreter is attached, and its constant is compared by address.
@@ -117,6 +121,7 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
         Kind::Int => Given::Int(integer(&object)?),
         Kind::Clamped => Given::Int(clamped(&object)?),
         Kind::Ints => Given::Ints(Dims::new(&integers(&object)?)),
+        Kind::Shifts => shifts(&object)?,
         // As NumPy, which makes an array of floats of nothing.
         Kind::Ranks if is_nothing(object) => return Err(type_error("Partition index must be integer")),
         Kind::Ranks => Given::Ints(Dims::new(&integers(&object)?)),
@@ -221,6 +226,20 @@ pub(super) fn rest_given<'a>(parameter: &Parameter, objects: &'a [Object]) -> Re
             let integers = objects.iter().map(each).collect::<Result<Dims>>();
             Ok(Given::Ints(if kind == Kind::Shape { extents(integers)? } else { integers? }))
         }
+    }
+}
+
+/// An integer or a sequence of integers, wide ones where 64 bits do not hold one of them.
+fn shifts<'a>(object: &Bound<'_, PyAny>) -> Result<Given<'a>> {
+    match integers(object) {
+        Err(Failure::Python(error)) if error.is_instance_of::<PyOverflowError>(object.py()) => {
+            let wide = |part: &Bound<'_, PyAny>| Ok(Given::Value(Value::Int(part.extract()?)));
+            if object.try_iter().is_err() {
+                return Ok(Given::Each([wide(object)?].into()));
+            }
+            Ok(Given::Each(object.try_iter()?.map(|part| wide(&part?)).collect::<Result<_>>()?))
+        }
+        integers => Ok(Given::Ints(Dims::new(&integers?))),
     }
 }
 

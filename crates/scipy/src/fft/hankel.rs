@@ -9,7 +9,7 @@ use cuprust::fft::{self, Norm};
 use cuprust::ufunc::rows;
 use cuprust::{Array, Warning};
 use cuprust_ir::Result;
-use cuprust_num::{DType, c128};
+use cuprust_num::{DType, Number as _, c128};
 use cuprust_reserve::{collected, list};
 
 /// The transform of order `mu` of samples whose logarithms lie `dln` apart, along the last axis: `scipy.fft.fht`.
@@ -50,7 +50,7 @@ fn powers(n: i64, dln: f64, shift: f64, bias: f64, like: &Array) -> Result<Array
 fn convolved(a: &Array, coefficients: &[c128], inverse: bool) -> Result<Array> {
     let n = a.shape().last().copied().unwrap_or(0);
     let spectrum = fft::rfft(a, None, -1, Norm::Backward)?;
-    let own = collected(coefficients.iter().map(|value| if inverse { value.conj().inv() } else { *value }))?;
+    let own = collected(coefficients.iter().map(|value| if inverse { value.conj().reciprocal() } else { *value }))?;
     let coefficients = Array::from_slice(&own, [own.len() as i64], a.device())?;
     let product = rows::multiply(&spectrum, &coefficients)?;
     let found = fft::irfft(&product, Some(n), -1, Norm::Backward)?.flip(-1)?.ascontiguous()?;
@@ -155,7 +155,7 @@ fn log_gamma(z: c128) -> c128 {
         before += shifted.ln();
         shifted.re += 1.0;
     }
-    let inverse = shifted.inv();
+    let inverse = shifted.reciprocal();
     let square = inverse * inverse;
     let series = SERIES.iter().rev().fold(c128::new(0.0, 0.0), |sum, &term| sum * square + term);
     (shifted - 0.5) * shifted.ln() - shifted + 0.5 * (2.0 * PI).ln() + series * inverse - before

@@ -4,6 +4,7 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 
 use super::bins::{Estimator, Interval};
+use super::edges::Ends;
 use super::{counts, edges};
 use crate::Array;
 use crate::indexing::take_where;
@@ -13,8 +14,10 @@ use crate::ufunc::rows;
 /// range is not `named`.
 ///
 /// # Errors
-/// A type error for complex numbers, by Stone's rule a value error; a value error for more bins than can be counted.
-pub(super) fn count(rule: Estimator, flat: &Array, (first, last): (f64, f64), named: bool) -> Result<i64> {
+/// A type error for complex numbers, by Stone's rule a value error; a value error for more bins than can be counted, a
+/// value or an overflow error where the distance of the ends is no number of their dtype.
+pub(super) fn count(rule: Estimator, flat: &Array, ends: &Ends, named: bool) -> Result<i64> {
+    let (first, last) = (ends.first.re, ends.last.re);
     if flat.dtype().is_complex() {
         let message = "the number of bins is estimated of real numbers";
         // As NumPy, which counts in bins for this rule before it compares.
@@ -36,6 +39,12 @@ pub(super) fn count(rule: Estimator, flat: &Array, (first, last): (f64, f64), na
     let width = if whole && width != 0.0 { width.max(1.0) } else { width };
     if width == 0.0 || width.is_nan() {
         return Ok(1);
+    }
+    if !ends.is_narrow() {
+        return Err(match named {
+            false => Error::value("cannot convert float NaN to integer"),
+            true => Error::overflow("cannot convert float infinity to integer"),
+        });
     }
     let bins = ((last - first) / width).ceil();
     if bins >= i64::MAX as f64 {

@@ -160,14 +160,7 @@ fn edges_of(flat: &Array, said: &Histogram) -> Result<Edges> {
         }
         Bins::Estimated(estimator) => {
             let ends = edges::ends(flat, said.range)?;
-            if !ends.is_narrow() {
-                return Err(match said.range {
-                    None => Error::value("cannot convert float NaN to integer"),
-                    Some(_) => Error::overflow("cannot convert float infinity to integer"),
-                });
-            }
-            let between = (ends.first.re, ends.last.re);
-            edges::between(flat, &ends, estimators::count(estimator, flat, between, said.range.is_some())?)
+            edges::between(flat, &ends, estimators::count(estimator, flat, &ends, said.range.is_some())?)
         }
     }
 }
