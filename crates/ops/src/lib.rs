@@ -11,6 +11,7 @@ mod routine;
 mod row;
 pub mod rows;
 mod signature;
+mod spline;
 mod transform;
 mod window;
 
@@ -24,5 +25,6 @@ pub use routine::{OUTSIDE, Routine};
 pub use row::{MAX_INPUTS, MAX_OUTPUTS, Operand, Refusal, Row, Rule, SPECIAL, Slot, TOP, result_type};
 pub use rows::RowId;
 pub use signature::{Growth, Reading, Signature};
+pub use spline::{MAX_SPLINE_ORDER, spline_centre, spline_gain, spline_poles, spline_weights};
 pub use transform::Transform;
-pub use window::{Edge, Summary, Weighted};
+pub use window::{Edge, Extrapolation, Summary, Weighted};

@@ -10,7 +10,7 @@
 use crate::distribution::Distribution;
 use crate::parameter::{Parameter, Words};
 use crate::signature::{Growth, Reading, Signature};
-use crate::{Edge, MatrixFunction, RowId, Summary, Transform, Weighted};
+use crate::{Edge, Extrapolation, MatrixFunction, RowId, Summary, Transform, Weighted};
 
 /// Declares the routines: of each its name in the text form of programs, its variant with its parameters, and its
 /// signature, which may depend on the parameters.
@@ -162,6 +162,36 @@ routines! {
         /// What stands beyond the edges.
         edge: Edge
     } => Signature::new(&["values", "offsets", "outside"], &["out"]).growing(Growth::Window(1));
+
+    /// The coefficients, in float64, of the B-spline through the elements of each line along an axis: the recursive
+    /// filter of each pole, from the first element to the last and back, after a multiplication by the gain. A line of
+    /// one element stays as it is. `values` and `out` have one shape.
+    "spline_filter" SplineFilter {
+        /// The axis.
+        axis: i64,
+        /// The order of the spline, from 2 to 5.
+        order: i64,
+        /// How a line goes on beyond its ends: `reflect`, `mirror` or `wrap`.
+        edge: Edge
+    } => Signature::new(&["values"], &["out"]).loading(&[(0, Reading::Apart)]).growing(Growth::Each(16));
+
+    /// Each element of `out` is a B-spline, of which the elements of `coefficients` along its last `axes` are the
+    /// coefficients, at a point: of element `[b, i]`, where `b` is a place within the axes before those, the point
+    /// `coordinates[:, b, i]`. These are float64 and of the shape of `out` after one axis of the extent `axes`. Sums are
+    /// made in float64, of products with the values of the spline along one axis after the other, the elements in C
+    /// order. In integers the result is rounded to the nearest, halves away from zero, and at most the greatest integer;
+    /// bools are whether its whole part is not zero. `outside`, float64, is the constant of some extrapolations. NaN of
+    /// them is a coordinate outside.
+    "interpolate" Interpolate {
+        /// Over how many axes, the last ones.
+        axes: i64,
+        /// The order of the spline, from 0 to 5.
+        order: i64,
+        /// What stands beyond the edges.
+        extrapolation: Extrapolation
+    } => Signature::new(&["coefficients", "coordinates", "outside"], &["out"])
+        .loading(&[(1, Reading::Apart)])
+        .growing(Growth::Each(interpolation_cost(axes, order)));
 
     /// `out` is filled with random numbers. `seed` and `counter`, the first counter, are uint64 scalars; the
     /// distribution's own scalars follow. The element at position `i` of `out` in C order depends on these and on `i`
@@ -421,6 +451,18 @@ routines! {
         /// Whether the vectors are results.
         vectors: bool
     } => Signature::matrices(&["a"], if vectors { &["values", "u", "vh", "info"] } else { &["values", "info"] });
+}
+
+/// The operations for an element of an interpolation: three for each of the elements around its point.
+const fn interpolation_cost(axes: i64, order: i64) -> u64 {
+    // So many elements at most are ever read of one spline that anybody has memory for.
+    const MOST: u64 = 1 << 20;
+    let (mut count, mut axis) = (3, 0);
+    while axis < axes && count < MOST {
+        count *= (order.unsigned_abs() % 16) + 1;
+        axis += 1;
+    }
+    if count < MOST { count } else { MOST }
 }
 
 /// What stands for an index that is outside of its axis where several indices make one place: out of bounds for every

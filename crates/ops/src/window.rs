@@ -84,6 +84,106 @@ impl Weighted {
         [(Weighted::Sum, "sum"), (Weighted::Minimum, "minimum"), (Weighted::Maximum, "maximum")];
 }
 
+/// What stands beyond the edges of an array that is interpolated between its elements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Extrapolation {
+    /// The array is reflected about the edge of its last element.
+    Reflect,
+    /// The array is reflected about the centre of its last element.
+    Mirror,
+    /// The last element.
+    Nearest,
+    /// The array begins anew where its last element stands, which is its first one.
+    Wrap,
+    /// A constant stands for every coordinate outside of the centres of the first and the last element.
+    Constant,
+    /// The array begins anew behind its last element.
+    GridWrap,
+    /// A constant stands for each element outside, and is interpolated as one.
+    GridConstant,
+}
+
+impl Extrapolation {
+    const NAMES: [(Extrapolation, &'static str); 7] = [
+        (Extrapolation::Reflect, "reflect"),
+        (Extrapolation::Mirror, "mirror"),
+        (Extrapolation::Nearest, "nearest"),
+        (Extrapolation::Wrap, "wrap"),
+        (Extrapolation::Constant, "constant"),
+        (Extrapolation::GridWrap, "grid_wrap"),
+        (Extrapolation::GridConstant, "grid_constant"),
+    ];
+
+    /// Which element stands for one of those around a coordinate that lies beyond the edge.
+    pub const fn edge(self) -> Edge {
+        match self {
+            Extrapolation::Reflect => Edge::Reflect,
+            Extrapolation::Mirror | Extrapolation::Wrap | Extrapolation::Constant => Edge::Mirror,
+            Extrapolation::Nearest => Edge::Nearest,
+            Extrapolation::GridWrap => Edge::Wrap,
+            Extrapolation::GridConstant => Edge::Constant,
+        }
+    }
+
+    /// The edge that the coefficients of a B-spline are computed with.
+    pub const fn spline_edge(self) -> Edge {
+        match self {
+            Extrapolation::Reflect | Extrapolation::Nearest => Edge::Reflect,
+            Extrapolation::GridWrap => Edge::Wrap,
+            _ => Edge::Mirror,
+        }
+    }
+
+    /// Whether a coordinate stays where it is, however far outside, and only the elements around it are folded.
+    pub const fn is_unbounded(self) -> bool {
+        matches!(self, Extrapolation::Nearest | Extrapolation::GridConstant)
+    }
+
+    /// The coordinate, near the elements of an axis of this extent, that stands for one outside of them; a number of -1
+    /// or less, or NaN, where the constant does. Rounded as SciPy rounds it.
+    #[inline]
+    pub fn fold(self, x: f64, extent: i64) -> f64 {
+        let (last, below) = ((extent - 1) as f64, x < 0.0);
+        if self.is_unbounded() || !(below || x > last) {
+            return x;
+        }
+        let whole_periods = |x: f64, period: f64| period * (x / period).trunc();
+        match self {
+            Extrapolation::Constant => -1.0,
+            _ if extent <= 1 => 0.0,
+            Extrapolation::Mirror => {
+                let period = 2.0 * last;
+                if below {
+                    let x = whole_periods(-x, period) + x;
+                    if x <= -last { x + period } else { -x }
+                } else {
+                    let x = x - whole_periods(x, period);
+                    if x >= extent as f64 { period - x } else { x }
+                }
+            }
+            Extrapolation::Reflect => {
+                let period = 2.0 * extent as f64;
+                if below {
+                    let x = if x < -period { whole_periods(-x, period) + x } else { x };
+                    if x < -(extent as f64) {
+                        x + period
+                    } else {
+                        // So that what is next to zero is not taken for -1.
+                        (if x > -1e-15 { 1e-15 } else { -x }) - 1.0
+                    }
+                } else {
+                    let x = x - whole_periods(x, period);
+                    if x >= extent as f64 { period - x - 1.0 } else { x }
+                }
+            }
+            Extrapolation::Wrap if below => x + last * ((-x / last).trunc() + 1.0),
+            Extrapolation::Wrap => x - whole_periods(x, last),
+            _ if below => x + extent as f64 * (((-1.0 - x) / extent as f64).trunc() + 1.0),
+            _ => x - whole_periods(x, extent as f64),
+        }
+    }
+}
+
 macro_rules! named_parameter {
     ($($kind:ident)*) => { $(
         impl Parameter for $kind {
@@ -105,4 +205,4 @@ macro_rules! named_parameter {
         }
     )* };
 }
-named_parameter!(Edge Summary Weighted);
+named_parameter!(Edge Summary Weighted Extrapolation);

@@ -1,7 +1,9 @@
 //! Routines and their parameters lead back from words and from text.
 
 use cuprust_num::DType;
-use cuprust_ops::{Distribution, Edge, MatrixFunction, Parameter, Routine, RowId, Summary, Transform, Weighted};
+use cuprust_ops::{
+    Distribution, Edge, Extrapolation, MatrixFunction, Parameter, Routine, RowId, Summary, Transform, Weighted,
+};
 
 #[test]
 fn words_and_text_lead_back() {
@@ -12,6 +14,8 @@ fn words_and_text_lead_back() {
         Routine::Slide { summary: Summary::Maximum, axis: 0, size: 5, before: 2, edge: Edge::Constant },
         Routine::Neighbors { weighted: Weighted::Minimum, edge: Edge::Wrap },
         Routine::RankNeighbors { rank: 4, edge: Edge::Nearest },
+        Routine::SplineFilter { axis: 0, order: 3, edge: Edge::Reflect },
+        Routine::Interpolate { axes: 2, order: 5, extrapolation: Extrapolation::GridWrap },
         Routine::Random { distribution: Distribution::Integers },
         Routine::Permutation,
         Routine::Scan { row: RowId::named("gcd") },

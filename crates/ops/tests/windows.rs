@@ -1,6 +1,6 @@
-//! Edges of windows, and networks that select.
+//! Edges of windows, values of splines, and networks that select.
 
-use cuprust_ops::{Edge, Exchange, selection};
+use cuprust_ops::{Edge, Exchange, Extrapolation, selection, spline_poles, spline_weights};
 
 #[test]
 fn an_axis_goes_on_beyond_its_edges() {
@@ -20,6 +20,49 @@ fn short_axes_go_on_too() {
     for edge in [Edge::Reflect, Edge::Mirror, Edge::Nearest, Edge::Wrap] {
         assert!((-5..5).all(|index| edge.fold(index, 1) == Some(0)), "{edge:?}");
         assert!((-5..5).all(|index| edge.fold(index, 0).is_none()), "{edge:?}");
+    }
+}
+
+#[test]
+fn coordinates_are_folded_as_indices_are() {
+    let pairs = [
+        (Extrapolation::Reflect, Edge::Reflect),
+        (Extrapolation::Mirror, Edge::Mirror),
+        (Extrapolation::GridWrap, Edge::Wrap),
+    ];
+    for (extrapolation, edge) in pairs {
+        for (extent, index) in [1, 2, 5].into_iter().flat_map(|extent| (-23..24).map(move |index| (extent, index))) {
+            // What is folded lies next to the elements, and so may what stands for it.
+            let folded = extrapolation.fold(index as f64, extent);
+            assert!(folded > -1.0 && folded < extent as f64, "{extrapolation:?} {index} of {extent}: {folded}");
+            let near = (folded + 1e-9).floor() as i64;
+            assert_eq!(edge.fold(near, extent), edge.fold(index, extent), "{extrapolation:?} {index} of {extent}");
+        }
+    }
+    assert_eq!(Extrapolation::Constant.fold(-0.25, 4), -1.0);
+    assert_eq!(Extrapolation::Wrap.fold(4.5, 4), 1.5);
+    assert_eq!(Extrapolation::Nearest.fold(1e9, 4), 1e9);
+    assert!(Extrapolation::Mirror.fold(f64::NAN, 4).is_nan());
+}
+
+#[test]
+fn splines_sum_to_one_and_filters_undo_them() {
+    for order in 1..=5 {
+        let mut at_elements = [0.0; 6];
+        spline_weights(0.0, order, &mut at_elements);
+        let first = if order % 2 == 1 { 0.0 } else { -0.5 };
+        for step in 0..100 {
+            let mut weights = [0.0; 6];
+            spline_weights(first + f64::from(step) / 100.0, order, &mut weights);
+            let sum: f64 = weights[..=order].iter().sum();
+            assert!((sum - 1.0).abs() < 1e-15 && weights[..=order].iter().all(|weight| *weight > -1e-15), "{order}");
+        }
+        // The poles are the zeros of the polynomial whose coefficients are the spline's values at the elements.
+        let values = if order % 2 == 1 { &at_elements[..order] } else { &at_elements[..=order] };
+        for pole in spline_poles(order as i64) {
+            let value = values.iter().rev().fold(0.0, |sum, value| sum * pole + value);
+            assert!(value.abs() < 1e-15, "{order}: {value}");
+        }
     }
 }
 

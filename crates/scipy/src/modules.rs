@@ -33,9 +33,12 @@ pub static MODULES: &[Module] = &[
     },
     Module {
         name: "cuprust.scipy.ndimage",
-        doc: "Filters of images of any number of axes, by SciPy's names.",
+        doc: "Filters and interpolation of images of any number of axes, by SciPy's names.",
         reference: Reference::Module("scipy.ndimage"),
-        lists: &[("scipy.ndimage", ndimage::table::FUNCTIONS)],
+        lists: &[
+            ("scipy.ndimage", ndimage::table::FUNCTIONS),
+            ("scipy.ndimage.interpolation", ndimage::table_of_interpolation::FUNCTIONS),
+        ],
     },
     Module {
         name: "cuprust.scipy.sparse",

@@ -1,5 +1,5 @@
 # Made from the function table by `cargo run -p xtask -- gen`: change the declarations, not this file.
-"""Filters of images of any number of axes, by SciPy's names."""
+"""Filters and interpolation of images of any number of axes, by SciPy's names."""
 
 from cuprust._core import _functions
 

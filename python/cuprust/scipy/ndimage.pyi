@@ -1,5 +1,5 @@
 # Made from the function table by `cargo run -p xtask -- gen`: change the declarations, not this file.
-"""Filters of images of any number of axes, by SciPy's names."""
+"""Filters and interpolation of images of any number of axes, by SciPy's names."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,8 @@ def correlate1d(input: ArrayLike, weights: ArrayLike, axis: int = -1, output: nd
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for weights that do not fit, ValueError for an origin outside of the window.
+    Raises RuntimeError for an unknown mode and for weights that do not fit, ValueError for an origin outside of the
+    window.
 
     >>> cp.scipy.ndimage.correlate1d([2, 8, 0, 4, 1, 9, 9, 0], weights=[1, 3])
     array([ 8, 26,  8, 12,  7, 28, 36,  9])"""
@@ -25,17 +26,20 @@ def convolve1d(input: ArrayLike, weights: ArrayLike, axis: int = -1, output: nda
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for weights that do not fit, ValueError for an origin outside of the window.
+    Raises RuntimeError for an unknown mode and for weights that do not fit, ValueError for an origin outside of the
+    window.
 
     >>> cp.scipy.ndimage.convolve1d([2, 8, 0, 4, 1, 9, 9, 0], weights=[1, 3])
     array([14, 24,  4, 13, 12, 36, 27,  0])"""
 
 def correlate(input: ArrayLike, weights: ArrayLike, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
-    """The correlation with weights of as many axes, made in float64 and given in the dtype of the image or of `output`.
+    """The correlation with weights of as many axes, made in float64 and given in the dtype of the image or of
+    `output`.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for weights that do not fit, ValueError for an origin outside of the window.
+    Raises RuntimeError for an unknown mode and for weights that do not fit, ValueError for an origin outside of the
+    window.
 
     >>> cp.scipy.ndimage.correlate(cp.arange(9).reshape(3, 3), [[0, 1], [1, 0]])
     array([[ 0,  1,  3],
@@ -43,11 +47,13 @@ def correlate(input: ArrayLike, weights: ArrayLike, output: ndarray | DTypeLike 
            [ 9, 10, 12]])"""
 
 def convolve(input: ArrayLike, weights: ArrayLike, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
-    """The convolution with weights of as many axes, made in float64 and given in the dtype of the image or of `output`.
+    """The convolution with weights of as many axes, made in float64 and given in the dtype of the image or of
+    `output`.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for weights that do not fit, ValueError for an origin outside of the window.
+    Raises RuntimeError for an unknown mode and for weights that do not fit, ValueError for an origin outside of the
+    window.
 
     >>> cp.scipy.ndimage.convolve(cp.arange(9).reshape(3, 3), [[0, 1], [1, 0]])
     array([[ 4,  6,  7],
@@ -59,7 +65,8 @@ def uniform_filter1d(input: ArrayLike, size: int, axis: int = -1, output: ndarra
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of it.
+    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of
+    it.
 
     >>> cp.scipy.ndimage.uniform_filter1d([2, 8, 0, 4, 1, 9, 9, 0], size=3)
     array([4, 3, 4, 1, 4, 6, 6, 3])"""
@@ -69,14 +76,15 @@ def uniform_filter(input: ArrayLike, size: int | Sequence[int] = 3, output: ndar
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of it.
+    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of
+    it.
 
     >>> cp.scipy.ndimage.uniform_filter(cp.eye(3) * 9, 3)[1, 1]
     array(3.)"""
 
 def gaussian_filter1d(input: ArrayLike, sigma: float, axis: int = -1, order: int = 0, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, truncate: float = 4.0, *, radius: int | None = None) -> ndarray:
-    """The Gaussian filter of a standard deviation along an axis; with `order` that of a derivative. It is cut off at `truncate`
-    standard deviations, or at `radius` elements.
+    """The Gaussian filter of a standard deviation along an axis; with `order` that of a derivative. It is cut off at
+    `truncate` standard deviations, or at `radius` elements.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
@@ -86,8 +94,8 @@ def gaussian_filter1d(input: ArrayLike, sigma: float, axis: int = -1, order: int
     array([1.42704095, 2.06782203, 3.        , 3.93217797, 4.57295905])"""
 
 def gaussian_filter(input: ArrayLike, sigma: ArrayLike | np.ndarray[Any, Any], order: int | Sequence[int] = 0, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, truncate: float = 4.0, *, radius: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None) -> ndarray:
-    """The Gaussian filter of a standard deviation along each axis; with `order` that of derivatives. It is cut off at `truncate`
-    standard deviations, or at `radius` elements.
+    """The Gaussian filter of a standard deviation along each axis; with `order` that of derivatives. It is cut off at
+    `truncate` standard deviations, or at `radius` elements.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
@@ -153,17 +161,20 @@ def minimum_filter1d(input: ArrayLike, size: int, axis: int = -1, output: ndarra
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of it.
+    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of
+    it.
 
     >>> cp.scipy.ndimage.minimum_filter1d([2, 8, 0, 4, 1, 9, 9, 0], size=3)
     array([2, 0, 0, 0, 1, 1, 0, 0])"""
 
 def minimum_filter(input: ArrayLike, size: int | Sequence[int] | None = None, footprint: ArrayLike | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
-    """The least element of windows of a size along each axis, or of the elements where `footprint` is not zero; NaN where one is NaN.
+    """The least element of windows of a size along each axis, or of the elements where `footprint` is not zero; NaN
+    where one is NaN.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of it.
+    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of
+    it.
 
     >>> cp.scipy.ndimage.minimum_filter([[4, 2, 7], [9, 8, 1]], size=(1, 3))
     array([[2, 2, 2],
@@ -174,51 +185,149 @@ def maximum_filter1d(input: ArrayLike, size: int, axis: int = -1, output: ndarra
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of it.
+    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of
+    it.
 
     >>> cp.scipy.ndimage.maximum_filter1d([2, 8, 0, 4, 1, 9, 9, 0], size=3)
     array([8, 8, 8, 4, 9, 9, 9, 9])"""
 
 def maximum_filter(input: ArrayLike, size: int | Sequence[int] | None = None, footprint: ArrayLike | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
-    """The greatest element of windows of a size along each axis, or of the elements where `footprint` is not zero; NaN where one is NaN.
+    """The greatest element of windows of a size along each axis, or of the elements where `footprint` is not zero; NaN
+    where one is NaN.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of it.
+    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of
+    it.
 
     >>> cp.scipy.ndimage.maximum_filter([[4, 2, 7], [9, 8, 1]], size=(1, 3))
     array([[4, 7, 7],
            [9, 9, 8]])"""
 
 def rank_filter(input: ArrayLike, rank: int, size: int | Sequence[int] | None = None, footprint: ArrayLike | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
-    """The element of a rank in ascending order of windows of a size along each axis, or of the elements where `footprint` is not
-    zero; from the greatest one where the rank is negative. NaN stand last.
+    """The element of a rank in ascending order of windows of a size along each axis, or of the elements where
+    `footprint` is not zero; from the greatest one where the rank is negative. NaN stand last.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for a rank outside of the window, ValueError for an origin outside of it.
+    Raises RuntimeError for an unknown mode and for a rank outside of the window, ValueError for an origin outside
+    of it.
 
     >>> cp.scipy.ndimage.rank_filter([5, 1, 4, 2, 3], rank=1, size=3)
     array([5, 4, 2, 3, 3])"""
 
 def percentile_filter(input: ArrayLike, percentile: float, size: int | Sequence[int] | None = None, footprint: ArrayLike | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
-    """The element at a part of a hundred, in ascending order, of windows of a size along each axis, or of the elements where
-    `footprint` is not zero; from the greatest one where the part is negative. NaN stand last.
+    """The element at a part of a hundred, in ascending order, of windows of a size along each axis, or of the elements
+    where `footprint` is not zero; from the greatest one where the part is negative. NaN stand last.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for a part that is none, ValueError for an origin outside of the window.
+    Raises RuntimeError for an unknown mode and for a part that is none, ValueError for an origin outside of the
+    window.
 
     >>> cp.scipy.ndimage.percentile_filter([5, 1, 4, 2, 3], percentile=20, size=3)
     array([1, 1, 1, 2, 2])"""
 
 def median_filter(input: ArrayLike, size: int | Sequence[int] | None = None, footprint: ArrayLike | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
-    """The element in the middle, in ascending order, of windows of a size along each axis, or of the elements where `footprint`
-    is not zero; of two the greater one. NaN stand last.
+    """The element in the middle, in ascending order, of windows of a size along each axis, or of the elements where
+    `footprint` is not zero; of two the greater one. NaN stand last.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of it.
+    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of
+    it.
 
     >>> cp.scipy.ndimage.median_filter([5, 1, 4, 2, 3], size=3)
     array([5, 4, 2, 3, 3])"""
+
+def spline_filter1d(input: ArrayLike, order: int = 3, axis: int = -1, output: ndarray | DTypeLike | None = "float64", mode: str = "mirror") -> ndarray:
+    """The coefficients of the splines of an order from 0 to 5 through the elements along an axis, as float64 or in the
+    dtype of `output`. `mode` says how the image goes on beyond the edges.
+
+    Raises RuntimeError for an unknown mode or order, AxisError for an axis out of range.
+
+    >>> cp.scipy.ndimage.spline_filter1d([0.0, 1.0, 0.0])
+    array([-1.,  2., -1.])"""
+
+def spline_filter(input: ArrayLike, order: int = 3, output: ndarray | DTypeLike | None = "float64", mode: str = "mirror") -> ndarray:
+    """The coefficients of the splines of an order from 2 to 5 through the elements along all axes, as float64 or in the
+    dtype of `output`. `mode` says how the image goes on beyond the edges.
+
+    Raises RuntimeError for an unknown mode or order.
+
+    >>> cp.scipy.ndimage.spline_filter(cp.eye(2), 2)
+    array([[ 1.5, -0.5],
+           [-0.5,  1.5]])"""
+
+def map_coordinates(input: ArrayLike, coordinates: ArrayLike, output: ndarray | DTypeLike | None = None, order: int = 3, mode: str = "constant", cval: complex | np.generic | ndarray = 0.0, prefilter: bool_type = True) -> ndarray:
+    """An image at coordinates: `coordinates[k]` are those along axis `k`, and the result has their shape.
+
+    It is read through splines of `order` 0 to 5, which go through the elements with `prefilter`. `mode` says what
+    stands beyond the edges: "reflect", "grid-mirror", "constant" (`cval`), "grid-constant", "nearest",
+    "mirror", "grid-wrap" or "wrap"; `output` is the array that is written to, or the dtype of the result.
+
+    Raises RuntimeError for an unknown mode or order and for arrays of other shapes, TypeError for complex
+    coordinates.
+
+    >>> cp.scipy.ndimage.map_coordinates(cp.arange(12.0).reshape(4, 3), [[0.5, 2], [0.5, 1]], order=1)
+    array([2., 7.])"""
+
+def affine_transform(input: ArrayLike, matrix: ArrayLike | np.ndarray[Any, Any], offset: ArrayLike | np.ndarray[Any, Any] = 0.0, output_shape: int | Sequence[int] | None = None, output: ndarray | DTypeLike | None = None, order: int = 3, mode: str = "constant", cval: complex | np.generic | ndarray = 0.0, prefilter: bool_type = True, *, texture_memory: bool_type = False, float64_coords: bool_type = False) -> ndarray:
+    """An image under an affine transformation: the element at `i` is the image at `matrix @ i + offset`. A matrix of one
+    axis is a diagonal; one with one column more, and perhaps one row, holds the offset in that column.
+
+    It is read through splines of `order` 0 to 5, which go through the elements with `prefilter`. `mode` says what
+    stands beyond the edges: "reflect", "grid-mirror", "constant" (`cval`), "grid-constant", "nearest",
+    "mirror", "grid-wrap" or "wrap"; `output` is the array that is written to, or the dtype of the result.
+
+    Raises RuntimeError for an unknown mode or order and for a matrix, offset or output of another shape.
+
+    >>> cp.scipy.ndimage.affine_transform(cp.array([[1, 2], [3, 4]]), [[0, 1], [1, 0]], order=1)
+    array([[1, 3],
+           [2, 4]])
+
+    `texture_memory` is accepted and has no effect: coordinates are float64, and images are read from memory.
+
+    `float64_coords` is accepted and has no effect: coordinates are float64, and images are read from memory."""
+
+def shift(input: ArrayLike, shift: ArrayLike | np.ndarray[Any, Any], output: ndarray | DTypeLike | None = None, order: int = 3, mode: str = "constant", cval: complex | np.generic | ndarray = 0.0, prefilter: bool_type = True) -> ndarray:
+    """An image moved by a distance along each axis.
+
+    It is read through splines of `order` 0 to 5, which go through the elements with `prefilter`. `mode` says what
+    stands beyond the edges: "reflect", "grid-mirror", "constant" (`cval`), "grid-constant", "nearest",
+    "mirror", "grid-wrap" or "wrap"; `output` is the array that is written to, or the dtype of the result.
+
+    Raises RuntimeError for an unknown mode or order and for another number of distances.
+
+    >>> cp.scipy.ndimage.shift([1, 2, 3, 4], 1.5, order=1)
+    array([0, 0, 2, 3])"""
+
+def zoom(input: ArrayLike, zoom: ArrayLike | np.ndarray[Any, Any], output: ndarray | DTypeLike | None = None, order: int = 3, mode: str = "constant", cval: complex | np.generic | ndarray = 0.0, prefilter: bool_type = True, *, grid_mode: bool_type = False) -> ndarray:
+    """An image whose extents are multiplied by factors: the centres of the first and the last elements stay where they
+    are, or with `grid_mode` their outer edges.
+
+    It is read through splines of `order` 0 to 5, which go through the elements with `prefilter`. `mode` says what
+    stands beyond the edges: "reflect", "grid-mirror", "constant" (`cval`), "grid-constant", "nearest",
+    "mirror", "grid-wrap" or "wrap"; `output` is the array that is written to, or the dtype of the result.
+
+    Raises RuntimeError for an unknown mode or order and for another number of factors, ValueError for a negative
+    one.
+
+    >>> cp.scipy.ndimage.zoom([1.0, 3.0], 1.5, order=1)
+    array([1., 2., 3.])"""
+
+def rotate(input: ArrayLike, angle: float, axes: Sequence[int] = (1, 0), reshape: bool_type = True, output: ndarray | DTypeLike | None = None, order: int = 3, mode: str = "constant", cval: complex | np.generic | ndarray = 0.0, prefilter: bool_type = True) -> ndarray:
+    """An image turned by an angle in degrees, in the plane of two axes; with `reshape` the result has room for all of
+    it.
+
+    It is read through splines of `order` 0 to 5, which go through the elements with `prefilter`. `mode` says what
+    stands beyond the edges: "reflect", "grid-mirror", "constant" (`cval`), "grid-constant", "nearest",
+    "mirror", "grid-wrap" or "wrap"; `output` is the array that is written to, or the dtype of the result.
+
+    Raises RuntimeError for an unknown mode or order, ValueError for an image of less than two axes and for axes that
+    it has not.
+
+    >>> cp.scipy.ndimage.rotate(cp.array([[1, 2, 3]]), 90, order=1)
+    array([[3],
+           [2],
+           [1]])"""

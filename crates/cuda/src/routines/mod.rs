@@ -11,6 +11,7 @@ mod correlate;
 mod engine;
 mod factors;
 mod gather;
+mod interpolate;
 mod matmul;
 mod matrices;
 mod operand;
@@ -349,6 +350,13 @@ pub fn write(
         }
         cuprust_ops::Routine::RankNeighbors { rank, edge } => {
             Ok(vec![windows::write_rank(rank, edge, outputs, inputs)?])
+        }
+        cuprust_ops::Routine::SplineFilter { axis, order, edge } => {
+            interpolate::write_filter(axis, order, edge, outputs, source(inputs, 0, load(0))?)
+        }
+        cuprust_ops::Routine::Interpolate { axes, order, extrapolation } => {
+            let what = (axes, order, extrapolation);
+            Ok(vec![interpolate::write_interpolate(what, outputs, inputs, source(inputs, 1, load(1))?)?])
         }
         cuprust_ops::Routine::Random { distribution } => Ok(vec![random::write(distribution, outputs, inputs)?]),
         cuprust_ops::Routine::Permutation => permutation::write(outputs, inputs),

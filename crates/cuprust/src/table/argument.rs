@@ -308,6 +308,7 @@ typed! {
     Pairs<Argument<'static>>, NumberPairs, Given::NumberPairs(pairs) => (**pairs).clone();;
     &'a Loop, Loop, Given::Loop(asked) => asked;;
     &'a Reals, Reals, Given::Reals(reals) => reals;;
+    Reals, Reals, Given::Reals(reals) => (**reals).clone(); Literal::Float(value) => Reals::of(value);
     &'a str, Text, Given::Text(text) => text; Literal::Text(text) => text;
     Counts, Counts, Given::Ints(values) => Counts(values.clone());;
     Ranks, Ranks, Given::Ints(values) => Ranks(values.clone());;

@@ -250,6 +250,13 @@ pub struct Reals {
     pub whole: bool,
 }
 
+impl Reals {
+    /// A number alone, of the host language's own.
+    pub(super) fn of(value: f64) -> Reals {
+        Reals { shape: Dims::EMPTY, values: vec![value], dtype: None, whole: false }
+    }
+}
+
 /// A stream that is accepted: work goes to the thread's.
 pub struct AnyStream;
 

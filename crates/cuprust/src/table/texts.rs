@@ -77,3 +77,9 @@ axis out of range.";
 pub const EDGES: &str = "\
 `mode` says what stands beyond the edges: \"reflect\", \"constant\" (`cval`), \"nearest\", \"mirror\" or \"wrap\".\n\
 `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.";
+
+/// What `order`, `mode`, `cval`, `prefilter` and `output` of an interpolation are.
+pub const SPLINES: &str = "\
+It is read through splines of `order` 0 to 5, which go through the elements with `prefilter`. `mode` says what\n\
+stands beyond the edges: \"reflect\", \"grid-mirror\", \"constant\" (`cval`), \"grid-constant\", \"nearest\",\n\
+\"mirror\", \"grid-wrap\" or \"wrap\"; `output` is the array that is written to, or the dtype of the result.";

@@ -12,10 +12,13 @@
 //! # }
 //! ```
 
+mod splines;
+
 use cuprust_ir::{Error, Opcode, Result};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::Routine;
 pub use cuprust_ops::{Edge, Summary, Weighted};
+pub use splines::{Extrapolation, Sampling, interpolate, spline_filter};
 
 use crate::Array;
 use crate::runtime::Input;

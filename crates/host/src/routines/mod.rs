@@ -38,6 +38,7 @@ use crate::threads;
 use load::{Computed, Elements};
 pub use sparse_rows::{Combine, Made, Stored};
 pub use sparse_transpose::TransposedRows;
+use windows::interpolate::Sampling;
 
 /// A routine on its operands, checked.
 pub struct Work {
@@ -76,6 +77,10 @@ impl Work {
             Routine::Slide { summary, axis, size, .. } => windows::axis::check_slide(&work, summary, axis, size),
             Routine::Neighbors { .. } => windows::neighbors::check(&work),
             Routine::RankNeighbors { rank, .. } => windows::rank::check(&work, rank),
+            Routine::SplineFilter { axis, order, edge } => windows::spline_filter::check(&work, axis, order, edge),
+            Routine::Interpolate { axes, order, extrapolation } => {
+                windows::interpolate::check(&work, Sampling { axes, order, extrapolation })
+            }
             Routine::Random { distribution } => random::check(&work, distribution),
             Routine::Permutation => permutation::check(&work),
             Routine::Scan { row } => scan::check(&work, row),
@@ -127,6 +132,12 @@ impl Work {
             }
             Routine::Neighbors { weighted, edge } => windows::neighbors::run(self, weighted, edge, site),
             Routine::RankNeighbors { rank, edge } => windows::rank::run(self, rank as usize, edge, site),
+            Routine::SplineFilter { axis, order, edge } => {
+                windows::spline_filter::run(self, axis as usize, order, edge, site)
+            }
+            Routine::Interpolate { axes, order, extrapolation } => {
+                windows::interpolate::run(self, Sampling { axes, order, extrapolation }, site)
+            }
             Routine::Random { distribution } => random::run(self, distribution, site),
             Routine::Permutation => permutation::run(self, site),
             Routine::Scan { row } => scan::run(self, row, site),

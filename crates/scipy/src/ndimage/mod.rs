@@ -1,4 +1,4 @@
-//! Filters of images of any number of axes, by SciPy's names.
+//! Filters and interpolation of images of any number of axes, by SciPy's names.
 //!
 //! ```
 //! use cuprust::*;
@@ -14,9 +14,12 @@
 
 mod derivatives;
 mod gaussian;
+mod geometry;
+mod interpolation;
 mod linear;
 mod ranks;
 pub(crate) mod table;
+pub(crate) mod table_of_interpolation;
 
 use cuprust_ir::{Dims, Error, Result};
 use cuprust_num::{DType, Scalar, c128, promote};
@@ -28,6 +31,8 @@ use cuprust::{Array, IntoInts, normalize_axis};
 
 pub use derivatives::{Step, gaussian_gradient_magnitude, gaussian_laplace, laplace, prewitt, sobel};
 pub use gaussian::{Gaussian, gaussian, gaussian_filter, gaussian_filter1d};
+pub use geometry::{Matrix, affine_transform, rotate, shift, zoom};
+pub use interpolation::{Interpolation, interpolation, map_coordinates, spline_filter, spline_filter1d};
 pub use linear::{convolve, convolve1d, correlate, correlate1d, uniform_filter, uniform_filter1d};
 pub use ranks::{
     Neighborhood, Rank, maximum_filter, maximum_filter1d, median_filter, minimum_filter, minimum_filter1d,
@@ -177,19 +182,8 @@ impl<'a> Filter<'a> {
     }
 
     /// The dtype of the result, complex where `complex`.
-    ///
-    /// # Errors
-    /// A runtime error for a real array to write complex numbers to.
     fn dtype_of(&self, image: &Array, complex: bool) -> Result<DType> {
-        let dtype = match self.output {
-            Output::New => image.dtype(),
-            Output::DType(dtype) => dtype,
-            Output::Array(array) if complex && !array.dtype().is_complex() => {
-                return Err(Error::runtime("output must have complex dtype"));
-            }
-            Output::Array(array) => array.dtype(),
-        };
-        Ok(if complex { promote(dtype, DType::C64) } else { dtype })
+        dtype_of(self.output, image, complex)
     }
 
     /// The dtype of the result of several passes.
@@ -208,6 +202,22 @@ impl<'a> Filter<'a> {
     fn give(&self, result: Array) -> Result<Array> {
         give(self.output, result)
     }
+}
+
+/// The dtype of a result, complex where `complex`.
+///
+/// # Errors
+/// A runtime error for a real array to write complex numbers to.
+fn dtype_of(output: Output, image: &Array, complex: bool) -> Result<DType> {
+    let dtype = match output {
+        Output::New => image.dtype(),
+        Output::DType(dtype) => dtype,
+        Output::Array(array) if complex && !array.dtype().is_complex() => {
+            return Err(Error::runtime("output must have complex dtype"));
+        }
+        Output::Array(array) => array.dtype(),
+    };
+    Ok(if complex { promote(dtype, DType::C64) } else { dtype })
 }
 
 /// A result, in the array that is written to where there is one.

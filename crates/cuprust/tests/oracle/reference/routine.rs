@@ -7,7 +7,7 @@ use cuprust_num::random::{
 use cuprust_num::{DType, Kind, Scalar, c128};
 use cuprust_ops::{Distribution, Routine, RowId, Transform};
 
-use super::{Fault, Machine, apply, places, reduction};
+use super::{Fault, Machine, apply, places, reduction, splines};
 
 impl Machine {
     /// The elements of each output, in C order; of a counted one, those that are there.
@@ -73,6 +73,21 @@ impl Machine {
                     products(&line, &weights, 1, [1, line.len(), 1], dtype)[0]
                 };
                 Ok(vec![(0..shape[0]).map(sum).collect()])
+            }
+            Routine::SplineFilter { axis, order, edge } => {
+                Ok(vec![splines::coefficients(&view(0)?, shape, axis as usize, order, edge)])
+            }
+            Routine::Interpolate { axes, order, extrapolation } => {
+                let Some(Operand::View(coefficients)) = instruction.inputs.first() else {
+                    return Err(Fault::Refused("interpolate takes coefficients".into()));
+                };
+                let Some(Operand::Scalar(outside)) = instruction.inputs.get(2) else {
+                    return Err(Fault::Refused("interpolate takes a constant".into()));
+                };
+                let outside = scalars[outside.0 as usize].cast(DType::F64).get::<f64>();
+                let how = (axes as usize, order as usize, extrapolation);
+                let of = &coefficients.layout.shape;
+                Ok(vec![splines::values(&view(0)?, of, &view(1)?, how, outside, dtype)])
             }
             Routine::Scan { row } => {
                 let length = *shape.last().unwrap_or(&1) as usize;

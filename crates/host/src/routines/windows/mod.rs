@@ -1,10 +1,12 @@
-//! Routines on windows of an array: along one axis (`axis.rs`), and of any form (`neighbors.rs`, `rank.rs`). What they
-//! share is here: elements by their positions in C order, converted to the dtype that is computed with and back.
+//! Routines on windows of an array: along one axis (`axis.rs`), of any form (`neighbors.rs`, `rank.rs`), and around
+//! points between elements (`interpolate.rs`, and the filter before it, `spline_filter.rs`). What they share is here: elements by their positions in C order, converted to the dtype that is computed with and back.
 
 pub(super) mod axis;
+pub(super) mod interpolate;
 mod lines;
 pub(super) mod neighbors;
 pub(super) mod rank;
+pub(super) mod spline_filter;
 
 use cuprust_ir::{Error, Operand, Result, View};
 use cuprust_num::{DType, Scalar};

@@ -1,0 +1,166 @@
+// B-splines: their coefficients, by recursive filters along lines, and their values at points.
+
+//:: folded_coordinates has fold_coordinate
+inline double whole_periods(double x, double period) { return period * trunc(x / period); }
+// The coordinate near the elements of an axis that stands for one outside of them, as SciPy rounds it. MODE is the number of the
+// extrapolation: reflect, mirror, nearest, wrap, constant, grid_wrap, grid_constant.
+template <int MODE> inline double fold_coordinate(double x, Index extent) {
+    const double last = (double)(extent - 1), size = (double)extent;
+    const bool below = x < 0;
+    if (MODE == 2 || MODE == 6 || !(below || x > last)) return x;
+    if (MODE == 4) return -1;
+    if (extent <= 1) return 0;
+    if (MODE == 1) {
+        const double period = 2 * last;
+        if (below) {
+            x = whole_periods(-x, period) + x;
+            return x <= -last ? x + period : -x;
+        }
+        x = x - whole_periods(x, period);
+        return x >= size ? period - x : x;
+    }
+    if (MODE == 0) {
+        const double period = 2 * size;
+        if (below) {
+            if (x < -period) x = whole_periods(-x, period) + x;
+            return x < -size ? x + period : (x > -1e-15 ? 1e-15 : -x) - 1;
+        }
+        x = x - whole_periods(x, period);
+        return x >= size ? period - x - 1 : x;
+    }
+    if (MODE == 3) return below ? x + last * (trunc(-x / last) + 1) : x - whole_periods(x, last);
+    return below ? x + size * (trunc((-1 - x) / size) + 1) : x - whole_periods(x, size);
+}
+
+//:: spline_taps needs edges folded_coordinates has SplineTaps
+// The values of a spline at the elements around a point `x` behind their centre; the last such that they sum to one.
+template <int ORDER> inline void spline_weights(double x, double* to) {
+    const double from_next = 1 - x;
+    if constexpr (ORDER == 1) to[0] = 1 - x;
+    else if constexpr (ORDER == 2) {
+        const double far = 0.5 - x;
+        to[0] = 0.5 * far * far;
+        to[1] = 0.75 - x * x;
+    } else if constexpr (ORDER == 3) {
+        const auto near = [](double y) { return (y * y * (y - 2) * 3 + 4) / 6; };
+        to[0] = from_next * from_next * from_next / 6;
+        to[1] = near(x);
+        to[2] = near(from_next);
+    } else if constexpr (ORDER == 4) {
+        const auto beside = [](double y) { return y * (y * (y * (5 - y) / 6 - 1.25) + 5.0 / 24) + 55.0 / 96; };
+        const double square = x * x, far = (0.5 - x) * (0.5 - x);
+        to[0] = far * far / 24;
+        to[1] = beside(1 + x);
+        to[2] = square * (square * 0.25 - 0.625) + 115.0 / 192;
+        to[3] = beside(from_next);
+    } else if constexpr (ORDER == 5) {
+        const auto near = [](double y) {
+            const double square = y * y;
+            return square * (square * (0.25 - y / 12) - 0.5) + 0.55;
+        };
+        const auto beside = [](double y) { return y * (y * (y * (y * (y / 24 - 0.375) + 1.25) - 1.75) + 0.625) + 0.425; };
+        const double square = from_next * from_next;
+        to[0] = from_next * square * square / 120;
+        to[1] = beside(x + 1);
+        to[2] = near(x);
+        to[3] = near(from_next);
+        to[4] = beside(from_next + 1);
+    }
+    double rest = 1;
+#pragma unroll
+    for (int tap = 0; tap < ORDER; ++tap) rest -= to[tap];
+    to[ORDER] = rest;
+}
+// The elements around a coordinate along an axis: their indices, -1 where a constant stands, and their weights. EDGE is the number of the
+// edge that folds indices.
+template <int ORDER, int MODE, int EDGE> struct SplineTaps {
+    Index at[ORDER + 1];
+    double weight[ORDER + 1];
+    bool inside;
+    inline SplineTaps(double x, Index extent) {
+        x = fold_coordinate<MODE>(x, extent);
+        inside = extent > 0 && (MODE == 2 || MODE == 6 || (x > -1 && x < (double)extent + 1));
+        if (!inside) return;
+        const double centre = floor(ORDER % 2 == 1 ? x : x + 0.5);
+        // Far beyond the edge all elements are those at the edge, or the constant.
+        const double low = -2.0 * ORDER - 1, high = (double)extent + 2 * ORDER;
+        const double near = MODE != 2 && MODE != 6 ? centre : centre < low ? low : centre > high ? high : centre;
+        const Index first = (isnan(centre) ? 0 : (Index)near) - ORDER / 2;
+#pragma unroll
+        for (int tap = 0; tap <= ORDER; ++tap) at[tap] = fold_edge<EDGE>(first + tap, extent);
+        if constexpr (ORDER > 0) spline_weights<ORDER>(x - centre, weight);
+    }
+};
+
+//:: rounded_numbers has rounded
+// A number rounded to the nearest integer of a range, halves away from zero.
+inline double rounded(double x, double low, double high, double of_nan) {
+    if (isnan(x)) return of_nan;
+    x = x > 0 ? x + 0.5 : x - 0.5;
+    return x < low ? low : x > high ? high : x;
+}
+
+//:: spline_filter has spline_begin spline_turn spline_causal spline_anticausal
+// The first value of the causal filter of a line whose elements `at` gives, as if the line had always gone on. EDGE is the number of the
+// edge, `whole` the pole to the power of the line's length, or of one less where it is mirrored.
+template <int EDGE, class At> inline double spline_begin(Index n, double pole, double whole, const At& at) {
+    const double first = at(0);
+    double power = pole, sum;
+    if (EDGE == 3) {
+        sum = first;
+        for (Index k = 1; k < n && power != 0; ++k, power *= pole) sum += power * at(n - k);
+        return sum / (1 - power);
+    }
+    sum = first + whole * at(n - 1);
+    if (EDGE == 0) {
+        for (Index k = 1; k < n && power != 0; ++k, power *= pole) {
+            // As SciPy, whose sum stands where the first element stood.
+            const double mirrored = k == n - 1 ? sum : at(n - 1 - k);
+            sum += power * (at(k) + whole * mirrored);
+        }
+        return sum * (pole / (1 - whole * whole)) + first;
+    }
+    for (Index k = 1; k < n - 1 && power != 0; ++k, power *= pole) sum += power * (at(k) + whole * at(n - 1 - k));
+    return sum / (1 - whole * whole);
+}
+// The last value of the anticausal filter.
+template <int EDGE, class At> inline double spline_turn(Index n, double pole, const At& at) {
+    const double last = at(n - 1);
+    if (EDGE == 3) {
+        double sum = last, power = pole;
+        for (Index k = 0; k < n - 1 && power != 0; ++k, power *= pole) sum += power * at(k);
+        return sum * (pole / (power - 1));
+    }
+    if (EDGE == 0) return last * (pole / (pole - 1));
+    return (pole * at(n - 2) + last) * pole / (pole * pole - 1);
+}
+// The causal filter of the elements `from` to `to` of a line. It begins `warm` elements before, from where what came earlier has decayed.
+template <int EDGE, class At, class Put>
+inline void spline_causal(Index n, Index from, Index to, Index warm, double pole, double whole, const At& at, const Put& put) {
+    double state = 0;
+    Index k = from - warm;
+    if (k <= 0) {
+        state = spline_begin<EDGE>(n, pole, whole, at);
+        if (from == 0) put(0, state);
+        k = 1;
+    }
+    for (; k < to; ++k) {
+        state = at(k) + pole * state;
+        if (k >= from) put(k, state);
+    }
+}
+// The anticausal filter of the same, from `warm` elements behind.
+template <int EDGE, class At, class Put>
+inline void spline_anticausal(Index n, Index from, Index to, Index warm, double pole, const At& at, const Put& put) {
+    double state = 0;
+    Index k = to - 1 + warm;
+    if (k >= n - 1) {
+        state = spline_turn<EDGE>(n, pole, at);
+        if (to == n) put(n - 1, state);
+        k = n - 2;
+    }
+    for (; k >= from; --k) {
+        state = pole * (state - at(k));
+        if (k < to) put(k, state);
+    }
+}

@@ -1,0 +1,292 @@
+//! `spline_filter`: a thread for a part of a line, which begins far enough before it for what came earlier to have
+//! decayed; and `interpolate`: a thread for each result.
+
+use cuprust_ir::{Error, Layout, Operand, Result, View};
+use cuprust_num::{DType, Kind};
+use cuprust_ops::{Edge, Extrapolation, MAX_SPLINE_ORDER, Parameter, spline_gain, spline_poles};
+
+use super::operand::Source;
+use super::text::{Text, clear, merged};
+use super::{output, view};
+use crate::write::{Written, c_type};
+
+const THREADS: i64 = 256;
+
+/// Elements of a line that a thread filters, where there are enough threads.
+const PART: i64 = 128;
+
+/// Threads that keep a device busy.
+const BUSY: i64 = 1 << 16;
+
+/// Lines of as many elements at most are one thread's each.
+const MAX_WHOLE: i64 = 512;
+
+/// The kernels of `spline_filter`: of each pole one for either direction. What the first direction gives lies in the
+/// workspace.
+pub(super) fn write_filter(
+    axis: i64,
+    order: i64,
+    edge: Edge,
+    outputs: &[View],
+    values: Source,
+) -> Result<Vec<Written>> {
+    let out = output(outputs)?;
+    let shape = &out.layout.shape;
+    let is_right = *shape == values.view.layout.shape && (0..shape.len() as i64).contains(&axis);
+    if !is_right || spline_poles(order).is_empty() || !matches!(edge, Edge::Reflect | Edge::Mirror | Edge::Wrap) {
+        return Err(Error::runtime("spline_filter takes an order from 2 to 5 and one of the axes"));
+    }
+    if values.view.dtype.is_complex() || out.dtype != DType::F64 {
+        return Err(Error::type_("spline_filter takes real numbers and gives float64"));
+    }
+    if out.layout.size() == 0 {
+        return Ok(Vec::new());
+    }
+    let mut kernels = Vec::new();
+    for (number, &pole) in spline_poles(order).iter().enumerate() {
+        let lines = Lines::new(out, axis as usize, pole);
+        if number == 0 && lines.parts > 1 {
+            kernels.push(clear("spline_filter_clear", lines.flags(), |t| lines.workspace(t))?);
+        }
+        kernels.push(lines.write(edge, out, (number == 0).then_some((values, spline_gain(order))), true)?);
+        if lines.length == 1 {
+            break;
+        }
+        kernels.push(lines.write(edge, out, None, false)?);
+    }
+    Ok(kernels)
+}
+
+/// The lines of an array along an axis, in parts.
+struct Lines {
+    length: i64,
+    inner: i64,
+    size: i64,
+    /// Elements of a part, and how many parts a line has.
+    part: i64,
+    parts: i64,
+    /// Elements after which a power of the pole is below the last bit of a sum.
+    warm: i64,
+    pole: f64,
+}
+
+impl Lines {
+    fn new(out: &View, axis: usize, pole: f64) -> Lines {
+        let shape = &out.layout.shape;
+        let (length, inner) = (shape[axis], shape[axis + 1..].iter().product());
+        let size = out.layout.size();
+        let lines = size / length;
+        // As many parts as keep the device busy, of no fewer elements than pay for their beginning.
+        let wanted = (BUSY / lines).clamp(1, length);
+        let part = ((length + wanted - 1) / wanted).max(PART);
+        let part = if length <= MAX_WHOLE { length } else { part };
+        let warm = (-60.0 * std::f64::consts::LN_2 / pole.abs().ln()).abs().ceil() as i64;
+        Lines { length, inner, size, part, parts: (length + part - 1) / part, warm, pole }
+    }
+
+    /// How many words stand before the elements in the workspace: of lines in parts each has one, which says whether
+    /// some element is not finite. All of such a line is NaN, as where one thread filters it.
+    fn flags(&self) -> i64 {
+        if self.parts > 1 { (self.size / self.length + 3) / 4 * 4 } else { 0 }
+    }
+
+    fn workspace(&self, t: &mut Text) {
+        t.fields.workspace(0, (self.flags() * 4 + self.size * 8) as usize);
+    }
+
+    /// The causal filter, of values times a gain or of the output, into the workspace; or the other one, back.
+    fn write(&self, edge: Edge, out: &View, values: Option<(Source, f64)>, causal: bool) -> Result<Written> {
+        let mut t = Text::new();
+        self.workspace(&mut t);
+        let mut layouts: Vec<&Layout> = values.iter().flat_map(|(source, _)| source.layouts()).collect();
+        layouts.push(&out.layout);
+        let (merged_shape, strides) = merged(&layouts);
+        let (to, from) = strides.split_last().map_or((&[][..], &[][..]), |(to, from)| (&to[..], from));
+        if let Some((source, _)) = &values {
+            source.declare(&mut t, c_type(source.view.dtype), from);
+        }
+        // The only element of a line is copied.
+        let is_copy = self.length == 1;
+        let uses_out = values.is_none();
+        if uses_out || is_copy {
+            t.pointer("w0", out, "double*", true);
+            t.strides("w0", to);
+        }
+        let names = [("length", self.length), ("inner", self.inner), ("part", self.part), ("parts", self.parts)];
+        for (name, value) in
+            names.into_iter().chain([("warm", self.warm), ("threads", self.threads()), ("flags", self.flags())])
+        {
+            t.fields.index(name, value);
+        }
+        let power = if edge == Edge::Mirror { self.length - 1 } else { self.length };
+        t.fields.add("double", "pole", 8, &self.pole.to_ne_bytes());
+        t.fields.add("double", "whole", 8, &self.pole.powf(power as f64).to_ne_bytes());
+        t.line("double* const held = (double*)(p.partials + p.flags);");
+        t.line(format!("const Index number = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
+        t.line("if (number >= p.threads) return;");
+        // Threads beside one another filter lines that are neighbours in memory.
+        t.line("const Index side = number % p.inner, rest = number / p.inner;");
+        t.line("const Index part = rest % p.parts, block = rest / p.parts, start = block * p.length * p.inner + side;");
+        t.line("unsigned* const flag = p.partials + block * p.inner + side;");
+        t.line("const Index from = part * p.part, end = from + p.part < p.length ? from + p.part : p.length;");
+        if uses_out {
+            t.line("const auto element = [&](Index k) -> double& {");
+            t.line("const Index at = start + k * p.inner;");
+            t.divide("at", &merged_shape, "m");
+            t.line(format!("return p.w0[{}];", t.place("w0", merged_shape.len())));
+            t.line("};");
+        } else if let Some((source, gain)) = &values {
+            t.fields.add("double", "gain", 8, &if is_copy { 1.0 } else { *gain }.to_ne_bytes());
+            t.line("const auto element = [&](Index k) {");
+            t.line("const Index at = start + k * p.inner;");
+            t.divide("at", &merged_shape, "m");
+            let value = source.element(&mut t, merged_shape.len());
+            t.line(format!("return cast<double>({value}) * p.gain;"));
+            t.line("};");
+        }
+        t.line("const auto other = [&](Index k) -> double& { return held[start + k * p.inner]; };");
+        let word = edge.to_word();
+        if is_copy {
+            t.line("const Index at = start;");
+            t.divide("at", &merged_shape, "m");
+            t.line(format!("p.w0[{}] = element(0);", t.place("w0", merged_shape.len())));
+        } else if causal {
+            t.line("const auto put = [&](Index k, double x) {");
+            if self.parts > 1 && values.is_some() {
+                t.line("if (!isfinite(x)) atomicOr(flag, 1u);");
+            }
+            t.line("other(k) = x;");
+            t.line("};");
+            t.line(format!("spline_causal<{word}>(p.length, from, end, p.warm, p.pole, p.whole, element, put);"));
+        } else {
+            t.line("const auto put = [&](Index k, double x) { element(k) = x; };");
+            if self.parts > 1 {
+                t.line("if (*flag != 0) {");
+                t.line("for (Index k = from; k < end; ++k) put(k, __longlong_as_double(0x7ff8000000000000ll));");
+                t.line("return;");
+                t.line("}");
+            }
+            t.line(format!("spline_anticausal<{word}>(p.length, from, end, p.warm, p.pole, other, put);"));
+        }
+        let step = if is_copy {
+            "copy"
+        } else if causal {
+            "causal"
+        } else {
+            "anticausal"
+        };
+        let name = format!("spline_filter_{step}_{}", edge.to_text());
+        t.finish(&name, [(self.threads() as u64).div_ceil(THREADS as u64), 1], THREADS as u32)
+    }
+
+    fn threads(&self) -> i64 {
+        self.size / self.length * self.parts
+    }
+}
+
+/// The kernel of `interpolate`.
+pub(super) fn write_interpolate(
+    (axes, order, extrapolation): (i64, i64, Extrapolation),
+    outputs: &[View],
+    inputs: &[Operand],
+    points: Source,
+) -> Result<Written> {
+    let (out, values) = (output(outputs)?, view(inputs, 0)?);
+    let shape = &out.layout.shape;
+    let rank = values.layout.rank();
+    let Some(Operand::Scalar(outside)) = inputs.get(2) else {
+        return Err(Error::runtime("what stands beyond the edges is a scalar"));
+    };
+    if values.dtype.is_complex() || out.dtype.is_complex() || points.view.dtype != DType::F64 {
+        return Err(Error::type_("interpolate takes and gives real numbers, and takes float64 coordinates"));
+    }
+    if axes < 1 || axes > rank as i64 || !(0..=MAX_SPLINE_ORDER).contains(&order) {
+        return Err(Error::runtime("interpolate takes one axis at least, and an order from 0 to 5"));
+    }
+    let before = rank - axes as usize;
+    let of_points = &points.view.layout.shape;
+    if shape.len() < before
+        || shape[..before] != values.layout.shape[..before]
+        || of_points.first() != Some(&axes)
+        || of_points[1..] != **shape
+    {
+        return Err(Error::runtime("interpolate takes a coordinate for each element of the output and each axis"));
+    }
+    let far = |layout: &Layout| layout.bounds().map_or(0, |(low, high)| high.max(-low));
+    let layouts = points.layouts();
+    let largest = layouts.iter().copied().chain([&out.layout, &values.layout]).map(far).max().unwrap_or(0);
+    let mut t = Text::of_width(largest.max(points.view.layout.size()) > i64::from(i32::MAX) / 4);
+    let (merged_shape, strides) = merged(&layouts);
+    points.declare(&mut t, c_type(DType::F64), &strides);
+    t.operand("r0", values, true);
+    t.operand("w0", out, false);
+    t.scalar("outside", *outside, DType::F64);
+    let size = t.fields.index("size", out.layout.size());
+    t.line(format!("const Index at = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
+    t.line(format!("if (at >= {size}) return;"));
+    t.line("const auto coordinate = [&](Index at) {");
+    t.divide("at", &merged_shape, "m");
+    let value = points.element(&mut t, merged_shape.len());
+    t.line(format!("return {value};"));
+    t.line("};");
+    t.divide("at", shape, "n");
+    let (mode, edge) = (extrapolation.to_word(), extrapolation.edge().to_word());
+    for axis in 0..axes as usize {
+        let extent = t.fields.index(&format!("extent{axis}"), values.layout.shape[before + axis]);
+        t.line(format!(
+            "const SplineTaps<{order}, {mode}, {edge}> taps{axis}(coordinate(at + {axis} * {size}), {extent});"
+        ));
+    }
+    let all =
+        |of: &dyn Fn(usize) -> String, between: &str| (0..axes as usize).map(of).collect::<Vec<_>>().join(between);
+    t.line("double value = p.outside;");
+    t.line(format!("if ({}) {{", all(&|axis| format!("taps{axis}.inside"), " && ")));
+    t.line("value = 0;");
+    let stack: String = (0..before).map(|axis| format!(" + i{axis} * p.r0_{axis}")).collect();
+    t.line(format!("const Index start = 0{stack};"));
+    let unrolled = (order + 1).saturating_pow(axes as u32) <= 64;
+    for axis in 0..axes {
+        if unrolled || axis + 1 == axes {
+            t.line("#pragma unroll");
+        }
+        t.line(format!("for (int k{axis} = 0; k{axis} <= {order}; ++k{axis}) {{"));
+    }
+    for axis in 0..axes {
+        t.line(format!("const Index c{axis} = taps{axis}.at[k{axis}];"));
+    }
+    let places = all(&|axis| format!("c{axis} * p.r0_{}", before + axis), " + ");
+    let read = format!("cast<double>(p.r0[start + {places}])");
+    if extrapolation == Extrapolation::GridConstant {
+        let outside = all(&|axis| format!("c{axis} < 0"), " || ");
+        t.line(format!("double x = {outside} ? p.outside : {read};"));
+    } else {
+        t.line(format!("double x = {read};"));
+    }
+    if order > 0 {
+        for axis in 0..axes {
+            t.line(format!("x *= taps{axis}.weight[k{axis}];"));
+        }
+    }
+    t.line("value += x;");
+    for _ in 0..axes {
+        t.line("}");
+    }
+    t.line("}");
+    let place = t.place("w0", shape.len());
+    t.line(format!("p.w0[{place}] = cast<{}>({});", c_type(out.dtype), rounded(out.dtype)));
+    let name = format!("interpolate_{order}_{}", extrapolation.to_text());
+    t.finish(&name, [(out.layout.size() as u64).div_ceil(THREADS as u64), 1], THREADS as u32)
+}
+
+/// The text of the value in a form that a dtype represents.
+fn rounded(dtype: DType) -> String {
+    let bits = 8 * dtype.size() as i32;
+    let (low, high) = match dtype.kind() {
+        Kind::Float | Kind::Complex => return "value".into(),
+        Kind::Bool => return "isfinite(value) ? trunc(value) : 0.0".into(),
+        Kind::Unsigned => (0.0, 2f64.powi(bits) - 1.0),
+        Kind::Signed => (-2f64.powi(bits - 1), 2f64.powi(bits - 1) - 1.0),
+    };
+    let of_nan = if bits < 32 { 0.0 } else { low };
+    format!("rounded(value, {low:.1}, {high:.1}, {of_nan:.1})")
+}

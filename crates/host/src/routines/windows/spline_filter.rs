@@ -1,0 +1,215 @@
+//! `spline_filter`: the coefficients of B-splines along one axis. Some lines that lie beside one another are brought
+//! together so that each step of the recursion is a step of all of them.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::DType;
+use cuprust_ops::{Edge, spline_gain, spline_poles};
+
+use super::{Reader, Writer, chunk_room};
+use crate::block::Scratch;
+use crate::cast::cast_loop;
+use crate::parallel::spread;
+use crate::routines::{Site, Work};
+use crate::simd::wide;
+
+/// Elements of the lines that are filtered together: they stay in the second cache.
+const TILE: i64 = 1 << 16;
+
+/// Fewest lines that are filtered together where they are neighbours in memory, and most.
+const LANES: (i64, i64) = (8, 64);
+
+pub(in crate::routines) fn check(work: &Work, axis: i64, order: i64, edge: Edge) -> Result<()> {
+    let (values, out) = (work.view(0)?, work.output());
+    if work.inputs.len() != 1 || values.dtype.is_complex() || out.dtype != DType::F64 {
+        return Err(Error::type_("takes real numbers and gives float64"));
+    }
+    if values.layout.shape != out.layout.shape || !(0..out.layout.rank() as i64).contains(&axis) {
+        return Err(Error::runtime("gives an element for each that it takes, and takes one of the axes"));
+    }
+    if spline_poles(order).is_empty() || !matches!(edge, Edge::Reflect | Edge::Mirror | Edge::Wrap) {
+        return Err(Error::runtime("takes an order from 2 to 5, and an edge that folds an axis"));
+    }
+    Ok(())
+}
+
+pub(in crate::routines) fn run(work: &Work, axis: usize, order: i64, edge: Edge, site: &Site) -> Result<()> {
+    let shape = &work.output().layout.shape;
+    let outer: i64 = shape[..axis].iter().product();
+    let (length, inner): (i64, i64) = (shape[axis], shape[axis + 1..].iter().product());
+    let total = work.output().layout.size();
+    if total == 0 {
+        return Ok(());
+    }
+    let reader = Reader::new(work, site, cast_loop(work.view(0)?.dtype, DType::F64))?;
+    let writer = Writer::new(work, site, cast_loop(DType::F64, DType::F64))?;
+    // Lines along the last axis are brought beside one another; others are so already.
+    let (beside, groups) = if inner == 1 { (outer, 1) } else { (inner, outer) };
+    let fewest = if inner == 1 { 1 } else { LANES.0 };
+    let lanes = (TILE / length).clamp(fewest, LANES.1).min(beside);
+    let across = (beside + lanes - 1) / lanes;
+    spread(groups * across, total.saturating_mul(8), 1, |first, end| {
+        let room = chunk_room()?;
+        let (line, size) = (length as usize, size_of::<f64>());
+        let tile = Scratch::try_new((line * lanes as usize).saturating_mul(size))?;
+        let beside_it = Scratch::try_new(if inner == 1 { line.saturating_mul(size) } else { 0 })?;
+        let (tile, one) = (tile.at(0).cast::<f64>(), beside_it.at(0).cast::<f64>());
+        for item in first..end {
+            let (group, lane) = (item / across, item % across * lanes);
+            let width = lanes.min(beside - lane) as usize;
+            let own = Filter { line, width, order, edge };
+            // SAFETY: the elements are this item's alone, the tile has room for all, and `one` for those of a line.
+            unsafe {
+                if inner > 1 {
+                    let start = group * length * inner + lane;
+                    for place in 0..line {
+                        let to = tile.add(place * width).cast();
+                        reader.read(start + place as i64 * inner, width, &room, to, size)?;
+                    }
+                    filter(tile, own);
+                    for place in 0..line {
+                        let from = tile.add(place * width).cast_const().cast();
+                        writer.write(start + place as i64 * inner, width, &room, from, size);
+                    }
+                    continue;
+                }
+                for number in 0..width {
+                    reader.read((lane + number as i64) * length, line, &room, one.cast(), size)?;
+                    for place in 0..line {
+                        *tile.add(place * width + number) = *one.add(place);
+                    }
+                }
+                filter(tile, own);
+                for number in 0..width {
+                    for place in 0..line {
+                        *one.add(place) = *tile.add(place * width + number);
+                    }
+                    writer.write((lane + number as i64) * length, line, &room, one.cast_const().cast(), size);
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+/// A filter of `width` lines of `line` elements, which stand beside one another.
+#[derive(Clone, Copy)]
+struct Filter {
+    line: usize,
+    width: usize,
+    order: i64,
+    edge: Edge,
+}
+
+wide! {
+    /// # Safety
+    /// From `tile` on stand the elements of the lines.
+    unsafe fn filter(tile: *mut f64, own: Filter) {
+        let (n, width) = (own.line, own.width);
+        if n < 2 {
+            return;
+        }
+        // SAFETY: the caller promises so many elements. A row is written while others alone are read.
+        let row = |place: usize| unsafe { std::slice::from_raw_parts_mut(tile.add(place * width), width) };
+        // SAFETY: as above.
+        let read = |place: usize| unsafe { std::slice::from_raw_parts(tile.add(place * width).cast_const(), width) };
+        let gain = spline_gain(own.order);
+        for place in 0..n {
+            row(place).iter_mut().for_each(|x| *x *= gain);
+        }
+        for &pole in spline_poles(own.order) {
+            begin(row(0), &read, own, pole);
+            for place in 1..n {
+                for (x, &before) in row(place).iter_mut().zip(read(place - 1)) {
+                    *x += pole * before;
+                }
+            }
+            turn(row(n - 1), &read, own, pole);
+            for place in (0..n - 1).rev() {
+                for (x, &behind) in row(place).iter_mut().zip(read(place + 1)) {
+                    *x = pole * (behind - *x);
+                }
+            }
+        }
+    }
+}
+
+/// The first values of the causal filter of lines, in place of the elements `sums`, as if the lines had always gone on:
+/// exact sums over their periods. Where a power of the pole is zero, no further one counts.
+#[inline(always)]
+fn begin<'a>(sums: &mut [f64], read: &impl Fn(usize) -> &'a [f64], own: Filter, pole: f64) {
+    let n = own.line;
+    let mut first = [0.0; LANES.1 as usize];
+    first[..own.width].copy_from_slice(sums);
+    let mut power = pole;
+    let mut place = 1;
+    match own.edge {
+        Edge::Wrap => {
+            while place < n && power != 0.0 {
+                for (sum, &x) in sums.iter_mut().zip(read(n - place)) {
+                    *sum += power * x;
+                }
+                power *= pole;
+                place += 1;
+            }
+            // Where the loop ended early, all further powers are zero too.
+            sums.iter_mut().for_each(|sum| *sum /= 1.0 - power);
+        }
+        Edge::Reflect => {
+            let whole = pole.powf(n as f64);
+            sums.iter_mut().zip(read(n - 1)).for_each(|(sum, &last)| *sum += whole * last);
+            while place < n - 1 && power != 0.0 {
+                let both = read(place).iter().zip(read(n - 1 - place));
+                for (sum, (&x, &mirrored)) in sums.iter_mut().zip(both) {
+                    *sum += power * (x + whole * mirrored);
+                }
+                power *= pole;
+                place += 1;
+            }
+            if place < n {
+                // As SciPy, whose sum stands where the first element stood.
+                sums.iter_mut().zip(read(n - 1)).for_each(|(sum, &x)| *sum += power * (x + whole * *sum));
+            }
+            for (sum, first) in sums.iter_mut().zip(first) {
+                *sum = *sum * (pole / (1.0 - whole * whole)) + first;
+            }
+        }
+        _ => {
+            let whole = pole.powf((n - 1) as f64);
+            sums.iter_mut().zip(read(n - 1)).for_each(|(sum, &last)| *sum += whole * last);
+            while place < n - 1 && power != 0.0 {
+                let both = read(place).iter().zip(read(n - 1 - place));
+                for (sum, (&x, &mirrored)) in sums.iter_mut().zip(both) {
+                    *sum += power * (x + whole * mirrored);
+                }
+                power *= pole;
+                place += 1;
+            }
+            sums.iter_mut().for_each(|sum| *sum /= 1.0 - whole * whole);
+        }
+    }
+}
+
+/// The last values of the anticausal filter of lines, in place of `sums`.
+#[inline(always)]
+fn turn<'a>(sums: &mut [f64], read: &impl Fn(usize) -> &'a [f64], own: Filter, pole: f64) {
+    let n = own.line;
+    match own.edge {
+        Edge::Wrap => {
+            let (mut power, mut place) = (pole, 0);
+            while place < n - 1 && power != 0.0 {
+                for (sum, &x) in sums.iter_mut().zip(read(place)) {
+                    *sum += power * x;
+                }
+                power *= pole;
+                place += 1;
+            }
+            sums.iter_mut().for_each(|sum| *sum *= pole / (power - 1.0));
+        }
+        Edge::Reflect => sums.iter_mut().for_each(|last| *last *= pole / (pole - 1.0)),
+        _ => {
+            for (last, &before) in sums.iter_mut().zip(read(n - 2)) {
+                *last = (pole * before + *last) * pole / (pole * pole - 1.0);
+            }
+        }
+    }
+}
