@@ -180,8 +180,8 @@ pub(super) enum Points<'a> {
 
 impl Points<'_> {
     /// The coordinates for an output of a shape, of which the first axes are no coordinates, with a margin added to each.
-    /// They are operations on positions, which the interpolation computes as it reads them. They are in SciPy's order,
-    /// so that they round as SciPy's do.
+    /// Small arrays hold what depends on one index alone, or on the first ones; the interpolation puts them together as it
+    /// reads. Operations are in SciPy's order, so that they round as SciPy's do.
     fn coordinates(
         &self,
         shape: &[i64],
@@ -190,56 +190,58 @@ impl Points<'_> {
         margin: i64,
         device: cuprust::Device,
     ) -> Result<Array> {
-        let mut whole = vec![axes as i64];
-        whole.extend_from_slice(shape);
-        let mut column_shape = vec![1; whole.len()];
-        column_shape[0] = axes as i64;
-        let column = |values: &[f64]| Array::from_slice(values, [axes as i64], device)?.reshape(&column_shape[..]);
-        let index = |axis: usize| {
-            let mut steps = vec![0; whole.len()];
-            steps[1 + before + axis] = 1;
-            cuprust::chapters::positions(&whole, 0, &steps, DType::F64, device)
+        let rank = shape.len() + 1;
+        let column = |values: &[f64]| {
+            let mut own = vec![1; rank];
+            own[0] = axes as i64;
+            Array::from_slice(values, [axes as i64], device)?.reshape(&own[..])
         };
-        let of_output = shape.len() - before;
-        let scaled = |begin: Option<Array>, matrix: &dyn Fn(usize, usize) -> f64| -> Result<Array> {
-            let mut sum = begin;
-            for place in 0..of_output {
-                let factors: Vec<f64> = (0..axes).map(|axis| matrix(axis, place)).collect();
-                let product = rows::multiply(&index(place)?, &column(&factors)?)?;
-                sum = Some(match sum {
-                    Some(sum) => rows::add(&sum, &product)?,
-                    None => product,
-                });
-            }
-            sum.ok_or_else(|| Error::runtime("input and output rank must be > 0"))
+        let index = |place: usize| {
+            let (mut own, mut steps) = (vec![1; rank], vec![0; rank]);
+            own[1 + before + place] = shape[before + place];
+            steps[1 + before + place] = 1;
+            cuprust::chapters::positions(&own, 0, &steps, DType::F64, device)
         };
         let mut all = match self {
             Points::Given(coordinates) => coordinates.in_dtype(DType::F64)?,
             Points::Affine { matrix, offset } => {
-                let begin = column(offset)?;
-                scaled(Some(begin), &|axis, place| matrix[axis * of_output + place])?
+                let mut sum = column(offset)?;
+                let of_output = shape.len() - before;
+                for place in 0..of_output {
+                    let factors: Vec<f64> = (0..axes).map(|axis| matrix[axis * of_output + place]).collect();
+                    sum = rows::add(&sum, &rows::multiply(&index(place)?, &column(&factors)?)?)?;
+                }
+                sum
             }
             Points::Diagonal { shift, zoom, grid } => {
-                let mut own =
-                    if axes == 1 { index(0)? } else { scaled(None, &|axis, place| f64::from(axis == place))? };
-                if let Some(shift) = shift {
-                    own = rows::add(&own, &column(shift)?)?;
-                }
-                if let Some(zoom) = zoom {
-                    if *grid {
-                        own = rows::add(&own, 0.5)?;
+                let along = |axis: usize| -> Result<Array> {
+                    let mut own = index(axis)?;
+                    if let Some(shift) = shift {
+                        own = rows::add(&own, shift[axis])?;
                     }
-                    own = rows::multiply(&own, &column(zoom)?)?;
-                    if *grid {
-                        own = rows::subtract(&own, 0.5)?;
+                    if let Some(zoom) = zoom {
+                        own = if *grid { rows::add(&own, 0.5)? } else { own };
+                        own = rows::multiply(&own, zoom[axis])?;
+                        own = if *grid { rows::subtract(&own, 0.5)? } else { own };
                     }
+                    Ok(own)
+                };
+                let mut chosen = along(0)?;
+                for axis in 1..axes {
+                    let is_own: Vec<bool> = (0..axes).map(|other| other == axis).collect();
+                    let mut own = vec![1; rank];
+                    own[0] = axes as i64;
+                    let is_own = Array::from_slice(&is_own, [axes as i64], device)?.reshape(&own[..])?;
+                    chosen = cuprust::where_(&is_own, &along(axis)?, &chosen)?;
                 }
-                own
+                chosen
             }
         };
         if margin != 0 {
             all = rows::add(&all, margin as f64)?;
         }
+        let mut whole = vec![axes as i64];
+        whole.extend_from_slice(shape);
         all.broadcast_to(&whole[..])
     }
 }

@@ -17,7 +17,7 @@ use crate::simd::wide;
 const LANES: usize = 64;
 
 /// Points whose coordinates are read at a time.
-const CHUNK: usize = 1 << 10;
+const CHUNK: usize = 1 << 12;
 
 /// Something of each point.
 type Lanes<T> = [T; LANES];
@@ -26,6 +26,10 @@ type Lanes<T> = [T; LANES];
 /// [`FAR`], and no element does.
 const OUTSIDE: i64 = i64::MIN / 4096;
 const FAR: i64 = i64::MIN / 8192;
+
+/// A number to which a whole one is added so that its bits are those of an integer, and the greatest one that may be.
+const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;
+const FAR_AWAY: f64 = (1u64 << 50) as f64;
 
 /// Which splines at which points.
 #[derive(Clone, Copy)]
@@ -82,7 +86,7 @@ pub(in crate::routines) fn run(work: &Work, sampling: Sampling, site: &Site) -> 
     let is_empty = values.layout.size() == 0;
     let points = work.elements_apart(1, site, false)?;
     let writer = Writer::new(work, site, cast_loop(DType::F64, out.dtype))?;
-    let gather = gather_of(values.dtype)?;
+    let gather = gather_of(values.dtype, sampling.extrapolation == Extrapolation::GridConstant)?;
     let taps = order + 1;
     let around = (taps as i64).saturating_pow(axes as u32);
     spread(total, total.saturating_mul(around.max(4)), LANES as i64, |first, end| {
@@ -198,18 +202,22 @@ wide! {
                 *x = if is_far { 0.0 } else { folded };
             }
         }
-        let mut first = [0; LANES];
+        let mut first = [0i64; LANES];
         let mut from_centre = [0.0; LANES];
+        let before = (order / 2) as i64;
         for lane in 0..LANES {
             let centre = spline_centre(x[lane], order);
-            first[lane] = (centre as i64).saturating_sub((order / 2) as i64);
+            // A whole number of few enough bits is the difference of two words. Of NaN it is any, which is folded.
+            let near = (centre.clamp(-FAR_AWAY, FAR_AWAY) + WHOLE).to_bits() as i64;
+            first[lane] = near.wrapping_sub(WHOLE.to_bits() as i64).wrapping_sub(before);
             from_centre[lane] = x[lane] - centre;
         }
-        let whole = first.iter().fold(true, |all, &at| all & (at >= 0) & (at < along.extent - order as i64));
+        let reach = along.extent - order as i64;
+        let whole = first.iter().fold(true, |all, &at| all & (at >= 0) & (at < reach));
         if whole {
             for (tap, places) in places.iter_mut().enumerate() {
                 for lane in 0..LANES {
-                    places[lane] = (first[lane] + tap as i64) * along.stride;
+                    places[lane] = first[lane].wrapping_add(tap as i64).wrapping_mul(along.stride);
                 }
             }
         } else {
@@ -236,13 +244,15 @@ wide! {
 
 #[inline(always)]
 fn weigh<const ORDER: usize>(from_centre: &Lanes<f64>, weights: &mut [Lanes<f64>]) {
+    let mut all = [[0.0; LANES]; 6];
     for lane in 0..LANES {
         let mut own = [0.0; 6];
         spline_weights(from_centre[lane], ORDER, &mut own);
         for tap in 0..=ORDER {
-            weights[tap][lane] = own[tap];
+            all[tap][lane] = own[tap];
         }
     }
+    weights.copy_from_slice(&all[..=ORDER]);
 }
 
 wide! {
@@ -261,7 +271,7 @@ wide! {
             for (axis, &tap) in tuple[..axes - 1].iter().enumerate() {
                 let places = &leading[axis * taps + tap];
                 for lane in 0..LANES {
-                    base[lane] += places[lane];
+                    base[lane] = i64::wrapping_add(base[lane], places[lane]);
                 }
             }
             for (places, weights) in last.iter().zip(last_weights) {
@@ -300,7 +310,7 @@ wide! {
     }
 }
 
-/// Reads the elements at the sums of two places, converted to float64; the constant where such a sum is far below zero.
+/// Reads the elements at the sums of two places, converted to float64.
 type Gather = unsafe fn(*const u8, &Lanes<i64>, &Lanes<i64>, f64, &mut Lanes<f64>);
 
 wide! {
@@ -310,41 +320,51 @@ wide! {
         start: *const u8,
         base: &Lanes<i64>,
         places: &Lanes<i64>,
-        outside: f64,
+        _outside: f64,
         to: &mut Lanes<f64>,
     ) {
-        let start = start.cast::<T>();
-        let far = (0..LANES).fold(false, |far, lane| far | (base[lane] + places[lane] < FAR));
-        if far {
-            for lane in 0..LANES {
-                let place = base[lane] + places[lane];
-                to[lane] = if place < FAR {
-                    outside
-                } else {
-                    // SAFETY: the caller promises an element there.
-                    CastTo::<f64>::cast(unsafe { start.wrapping_offset(place as isize).read_unaligned() })
-                };
-            }
-            return;
-        }
         for lane in 0..LANES {
-            let place = base[lane] + places[lane];
-            // SAFETY: as above.
-            to[lane] = CastTo::<f64>::cast(unsafe { start.wrapping_offset(place as isize).read_unaligned() });
+            let at = start.cast::<T>().wrapping_offset(base[lane].wrapping_add(places[lane]) as isize);
+            // SAFETY: the caller promises an element there.
+            to[lane] = CastTo::<f64>::cast(unsafe { at.read_unaligned() });
         }
     }
 }
 
-/// What reads elements of a real dtype.
-fn gather_of(dtype: DType) -> Result<Gather> {
-    fn of<T: CastTo<f64> + Element>() -> Gather {
-        elements::<T>
+wide! {
+    /// As [`elements`], or the constant where a sum is far below zero.
+    ///
+    /// # Safety
+    /// As [`Gather`]: elements of `T` stand at all other places.
+    unsafe fn elements_or_constants<T: CastTo<f64>>(
+        start: *const u8,
+        base: &Lanes<i64>,
+        places: &Lanes<i64>,
+        outside: f64,
+        to: &mut Lanes<f64>,
+    ) {
+        for lane in 0..LANES {
+            let place = base[lane].wrapping_add(places[lane]);
+            to[lane] = if place < FAR {
+                outside
+            } else {
+                // SAFETY: the caller promises an element there.
+                CastTo::<f64>::cast(unsafe { start.cast::<T>().wrapping_offset(place as isize).read_unaligned() })
+            };
+        }
+    }
+}
+
+/// What reads elements of a real dtype, or of constants beside them.
+fn gather_of(dtype: DType, constants: bool) -> Result<Gather> {
+    fn of<T: CastTo<f64> + Element>(constants: bool) -> Gather {
+        if constants { elements_or_constants::<T> } else { elements::<T> }
     }
     macro_rules! pick {
         ($([$variant:ident $rust:ident $name:literal $kind:ident $size:literal $character:literal])*) => {
             match dtype {
                 DType::C64 | DType::C128 => Err(Error::type_("takes real numbers")),
-                $(#[allow(unreachable_patterns)] DType::$variant => Ok(of::<cuprust_num::$rust>()),)*
+                $(#[allow(unreachable_patterns)] DType::$variant => Ok(of::<cuprust_num::$rust>(constants)),)*
             }
         };
     }
