@@ -24,7 +24,7 @@ fn files() -> Vec<Made<'static>> {
             special::text(root).map_err(|refusal| refusal.to_string())
         }),
         Made::new("crates/cuprust/src/ufunc/rows.rs", |_| Ok(rust::module(TOP))),
-        Made::new("crates/cuprust/src/scipy/special/rows.rs", |_| Ok(rust::module(SPECIAL))),
+        Made::new("crates/scipy/src/special/rows.rs", |_| Ok(rust::module(SPECIAL))),
         Made::new("docs/ufuncs.md", |_| Ok(page::page())),
         Made::new("python/cuprust/_ufuncs.pyi", |_| Ok(ufuncs::stub(TOP))),
     ]

@@ -3,7 +3,8 @@
 //! Functions are named as NumPy names them and stand in modules named for NumPy's chapters: [`creation`], [`indexing`],
 //! [`manipulation`], [`editing`], [`math`], [`logic`], [`statistics`], [`sorting`], [`linalg`], [`fft`], [`random`];
 //! what is called most stands at the root as well. Every elementwise operation and every reduction of NumPy is a
-//! function of the root ([`ufunc::rows`]) and a method of [`Array`]; SciPy's stand in [`scipy`].
+//! function of the root ([`ufunc::rows`]) and a method of [`Array`]; SciPy's are in the crate
+//! `cuprust-scipy`.
 //!
 //! ```
 //! use cuprust::*;
@@ -34,6 +35,8 @@
 //! ```
 
 mod array;
+#[doc(hidden)]
+pub mod chapters;
 pub mod creation;
 pub mod cuda;
 pub mod editing;
@@ -49,12 +52,12 @@ mod printing;
 pub mod profiler;
 pub mod random;
 mod runtime;
-pub mod scipy;
 pub mod sorting;
 pub mod statistics;
 pub mod table;
 pub mod ufunc;
 pub mod ufunc_methods;
+pub mod windows;
 
 pub use array::{
     Array, Int, IntoAxes, IntoInts, Lease, MOST_AXES, Number, Order, normalize_axes, normalize_axis, normalize_order,
@@ -84,8 +87,3 @@ pub use ufunc::cast_value;
 pub use ufunc::over::{Initial, Over, Variance, axis};
 pub use ufunc::rows::*;
 pub use ufunc::{Argument, MapOptions, ReduceOptions, where_};
-
-/// The page that puts NumPy and Rust side by side: its programs are tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/numpy-in-rust.md")]
-pub mod numpy_in_rust {}

@@ -1,20 +1,28 @@
 //! What may be done to numbers: one row for each elementwise operation, and the closed list of routines.
 
+mod distribution;
 mod loops;
 mod matrix_function;
+mod network;
 mod neutral;
 mod parameter;
 mod reduction;
 mod routine;
 mod row;
 pub mod rows;
+mod signature;
 mod transform;
+mod window;
 
+pub use distribution::Distribution;
 pub use loops::{Loop, Loops};
 pub use matrix_function::MatrixFunction;
+pub use network::{Exchange, Keeps, selection};
 pub use parameter::{Parameter, Words};
 pub use reduction::{Accumulator, REDUCTIONS, Reduction, ReductionRow, accumulation};
-pub use routine::{Distribution, Growth, OUTSIDE, Reading, Routine, Signature};
+pub use routine::{OUTSIDE, Routine};
 pub use row::{MAX_INPUTS, MAX_OUTPUTS, Operand, Refusal, Row, Rule, SPECIAL, Slot, TOP, result_type};
 pub use rows::RowId;
+pub use signature::{Growth, Reading, Signature};
 pub use transform::Transform;
+pub use window::{Edge, Summary, Weighted};

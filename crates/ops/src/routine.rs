@@ -7,8 +7,10 @@
 //! cut afterwards. An operand that the signature names among its `loads` is computed where the routine reads it: the
 //! step carries a kernel for it instead of memory, so that `x[x > 0.5]` is one pass.
 
+use crate::distribution::Distribution;
 use crate::parameter::{Parameter, Words};
-use crate::{MatrixFunction, RowId, Transform};
+use crate::signature::{Growth, Reading, Signature};
+use crate::{Edge, MatrixFunction, RowId, Summary, Transform, Weighted};
 
 /// Declares the routines: of each its name in the text form of programs, its variant with its parameters, and its
 /// signature, which may depend on the parameters.
@@ -108,6 +110,58 @@ routines! {
         /// How far before the line the first weight stands for the first element of `out`.
         before: i64
     } => Signature::new(&["line", "weights"], &["out"]).growing(Growth::Window(1));
+
+    /// `out[.., i, ..]` is the sum of `values[.., i + k - before, ..] * weights[k]` along an axis, made in float64 and
+    /// converted to the dtype of `out`, both real. Sums are made in the order of SciPy: where the weights, an odd
+    /// number of float64, are symmetric or antisymmetric, of pairs of elements from the outside in, after the middle
+    /// one. `outside`, float64, stands beyond a constant edge.
+    "correlate_axis" CorrelateAxis {
+        /// The axis.
+        axis: i64,
+        /// How far before its place the window of an element begins.
+        before: i64,
+        /// What stands beyond the ends of the axis.
+        edge: Edge
+    } => Signature::new(&["values", "weights", "outside"], &["out"])
+        .loading(&[(0, Reading::Apart)])
+        .growing(Growth::Window(1));
+
+    /// `out[.., i, ..]` is made of the window `values[.., i - before.., ..]` of `size` elements along an axis: of the
+    /// mean in any real dtype, of the extremes in that of `values`. `outside`, float64 or of the dtype of `values`,
+    /// stands beyond a constant edge.
+    "slide" Slide {
+        /// What is made of it.
+        summary: Summary,
+        /// The axis.
+        axis: i64,
+        /// How many elements a window has.
+        size: i64,
+        /// How far before its place the window of an element begins.
+        before: i64,
+        /// What stands beyond the ends of the axis.
+        edge: Edge
+    } => Signature::new(&["values", "outside"], &["out"])
+        .loading(&[(0, Reading::Apart)])
+        .growing(Growth::Each(8));
+
+    /// Each element of `out`, of the shape of `values`, is made of the elements of `values` at the offsets from its
+    /// place that the rows of `offsets`, int64, are, and of a weight, float64, for each. `outside`, float64, stands
+    /// beyond a constant edge. The result is converted to the dtype of `out`; all are real.
+    "neighbors" Neighbors {
+        /// What is made of them.
+        weighted: Weighted,
+        /// What stands beyond the edges.
+        edge: Edge
+    } => Signature::new(&["values", "offsets", "weights", "outside"], &["out"]).growing(Growth::Window(2));
+
+    /// The same of the elements alone, without weights: the one at place `rank` of them in ascending order, NaN last,
+    /// in the dtype of `values`, as is `outside`.
+    "rank_neighbors" RankNeighbors {
+        /// The place, from 0 to the number of offsets, exclusive.
+        rank: i64,
+        /// What stands beyond the edges.
+        edge: Edge
+    } => Signature::new(&["values", "offsets", "outside"], &["out"]).growing(Growth::Window(1));
 
     /// `out` is filled with random numbers. `seed` and `counter`, the first counter, are uint64 scalars; the
     /// distribution's own scalars follow. The element at position `i` of `out` in C order depends on these and on `i`
@@ -417,139 +471,6 @@ macro_rules! matrix_routines {
             | $crate::Routine::Ldl { .. }
             | $crate::Routine::Svd { .. }
     };
-}
-
-/// What a routine takes and gives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Signature {
-    /// The names of the inputs.
-    pub inputs: &'static [&'static str],
-    /// How many inputs, the last ones, may be left out.
-    pub optional: usize,
-    /// The names of the outputs.
-    pub outputs: &'static [&'static str],
-    /// Whether only the run knows the sizes: the last output is one int64, which says how many places along the last
-    /// axis of the others hold something. They have room for as many as the last input has elements, and any contents
-    /// behind those.
-    pub counted: bool,
-    /// Whether the outputs' former contents count: their storages are changed in part.
-    pub changes: bool,
-    /// Whether the first output may be the first input.
-    pub in_place: bool,
-    /// The inputs whose elements may be computed where the routine reads them, and how it reads each.
-    pub loads: &'static [(usize, Reading)],
-    /// How many operations it takes.
-    pub growth: Growth,
-}
-
-/// How a routine reads an input that may be computed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reading {
-    /// Each element once.
-    Once,
-    /// An element once, by several threads, or not at all: nobody stores it besides.
-    Apart,
-    /// Each element several times, neighbours together: nobody stores it besides, and it is made of few others.
-    Repeated,
-}
-
-/// How many operations a routine takes, by the order of their growth.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Growth {
-    /// One for each element that is read or written.
-    Elements,
-    /// So many for each element of the outputs.
-    Each(u64),
-    /// For each element of the first input the logarithm of its last extent.
-    Sorted,
-    /// As `Sorted`, five times: a Fourier transform.
-    Transform,
-    /// Two for each element of the first output and each of the first input's last axis.
-    Product,
-    /// Two for each element of the first output and each one of the input at this place: a sum over a window.
-    Window(usize),
-    /// For each element of the first input its last extent: the factors of matrices.
-    Matrices,
-}
-
-impl Signature {
-    const fn new(inputs: &'static [&'static str], outputs: &'static [&'static str]) -> Signature {
-        Signature {
-            inputs,
-            optional: 0,
-            outputs,
-            counted: false,
-            changes: false,
-            in_place: false,
-            loads: &[],
-            growth: Growth::Elements,
-        }
-    }
-
-    /// Of a routine on stacked matrices.
-    const fn matrices(inputs: &'static [&'static str], outputs: &'static [&'static str]) -> Signature {
-        Signature { growth: Growth::Matrices, ..Signature::new(inputs, outputs) }
-    }
-
-    const fn optional(self, optional: usize) -> Signature {
-        Signature { optional, ..self }
-    }
-
-    const fn counted(self) -> Signature {
-        Signature { counted: true, ..self }
-    }
-
-    const fn changing(self) -> Signature {
-        Signature { changes: true, ..self }
-    }
-
-    const fn in_place(self, in_place: bool) -> Signature {
-        Signature { in_place, ..self }
-    }
-
-    const fn loading(self, loads: &'static [(usize, Reading)]) -> Signature {
-        Signature { loads, ..self }
-    }
-
-    const fn growing(self, growth: Growth) -> Signature {
-        Signature { growth, ..self }
-    }
-}
-
-/// A distribution of random numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Distribution {
-    /// Float: uniform on [0, 1), every multiple of 2^-53 (float64) or 2^-24 (float32) equally likely.
-    Uniform,
-    /// Float: the standard normal distribution, by the Box-Muller transform.
-    Normal,
-    /// Integers: uniform from a low to a high bound, both inclusive and given as two int64 or uint64 scalars. None is
-    /// more likely than another: a number that would make it so is drawn again from words of its own.
-    Integers,
-}
-
-impl Distribution {
-    /// Each distribution and its name.
-    const NAMES: [(Distribution, &'static str); 3] =
-        [(Distribution::Uniform, "uniform"), (Distribution::Normal, "normal"), (Distribution::Integers, "integers")];
-}
-
-impl Parameter for Distribution {
-    fn to_word(self) -> u64 {
-        self as u64
-    }
-
-    fn from_word(word: u64) -> Option<Distribution> {
-        Distribution::NAMES.get(usize::try_from(word).ok()?).map(|(distribution, _)| *distribution)
-    }
-
-    fn to_text(self) -> String {
-        Distribution::NAMES[self as usize].1.into()
-    }
-
-    fn from_text(text: &str) -> Option<Distribution> {
-        Distribution::NAMES.iter().find(|(_, name)| *name == text).map(|(distribution, _)| *distribution)
-    }
 }
 
 impl std::fmt::Display for Routine {

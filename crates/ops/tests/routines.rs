@@ -1,13 +1,17 @@
 //! Routines and their parameters lead back from words and from text.
 
 use cuprust_num::DType;
-use cuprust_ops::{Distribution, MatrixFunction, Parameter, Routine, RowId, Transform};
+use cuprust_ops::{Distribution, Edge, MatrixFunction, Parameter, Routine, RowId, Summary, Transform, Weighted};
 
 #[test]
 fn words_and_text_lead_back() {
     let routines = [
         Routine::MatMul,
         Routine::Correlate { before: -3 },
+        Routine::CorrelateAxis { axis: 1, before: -2, edge: Edge::Mirror },
+        Routine::Slide { summary: Summary::Maximum, axis: 0, size: 5, before: 2, edge: Edge::Constant },
+        Routine::Neighbors { weighted: Weighted::Minimum, edge: Edge::Wrap },
+        Routine::RankNeighbors { rank: 4, edge: Edge::Nearest },
         Routine::Random { distribution: Distribution::Integers },
         Routine::Permutation,
         Routine::Scan { row: RowId::named("gcd") },

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::ffi::{CString, c_int};
 
 use cuprust::{Embedding, Error, ErrorKind, Result, Warning};
-use pyo3::exceptions::{PyDeprecationWarning, PyRuntimeWarning, PyValueError};
+use pyo3::exceptions::{PyDeprecationWarning, PyRuntimeWarning, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -64,6 +64,7 @@ impl Embedding for Python3 {
                 Warning::Rank => numpy_warning(py, "RankWarning")?,
                 Warning::Deprecated => py.get_type::<PyDeprecationWarning>(),
                 Warning::Runtime => py.get_type::<PyRuntimeWarning>(),
+                Warning::User => py.get_type::<PyUserWarning>(),
             };
             PyErr::warn(py, &category, &CString::new(text)?, 1)
         });

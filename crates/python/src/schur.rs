@@ -1,7 +1,7 @@
 //! What Python functions that are called with eigenvalues ask for beside the function table.
 
 use cuprust::Array;
-use cuprust::scipy::linalg;
+use cuprust_scipy::linalg;
 use pyo3::prelude::*;
 
 use crate::array::NdArray;

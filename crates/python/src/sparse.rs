@@ -1,7 +1,7 @@
 //! Matrices of which few elements are stored, as the classes of `cuprust.scipy.sparse` hold them.
 
 use cuprust::Array;
-use cuprust::scipy::sparse::{Csr, Elimination, Form, Half, Lu, Ordering};
+use cuprust_scipy::sparse::{Csr, Elimination, Form, Half, Lu, Ordering};
 use pyo3::prelude::*;
 
 use crate::array::NdArray;

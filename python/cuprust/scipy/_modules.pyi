@@ -4,5 +4,6 @@
 from cuprust.scipy import fft as fft
 from cuprust.scipy import fftpack as fftpack
 from cuprust.scipy import linalg as linalg
+from cuprust.scipy import ndimage as ndimage
 from cuprust.scipy import sparse as sparse
 from cuprust.scipy import special as special

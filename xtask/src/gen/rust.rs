@@ -21,7 +21,7 @@ fn identifier(name: &str) -> String {
 }
 
 /// The text of the file that has the functions of a module's rows: of [`TOP`] with those of reductions and with
-/// methods.
+/// methods; of another module in a crate above `cuprust`.
 pub fn module(module: &'static str) -> String {
     if module == TOP {
         return functions();
@@ -32,26 +32,26 @@ pub fn module(module: &'static str) -> String {
          //!\n\
          //! Made from the rows by `cargo run -p xtask -- gen`: change the rows, not this file.\n\
          //!\n\
-         //! They return what [`crate::ufunc::map`] returns, and its errors: a type error where the row has no loop for the\n\
+         //! They return what [`cuprust::ufunc::map`] returns, and its errors: a type error where the row has no loop for the\n\
          //! dtypes, a value error where shapes do not broadcast, an overflow error for a number that does not fit.\n\n"
     );
     let (own, shown): (Vec<&Row>, Vec<&Row>) =
         chapters_of(module).flat_map(|(_, rows)| rows).partition(|row| row.modules[0] == module);
     let arguments = if own.iter().any(|row| row.inputs.len() > 1) { "{Argument, Array}" } else { "Array" };
-    out += "use cuprust_ir::Result;\nuse cuprust_ops::RowId;\n\n";
     for call in ["apply", "apply_several", "unary"] {
         if own.iter().any(|row| call_of(row) == call) {
-            writeln!(out, "use crate::ufunc::{call};").expect("a string takes all");
+            writeln!(out, "use cuprust::ufunc::{call};").expect("a string takes all");
         }
     }
     // Behind the others where it is a list, as rustfmt sorts them.
-    let last = out.rfind("use crate::ufunc").filter(|_| arguments == "Array").unwrap_or(out.len());
-    out.insert_str(last, &format!("use crate::{arguments};\n"));
+    let first = out.find("use cuprust::ufunc").filter(|_| arguments == "Array").unwrap_or(out.len());
+    out.insert_str(first, &format!("use cuprust::{arguments};\n"));
+    out += "use cuprust_ir::Result;\nuse cuprust_ops::RowId;\n";
     if !shown.is_empty() {
         out += "\n";
     }
     for row in shown {
-        write!(out, "#[doc(inline)]\npub use crate::ufunc::rows::{};\n", row.name).expect("a string takes all");
+        write!(out, "#[doc(inline)]\npub use cuprust::ufunc::rows::{};\n", row.name).expect("a string takes all");
     }
     for row in own {
         function(&mut out, row);

@@ -10,8 +10,8 @@ const PLACES: &[&str] = &[
     "crates/dense/src/sparse",
     "crates/cuprust/src/polynomial",
     "crates/cuprust/src/random",
-    "crates/cuprust/src/scipy",
     "crates/cuprust/src/statistics",
+    "crates/scipy/src",
 ];
 
 /// Names in lengths that are few, whatever the operands: of axes and of threads.
@@ -47,7 +47,7 @@ pub fn lists_that_cannot_fail(file: &File) -> Vec<Fault> {
 
 /// A fallible allocation that would spend what is set aside for those that cannot fail.
 pub fn fallible_elsewhere(file: &File) -> Vec<Fault> {
-    if !file.is_in(&["crates/host", "crates/dense", "crates/cuprust", "crates/cuda", "crates/python"])
+    if !file.is_in(&["crates/host", "crates/dense", "crates/cuprust", "crates/cuda", "crates/scipy", "crates/python"])
         || file.is_in(HOME)
     {
         return Vec::new();

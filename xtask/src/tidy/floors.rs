@@ -18,7 +18,8 @@ const FLOORS: &[(&str, u32)] = &[
     ("host", 3),
     ("cuda", 3),
     ("cuprust", 4),
-    ("python", 5),
+    ("scipy", 5),
+    ("python", 6),
 ];
 
 /// The libraries that one crate alone may depend on: how their names begin, and the crate's folder.

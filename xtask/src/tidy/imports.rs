@@ -11,7 +11,7 @@ use super::source::{File, Token};
 
 /// The crates whose modules are looked at: the folder of their sources, and the paragraph of `ARCHITECTURE.md` that
 /// their table follows.
-const CRATES: &[(&str, &str)] = &[("crates/cuprust/src", "**`cuprust`**:")];
+const CRATES: &[(&str, &str)] = &[("crates/cuprust/src", "**`cuprust`**:"), ("crates/scipy/src", "**`scipy`**:")];
 
 /// Where the rooms stand in order.
 const ORDER: &str = "ARCHITECTURE.md";

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use cuprust::modules::{functions, modules};
 use cuprust::ops::TOP;
 use cuprust::table::{Function, GENERATORS, Kind, METHODS, Module, Parameter, Passing, Reference, UFUNCS};
+use cuprust_scipy::modules::{functions, modules};
 
 use crate::modules::MARK;
 
@@ -29,6 +29,8 @@ fn annotation_of(kind: Kind, further: bool) -> &'static str {
         Kind::Shaped => "ndarray | np.ndarray[Any, Any]",
         Kind::Arrays | Kind::Operands => "Sequence[ArrayLike] | ndarray",
         Kind::Out => "ndarray | None",
+        Kind::Output => "ndarray | DTypeLike | None",
+        Kind::Texts => "str | Sequence[str]",
         Kind::Mask => "ArrayLike | None",
         Kind::Number => "complex | np.generic | ndarray",
         Kind::Axes => "int | tuple[int, ...] | None",

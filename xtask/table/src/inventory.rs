@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use cuprust::modules::modules;
+use cuprust_scipy::modules::modules;
 
 use crate::modules::sources;
 

@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use cuprust::modules::{functions, modules, submodules};
 use cuprust::table::Module;
+use cuprust_scipy::modules::{functions, modules, submodules};
 use xtask::made::Made;
 use xtask::ufuncs;
 

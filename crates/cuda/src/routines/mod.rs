@@ -28,6 +28,7 @@ mod sparse_product;
 mod staged;
 mod text;
 mod transform;
+mod windows;
 
 use std::sync::{Arc, OnceLock};
 
@@ -335,6 +336,20 @@ pub fn write(
         cuprust_ops::Routine::MatMul => Ok(vec![matmul::write(outputs, inputs)?]),
         cuprust_ops::Routine::SparseProduct => Ok(vec![sparse_product::write(outputs, inputs)?]),
         cuprust_ops::Routine::Correlate { before } => Ok(vec![correlate::write(before, outputs, inputs, device)?]),
+        cuprust_ops::Routine::CorrelateAxis { axis, before, edge } => {
+            let along = windows::Along { axis, size: 1, before, edge };
+            Ok(vec![windows::write_correlate(along, outputs, inputs, source(inputs, 0, load(0))?)?])
+        }
+        cuprust_ops::Routine::Slide { summary, axis, size, before, edge } => {
+            let along = windows::Along { axis, size, before, edge };
+            Ok(vec![windows::write_slide(summary, along, outputs, inputs, source(inputs, 0, load(0))?)?])
+        }
+        cuprust_ops::Routine::Neighbors { weighted, edge } => {
+            Ok(vec![windows::write_neighbors(weighted, edge, outputs, inputs)?])
+        }
+        cuprust_ops::Routine::RankNeighbors { rank, edge } => {
+            Ok(vec![windows::write_rank(rank, edge, outputs, inputs)?])
+        }
         cuprust_ops::Routine::Random { distribution } => Ok(vec![random::write(distribution, outputs, inputs)?]),
         cuprust_ops::Routine::Permutation => permutation::write(outputs, inputs),
         cuprust_ops::Routine::Scan { row } => scan::write(row, outputs, inputs, device),

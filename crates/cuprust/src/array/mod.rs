@@ -66,6 +66,19 @@ impl Array {
         self.view_as(self.dtype, layout)
     }
 
+    /// Another view of the same elements, for the crates that [`chapters`](crate::chapters) names.
+    ///
+    /// # Panics
+    /// Where the layout reaches beyond the array's first or last element.
+    #[doc(hidden)]
+    pub fn view_within(&self, layout: Layout) -> Array {
+        if let Some((low, high)) = layout.bounds() {
+            let within = self.layout.bounds().is_some_and(|(first, last)| first <= low && high <= last);
+            assert!(within, "a view leaves its array: {layout:?} of {:?}", self.layout);
+        }
+        self.view_of(layout)
+    }
+
     /// Another view of the same storage, read as another dtype.
     #[inline]
     pub(crate) fn view_as(&self, dtype: DType, layout: Layout) -> Array {
@@ -338,7 +351,8 @@ impl Array {
     ///
     /// # Errors
     /// A value error.
-    pub(crate) fn check_device(&self, other: &Array) -> Result<()> {
+    #[doc(hidden)]
+    pub fn check_device(&self, other: &Array) -> Result<()> {
         match self.device() == other.device() {
             true => Ok(()),
             false => Err(on_different_devices(self.device(), other.device())),

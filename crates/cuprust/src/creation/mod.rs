@@ -4,20 +4,18 @@ mod between;
 mod like;
 mod matrices;
 mod nested;
+pub(crate) mod positions;
 mod ranges;
 mod shaped;
 mod spaced;
 pub(crate) mod table;
 
-use cuprust_ir::{Dims, Layout, Opcode, Result};
-use cuprust_num::{DType, Value, c128};
-
-use crate::Array;
-use crate::runtime::{Device, Input};
+use cuprust_num::{Value, c128};
 
 pub use between::{geomspace_between, linspace_between, linspace_between_with_step, logspace_between};
 pub use matrices::{Grid, eye, identity, indices, meshgrid, open_indices, tri, vander};
 pub use nested::{Nested, asarray, from_iter, panicking};
+pub(crate) use positions::positions;
 pub use ranges::{Span, arange, span};
 pub(crate) use shaped::counted;
 pub use shaped::{Diagonal, New, empty, full, ones, shape, zeros};
@@ -60,14 +58,4 @@ pub(crate) fn complex(value: Value) -> c128 {
         Value::Float(value) => c128::new(value, 0.0),
         Value::Complex(value) => value,
     }
-}
-
-/// `offset + i0 * steps[0] + i1 * steps[1] + ..` at each position.
-pub(crate) fn positions(shape: &[i64], offset: i64, steps: &[i64], dtype: DType, device: Device) -> Result<Array> {
-    let out = Array::empty(shape, dtype, device)?;
-    if out.size() != 0 {
-        let layout = Layout { shape: Dims::new(shape), strides: Dims::new(steps), offset };
-        device.lock()?.record(Opcode::Copy, shape, &[out.output()], &[Input::Position(&layout)])?;
-    }
-    Ok(out)
 }

@@ -10,7 +10,7 @@ use crate::table::texts::{BLOCKING, NO_SUBCLASSES, WAITS};
 use crate::table::{
     AnyStream, Clamped, EachView, Elements, Ignored, Own, Prototype, Returned, Sequence, Shape, Source, View, functions,
 };
-use crate::{Argument, Array, Error, Number, Order, Result};
+use crate::{Argument, Array, Device, Error, Number, Order, Result};
 
 /// A new array's shape, and what else is said of it.
 ///

@@ -13,7 +13,7 @@ mod masks;
 mod nonzero;
 mod placing;
 pub(crate) mod table;
-mod taking;
+pub(crate) mod taking;
 
 use cuprust_ir::{Error, Opcode, Result, shape_text};
 use cuprust_num::Scalar;

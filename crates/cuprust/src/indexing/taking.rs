@@ -85,8 +85,12 @@ pub fn take<'a>(
     take_at(&array, Places { indices: &indices, known }, axis)?.into_out(out)
 }
 
-/// The elements at places along an axis that are known to be within it, int64 and counted from its start. As [`take`].
-pub(crate) fn take_known(array: &Array, places: &Array, axis: usize) -> Result<Array> {
+/// The elements at places along an axis, int64 and counted from its start, which the caller knows to be within it. As
+/// [`take`].
+///
+/// # Errors
+/// Where there is no memory.
+pub fn take_known(array: &Array, places: &Array, axis: usize) -> Result<Array> {
     take_at(array, Places { indices: places, known: true }, axis)
 }
 

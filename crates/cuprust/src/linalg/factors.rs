@@ -70,7 +70,7 @@ pub(super) fn precision(dtype: DType) -> Result<DType> {
 
 /// The dtype in which SciPy and CuPy compute factors: single precision also of half precision, bools and integers of up
 /// to 16 bits.
-pub(crate) fn single_or_double(dtype: DType) -> DType {
+pub fn single_or_double(dtype: DType) -> DType {
     promote(dtype, DType::F32)
 }
 

@@ -2,17 +2,18 @@
 
 mod accelerated;
 mod chains;
+pub(crate) mod compressed_rows;
 mod condition;
 mod cores;
 mod einsum;
-mod factors;
+pub(crate) mod factors;
 mod forms;
 mod least_squares;
 mod norms;
 mod orthogonal;
 mod pencils;
 mod solving;
-mod spectral;
+pub(crate) mod spectral;
 mod structured;
 pub(crate) mod table;
 
@@ -29,7 +30,6 @@ pub use chains::{matrix_power, multi_dot};
 pub use condition::cond;
 pub use cores::{CoreAxes, MATMUL, MATVEC, Product, VECDOT, VECMAT};
 pub use einsum::{Contraction, Path, einsum, einsum_with};
-pub(crate) use factors::single_or_double;
 pub use factors::{Failures, extents_of, lu_raw, lu_solve_raw, meet_failures, transposed};
 pub use forms::{
     balance_raw, hessenberg_raw, schur_ordered, schur_raw, schur_split, triangular_function, triangular_sylvester,

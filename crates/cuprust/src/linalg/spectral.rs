@@ -193,7 +193,7 @@ pub fn eigvals(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// Those of what the numbers wait for.
-pub(crate) fn real_if_all_are(values: Array, from: DType) -> Result<Array> {
+pub fn real_if_all_are(values: Array, from: DType) -> Result<Array> {
     if from.is_complex() || !rows::all(&rows::equal(&values.imaginary_part()?, 0)?, ..)?.item()?.get::<bool>() {
         return Ok(values);
     }

@@ -34,18 +34,17 @@ fn ptx_alone() -> Option<(Device, std::sync::MutexGuard<'static, ()>)> {
 }
 
 pub use devices::allocator::{Allocation, Allocator, set_allocator, set_thread_allocator};
-pub(crate) use devices::device::on_different_devices;
+pub use devices::device::on_different_devices;
 pub(crate) use devices::waiting::check_reading;
 pub use graphs::graph::Graph;
-pub use host::embedding::{Embedding, Warning, embed};
-pub(crate) use host::embedding::{released, warn};
+pub(crate) use host::embedding::released;
+pub use host::embedding::{Embedding, Warning, embed, warn};
 pub(crate) use host::host_calls::outside as host_calls_outside;
-pub use host::signals::{allow_waiting, check_waiting};
-pub(crate) use host::signals::{copy_in_parts, interruptible, poll_signals, poll_signals_at_times};
+pub use host::signals::{allow_waiting, check_waiting, interruptible, poll_signals};
+pub(crate) use host::signals::{copy_in_parts, poll_signals_at_times};
 pub use memory::known::check_memory;
 pub use memory::pinned::PinnedMemory;
-pub(crate) use memory::pool::list_for;
-pub use memory::pool::{DeviceMemory, MemorySource};
+pub use memory::pool::{DeviceMemory, MemorySource, list_for};
 pub(crate) use profiling::events::{immediate, kernel, transfer};
 pub use running::threads::finish;
 pub use settings::accelerators::Accelerator;

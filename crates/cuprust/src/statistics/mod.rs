@@ -369,12 +369,14 @@ impl Array {
     }
 
     /// This array, or a conversion where its dtype is another.
-    pub(crate) fn in_dtype(&self, dtype: DType) -> Result<Array> {
+    #[doc(hidden)]
+    pub fn in_dtype(&self, dtype: DType) -> Result<Array> {
         if self.dtype() == dtype { Ok(self.clone()) } else { self.astype(dtype) }
     }
 
     /// Floats and complex numbers as they are, others as float64.
-    pub(crate) fn inexact(&self) -> Result<Array> {
+    #[doc(hidden)]
+    pub fn inexact(&self) -> Result<Array> {
         if self.dtype().is_inexact() { Ok(self.clone()) } else { self.astype(DType::F64) }
     }
 

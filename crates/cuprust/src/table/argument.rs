@@ -5,8 +5,8 @@ use cuprust_ops::RowId;
 
 use super::kinds::{
     AnyStream, Anything, ArrayOrSequence, Axes, AxisPairs, Clamped, Counts, EachIndices, Elements, Ignored, Indices,
-    IntLists, Lengths, Limit, Mask, NumberOrText, Out, Parts, Prototype, Ranks, Sequence, Shape, Shaped, Shifts,
-    Source, WrittenParts,
+    IntLists, Lengths, Limit, Mask, NumberOrText, Out, Output, Parts, Prototype, Ranks, Reals, Sequence, Shape, Shaped,
+    Shifts, Source, Texts, WrittenParts,
 };
 use super::{Given, Held, Kind, Literal, Type};
 use crate::array::Pairs;
@@ -19,13 +19,13 @@ pub struct Arguments<'a>(pub &'a [Given<'a>]);
 impl<'a> Arguments<'a> {
     /// The arguments one after another.
     #[inline]
-    pub(crate) fn iter(&self) -> Remaining<'a> {
+    pub fn iter(&self) -> Remaining<'a> {
         Remaining(self.0.iter())
     }
 }
 
 /// The arguments that were not yet taken.
-pub(crate) struct Remaining<'a>(std::slice::Iter<'a, Given<'a>>);
+pub struct Remaining<'a>(std::slice::Iter<'a, Given<'a>>);
 
 impl<'a> Remaining<'a> {
     /// The next argument, or the default where it is not given.
@@ -33,7 +33,7 @@ impl<'a> Remaining<'a> {
     /// # Errors
     /// A runtime error where it has not been converted to what its type says.
     #[inline]
-    pub(crate) fn take<T: Typed<'a>>(&mut self, name: &str, default: Option<Literal>) -> Result<T> {
+    pub fn take<T: Typed<'a>>(&mut self, name: &str, default: Option<Literal>) -> Result<T> {
         let taken = match (self.0.next(), default) {
             (Some(Given::Absent) | None, Some(default)) => T::from_default(default),
             (Some(given), _) => T::typed(given),
@@ -307,6 +307,7 @@ typed! {
     Lengths<'a>, Shape, Given::Int(value) => Lengths(std::slice::from_ref(value)), Given::Ints(values) => Lengths(values);;
     Pairs<Argument<'static>>, NumberPairs, Given::NumberPairs(pairs) => (**pairs).clone();;
     &'a Loop, Loop, Given::Loop(asked) => asked;;
+    &'a Reals, Reals, Given::Reals(reals) => reals;;
     &'a str, Text, Given::Text(text) => text; Literal::Text(text) => text;
     Counts, Counts, Given::Ints(values) => Counts(values.clone());;
     Ranks, Ranks, Given::Ints(values) => Ranks(values.clone());;
@@ -346,6 +347,46 @@ impl<'a> Typed<'a> for ArrayOrSequence<'a> {
             Given::Array(array) => Some(ArrayOrSequence::Array(array)),
             given => Vec::<&Array>::typed(given).map(ArrayOrSequence::Sequence),
         }
+    }
+}
+
+impl<'a> Typed<'a> for Output<'a> {
+    const TYPE: Type = Type::of(Kind::Output).or_none();
+
+    fn typed(given: &'a Given<'a>) -> Option<Self> {
+        match given {
+            Given::None | Given::Absent => Some(Output::New),
+            Given::Array(array) => Some(Output::Array(array)),
+            Given::DType(dtype) => Some(Output::DType(*dtype)),
+            _ => None,
+        }
+    }
+
+    fn from_default(literal: Literal) -> Option<Self> {
+        match literal {
+            Literal::None => Some(Output::New),
+            Literal::Text(name) => DType::from_name(name).map(Output::DType),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Typed<'a> for Texts<'a> {
+    const TYPE: Type = Type::of(Kind::Texts);
+
+    fn typed(given: &'a Given<'a>) -> Option<Self> {
+        match given {
+            Given::Text(text) => Some(Texts(vec![text])),
+            Given::Each(each) => {
+                let text = |own: &'a Given<'a>| if let Given::Text(text) = own { Some(&**text) } else { None };
+                each.iter().map(text).collect::<Option<_>>().map(Texts)
+            }
+            _ => None,
+        }
+    }
+
+    fn from_default(literal: Literal) -> Option<Self> {
+        if let Literal::Text(text) = literal { Some(Texts(vec![text])) } else { None }
     }
 }
 

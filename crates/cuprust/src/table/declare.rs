@@ -23,23 +23,25 @@
 /// Parameters without effect are named before the arrow, each with the reason: `ignoring { overwrite_input: UNCHANGED
 /// }`, or as a list that has a name, `ignoring TRANSFORM`. [`texts`](super::texts) has the reasons and the sentences
 /// that are said of many functions; one of these is `#[doc = AXIS]` among the lines of the documentation.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! functions {
     (in $module:literal; $($rest:tt)*) => {
         /// The declarations of this chapter's functions.
         #[allow(non_snake_case, unused_variables)]
         pub(crate) static FUNCTIONS: &[$crate::table::Function] =
-            $crate::table::declare::functions!(@each $module [] $($rest)*);
+            $crate::functions!(@each $module [] $($rest)*);
     };
 
     (@each $module:literal [$($done:expr,)*]) => { &[$($done,)*] };
     (@each $module:literal [$($done:expr,)*] in $next:literal; $($rest:tt)*) => {
-        $crate::table::declare::functions!(@each $next [$($done,)*] $($rest)*)
+        $crate::functions!(@each $next [$($done,)*] $($rest)*)
     };
     (@each $module:literal [$($done:expr,)*]
         $(#[doc = $doc:expr])* $kind:ident $name:ident $([$($alias:literal),*])? ($($parameters:tt)*)
         $(ignoring $ignored:tt)? -> $result:tt $body:block $($rest:tt)*
     ) => {
-        $crate::table::declare::functions!(@each $module [$($done,)* $crate::table::declare::functions!(
+        $crate::functions!(@each $module [$($done,)* $crate::functions!(
             @one $module, $name, $kind, [$($($alias),*)?], [$($doc),*], ($($ignored)?), $result, $body, $($parameters)*
         ),] $($rest)*)
     };
@@ -51,12 +53,12 @@ macro_rules! functions {
             module: $module,
             name: $crate::table::declare::name(stringify!($name)),
             aliases: &[$($alias),*],
-            method: $crate::table::declare::functions!(@method $kind),
-            parameters: $crate::table::declare::functions!(@parameters Either [] $($parameters)*,),
+            method: $crate::functions!(@method $kind),
+            parameters: $crate::functions!(@parameters Either [] $($parameters)*,),
             result: <$result as $crate::table::Answer>::PYTHON,
-            ignored: $crate::table::declare::functions!(@ignored $($ignored)?),
+            ignored: $crate::functions!(@ignored $($ignored)?),
             doc: &[$($doc),*],
-            call: $crate::table::declare::functions!(@call $result, $body, $($parameters)*),
+            call: $crate::functions!(@call $result, $body, $($parameters)*),
         }
     };
 
@@ -69,46 +71,46 @@ macro_rules! functions {
 
     // The commonest results as they are, so that they are not copied once more.
     (@call Array, $body:block, $($parameters:tt)*) => {
-        $crate::table::Call::Array(|arguments| $crate::table::declare::functions!(@body arguments, Array, $body, $($parameters)*))
+        $crate::table::Call::Array(|arguments| $crate::functions!(@body arguments, Array, $body, $($parameters)*))
     };
     (@call View, $body:block, $($parameters:tt)*) => {
         $crate::table::Call::View(|arguments| {
-            $crate::table::declare::functions!(@body arguments, View, $body, $($parameters)*).map(|view| view.0)
+            $crate::functions!(@body arguments, View, $body, $($parameters)*).map(|view| view.0)
         })
     };
     (@call $result:tt, $body:block, $($parameters:tt)*) => {
         $crate::table::Call::Other(|arguments| {
-            $crate::table::declare::functions!(@body arguments, $result, $body, $($parameters)*)
+            $crate::functions!(@body arguments, $result, $body, $($parameters)*)
                 .map($crate::table::Answer::returned)
         })
     };
     (@body $arguments:ident, $result:tt, $body:block, $($parameters:tt)*) => {{
         #[allow(unused_mut, unused_variables)]
         let mut given = $arguments.iter();
-        $crate::table::declare::functions!(@take given $($parameters)*,);
+        $crate::functions!(@take given $($parameters)*,);
         let call = move || -> $crate::Result<$result> { $body };
         call()
     }};
 
     // Takes each argument into a variable of the parameter's name and type.
     (@take $given:ident $(,)?) => {};
-    (@take $given:ident /, $($rest:tt)*) => { $crate::table::declare::functions!(@take $given $($rest)*); };
-    (@take $given:ident *, $($rest:tt)*) => { $crate::table::declare::functions!(@take $given $($rest)*); };
+    (@take $given:ident /, $($rest:tt)*) => { $crate::functions!(@take $given $($rest)*); };
+    (@take $given:ident *, $($rest:tt)*) => { $crate::functions!(@take $given $($rest)*); };
     (@take $given:ident *$name:ident: $takes:ty, $($rest:tt)*) => {
         let $name: $takes = $given.take(stringify!($name), None)?;
-        $crate::table::declare::functions!(@take $given $($rest)*);
+        $crate::functions!(@take $given $($rest)*);
     };
     (@take $given:ident $name:ident: $takes:ty, $($rest:tt)*) => {
         let $name: $takes = $given.take(stringify!($name), None)?;
-        $crate::table::declare::functions!(@take $given $($rest)*);
+        $crate::functions!(@take $given $($rest)*);
     };
     (@take $given:ident $name:ident: $takes:ty = -$default:literal, $($rest:tt)*) => {
         let $name: $takes = $given.take(stringify!($name), Some((-$default).into()))?;
-        $crate::table::declare::functions!(@take $given $($rest)*);
+        $crate::functions!(@take $given $($rest)*);
     };
     (@take $given:ident $name:ident: $takes:ty = $default:tt, $($rest:tt)*) => {
-        let $name: $takes = $given.take(stringify!($name), Some($crate::table::declare::functions!(@literal $default)))?;
-        $crate::table::declare::functions!(@take $given $($rest)*);
+        let $name: $takes = $given.take(stringify!($name), Some($crate::functions!(@literal $default)))?;
+        $crate::functions!(@take $given $($rest)*);
     };
 
     (@literal None) => { $crate::table::Literal::None };
@@ -120,29 +122,29 @@ macro_rules! functions {
     // The parameters, as a slice.
     (@parameters $passing:ident [$($done:expr,)*] $(,)?) => { &[$($done,)*] };
     (@parameters $passing:ident [$($done:expr,)*] /, $($rest:tt)*) => {
-        $crate::table::declare::functions!(@parameters Either [$($crate::table::declare::by_position($done),)*] $($rest)*)
+        $crate::functions!(@parameters Either [$($crate::table::declare::by_position($done),)*] $($rest)*)
     };
     (@parameters $passing:ident [$($done:expr,)*] *, $($rest:tt)*) => {
-        $crate::table::declare::functions!(@parameters Name [$($done,)*] $($rest)*)
+        $crate::functions!(@parameters Name [$($done,)*] $($rest)*)
     };
     (@parameters $passing:ident [$($done:expr,)*] *$name:ident: $takes:ty, $($rest:tt)*) => {
-        $crate::table::declare::functions!(@parameters Name [$($done,)*
-            $crate::table::declare::functions!(@parameter Rest $name $takes, None),
+        $crate::functions!(@parameters Name [$($done,)*
+            $crate::functions!(@parameter Rest $name $takes, None),
         ] $($rest)*)
     };
     (@parameters $passing:ident [$($done:expr,)*] $name:ident: $takes:ty, $($rest:tt)*) => {
-        $crate::table::declare::functions!(@parameters $passing [$($done,)*
-            $crate::table::declare::functions!(@parameter $passing $name $takes, None),
+        $crate::functions!(@parameters $passing [$($done,)*
+            $crate::functions!(@parameter $passing $name $takes, None),
         ] $($rest)*)
     };
     (@parameters $passing:ident [$($done:expr,)*] $name:ident: $takes:ty = -$default:literal, $($rest:tt)*) => {
-        $crate::table::declare::functions!(@parameters $passing [$($done,)*
-            $crate::table::declare::functions!(@parameter $passing $name $takes, Some(concat!("-", stringify!($default)))),
+        $crate::functions!(@parameters $passing [$($done,)*
+            $crate::functions!(@parameter $passing $name $takes, Some(concat!("-", stringify!($default)))),
         ] $($rest)*)
     };
     (@parameters $passing:ident [$($done:expr,)*] $name:ident: $takes:ty = $default:tt, $($rest:tt)*) => {
-        $crate::table::declare::functions!(@parameters $passing [$($done,)*
-            $crate::table::declare::functions!(@parameter $passing $name $takes, Some(stringify!($default))),
+        $crate::functions!(@parameters $passing [$($done,)*
+            $crate::functions!(@parameter $passing $name $takes, Some(stringify!($default))),
         ] $($rest)*)
     };
     (@parameter $passing:ident $name:ident $takes:ty, $default:expr) => {
@@ -155,12 +157,12 @@ macro_rules! functions {
     };
 }
 
-pub(crate) use functions;
+pub use crate::functions;
 
 use super::{Parameter, Passing};
 
 /// A name as Python has it, where Rust needs an underscore behind a word of its own.
-pub(crate) const fn name(rust: &'static str) -> &'static str {
+pub const fn name(rust: &'static str) -> &'static str {
     let bytes = rust.as_bytes();
     match bytes {
         [.., b'_'] => rust.split_at(bytes.len() - 1).0,
@@ -169,6 +171,6 @@ pub(crate) const fn name(rust: &'static str) -> &'static str {
 }
 
 /// The parameter, passed by position alone.
-pub(crate) const fn by_position(parameter: Parameter) -> Parameter {
+pub const fn by_position(parameter: Parameter) -> Parameter {
     Parameter { passing: Passing::Position, ..parameter }
 }

@@ -54,6 +54,8 @@ pub enum Kind {
     Elements,
     /// An array to write to, or `None`: `Array`.
     Out,
+    /// An array to write to, the dtype of the result, or `None`: `Array` or `DType`.
+    Output,
     /// A mask, `True` or `None`: `Array`, or nothing where all is true.
     Mask,
     /// An integer or a sequence of integers, where a list of nothing is none of integers, as to NumPy: `Ints`.
@@ -115,6 +117,8 @@ pub enum Kind {
     Bool,
     /// A string: `Text`.
     Text,
+    /// A string, or a sequence of strings: `Text`, or `Each` of it.
+    Texts,
     /// A number, a name, or `None`: `Value` or `Text`.
     NumberOrText,
     /// A dtype: `DType`.

@@ -20,6 +20,22 @@ impl<'a> Out<'a> {
     }
 }
 
+/// What a result is written to, or its dtype.
+#[derive(Clone, Copy, Default)]
+pub enum Output<'a> {
+    /// A new array of the dtype that the function gives.
+    #[default]
+    New,
+    /// A new array of this dtype.
+    DType(DType),
+    /// This array.
+    Array(&'a Array),
+}
+
+/// A string for all, or one for each.
+#[derive(Debug, Clone)]
+pub struct Texts<'a>(pub Vec<&'a str>);
+
 /// A bool array: only elements where it is true take part. Nothing where all do.
 #[derive(Clone, Copy, Default)]
 pub struct Mask<'a>(pub Option<&'a Array>);

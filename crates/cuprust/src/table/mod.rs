@@ -8,7 +8,8 @@
 
 mod argument;
 pub(crate) mod conversion;
-pub(crate) mod declare;
+#[doc(hidden)]
+pub mod declare;
 mod given;
 mod kind;
 mod kinds;
@@ -17,20 +18,20 @@ mod module;
 mod result;
 pub mod texts;
 
-pub use argument::{Arguments, Operand, Typed};
+pub use argument::{Arguments, Operand, Remaining, Typed};
 pub use given::{Given, Held};
 pub use kind::{Kind, Type};
 pub use kinds::{
     AnyStream, Anything, ArrayOrSequence, Axes, AxisPairs, Clamped, Counts, EachIndices, Elements, Foreign, Ignored,
-    IndexPart, Indices, IntLists, Lengths, Limit, Mask, NumberOrText, Out, Parts, Prototype, Ranks, Reals, Sequence,
-    Shape, Shaped, Shifts, Source, WrittenParts,
+    IndexPart, Indices, IntLists, Lengths, Limit, Mask, NumberOrText, Out, Output, Parts, Prototype, Ranks, Reals,
+    Sequence, Shape, Shaped, Shifts, Source, Texts, WrittenParts,
 };
 pub use literal::Literal;
 pub use module::{Module, Reference};
 pub use result::{Answer, EachView, EachViewOrOne, Named, Own, Python, Returned, Shared, View, ViewTuple, Views};
 
 use crate::{Array, Result};
-pub(crate) use declare::functions;
+pub use declare::functions;
 
 /// A function as a host language sees it.
 pub struct Function {

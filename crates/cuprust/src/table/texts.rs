@@ -72,3 +72,8 @@ Raises ValueError for less than one element or another norm, AxisError for an ax
 pub const LENGTHS_RAISE: &str = "\
 Raises ValueError where lengths and axes are not as many, and for less than one element; AxisError for an\n\
 axis out of range.";
+
+/// What `mode`, `cval`, `origin` and `output` of a filter of an image are.
+pub const EDGES: &str = "\
+`mode` says what stands beyond the edges: \"reflect\", \"constant\" (`cval`), \"nearest\", \"mirror\" or \"wrap\".\n\
+`origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.";

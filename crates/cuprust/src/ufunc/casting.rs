@@ -25,7 +25,7 @@ pub(crate) fn wide(dtype: DType) -> DType {
 
 /// The dtype in which numbers of a dtype are computed with where there is neither half precision nor integers: single
 /// precision for the half types, double precision for integers and bools.
-pub(crate) fn wide_inexact(dtype: DType) -> DType {
+pub fn wide_inexact(dtype: DType) -> DType {
     if dtype.is_inexact() { wide(dtype) } else { DType::F64 }
 }
 

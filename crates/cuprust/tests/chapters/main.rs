@@ -10,7 +10,6 @@ mod padding;
 mod printing;
 mod random;
 mod sorting;
-mod sparse;
 mod statistics;
 mod support;
 mod ufunc_methods;

@@ -21,6 +21,7 @@ mod sparse_product;
 mod sparse_rows;
 mod sparse_transpose;
 mod vectors;
+mod windows;
 
 use std::ops::Range;
 
@@ -71,6 +72,10 @@ impl Work {
             Routine::MatMul => matmul::check(&work),
             Routine::SparseProduct => sparse_product::check(&work),
             Routine::Correlate { .. } => correlate::check(&work),
+            Routine::CorrelateAxis { axis, .. } => windows::axis::check_correlate(&work, axis),
+            Routine::Slide { summary, axis, size, .. } => windows::axis::check_slide(&work, summary, axis, size),
+            Routine::Neighbors { .. } => windows::neighbors::check(&work),
+            Routine::RankNeighbors { rank, .. } => windows::rank::check(&work, rank),
             Routine::Random { distribution } => random::check(&work, distribution),
             Routine::Permutation => permutation::check(&work),
             Routine::Scan { row } => scan::check(&work, row),
@@ -116,6 +121,12 @@ impl Work {
             Routine::MatMul => matmul::run(self, site),
             Routine::SparseProduct => sparse_product::run(self, site),
             Routine::Correlate { before } => correlate::run(self, before, site),
+            Routine::CorrelateAxis { axis, before, edge } => windows::axis::correlate(self, (axis, before, edge), site),
+            Routine::Slide { summary, axis, size, before, edge } => {
+                windows::axis::slide(self, summary, (axis, size, before, edge), site)
+            }
+            Routine::Neighbors { weighted, edge } => windows::neighbors::run(self, weighted, edge, site),
+            Routine::RankNeighbors { rank, edge } => windows::rank::run(self, rank as usize, edge, site),
             Routine::Random { distribution } => random::run(self, distribution, site),
             Routine::Permutation => permutation::run(self, site),
             Routine::Scan { row } => scan::run(self, row, site),

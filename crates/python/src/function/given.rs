@@ -111,6 +111,10 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
         Kind::Elements if is_numpy(&object)? => Given::New(Box::new(from_any(&object, None)?)),
         Kind::Elements => operand(parameter, object)?,
         Kind::Out => Given::Array(target(object)?),
+        Kind::Output => match ours(object) {
+            Some(array) => Given::Array(array.array()),
+            None => Given::DType(object.extract::<AnyDType>()?.0),
+        },
         Kind::Mask => mask(object)?.map_or(Given::None, Given::from),
         Kind::Number => one_number(object)?,
         Kind::Axes => axes(object)?,
@@ -136,6 +140,7 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
             Ok(text) => Given::Text(text.to_string_lossy().into()),
             Err(_) => return Err(must_be(parameter, "str", object)),
         },
+        Kind::Texts => texts(parameter, object)?,
         Kind::DType => Given::DType(object.extract::<AnyDType>()?.0),
         Kind::Order => Given::Order(order_of(object)?),
         Kind::NumberOrText => match object.cast::<PyString>() {
@@ -501,6 +506,18 @@ fn interval(object: &Bound<'_, PyAny>) -> Result<Given<'static>> {
 }
 
 /// Real numbers: a number of Python's, an array of ours, or what NumPy makes an array of.
+fn texts<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+    if let Ok(text) = object.cast::<PyString>() {
+        return Ok(Given::Text(text.to_string_lossy().into()));
+    }
+    let wrong = || must_be(parameter, "str or a sequence of str", object);
+    let each = object.try_iter().map_err(|_| wrong())?.map(|own| match own?.cast::<PyString>() {
+        Ok(text) => Ok(Given::Text(text.to_string_lossy().into())),
+        Err(_) => Err(wrong()),
+    });
+    Ok(Given::Each(each.collect::<Result<_>>()?))
+}
+
 fn reals(parameter: &Parameter, object: Borrowed<'_, '_, PyAny>) -> Result<Reals> {
     if object.is_exact_instance_of::<PyFloat>() || object.is_instance_of::<PyInt>() {
         let (values, whole) = (vec![object.extract()?], object.is_instance_of::<PyInt>());

@@ -16,8 +16,8 @@ mod sequences;
 use std::ptr::null_mut;
 use std::sync::{LazyLock, OnceLock};
 
-use cuprust::modules::functions;
 use cuprust::table::{Function, Kind, Passing};
+use cuprust_scipy::modules::functions;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyType};
 
@@ -83,7 +83,7 @@ impl Callable {
             by_position: parameters.iter().filter(|parameter| passed(parameter.passing)).count(),
             rest: parameters.iter().position(|parameter| parameter.passing == Passing::Rest),
             required: parameters.iter().rposition(|parameter| parameter.default.is_none()).map_or(0, |last| last + 1),
-            out: parameters.iter().position(|parameter| parameter.takes.kind == Kind::Out),
+            out: parameters.iter().position(|parameter| matches!(parameter.takes.kind, Kind::Out | Kind::Output)),
         }
     }
 }

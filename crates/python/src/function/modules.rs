@@ -2,9 +2,9 @@
 
 use std::ptr::null_mut;
 
-use cuprust::modules;
 use cuprust::ops::{RowId, TOP};
 use cuprust::table::{METHODS, Reference, UFUNCS};
+use cuprust_scipy::modules;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};

@@ -166,6 +166,11 @@ impl Device {
         self.0.host.is_some()
     }
 
+    /// Whether arrays that are made now have memory of the device's pool, and of no allocator of a user.
+    pub(crate) fn has_own_memory(self) -> bool {
+        !allocator::is_set()
+    }
+
     /// What it calls itself.
     pub fn description(self) -> String {
         self.0.executor.description()
@@ -458,11 +463,6 @@ impl Guard {
         Ok(storage)
     }
 
-    /// Whether arrays that are made now have memory of the device's pool, and of no allocator of a user.
-    pub(crate) fn has_own_memory(&self) -> bool {
-        !allocator::is_set()
-    }
-
     /// A new storage with memory of the CPU, which the caller fills before it lets the state go. Where events are
     /// recorded, also when the memory was got.
     #[inline]
@@ -506,6 +506,6 @@ impl fmt::Debug for Device {
 
 /// The error for operands of two devices.
 #[cold]
-pub(crate) fn on_different_devices(a: Device, b: Device) -> Error {
+pub fn on_different_devices(a: Device, b: Device) -> Error {
     Error::value(format!("arrays are on different devices, {a} and {b}: move one with to_device"))
 }

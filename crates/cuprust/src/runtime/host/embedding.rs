@@ -42,6 +42,8 @@ pub enum Warning {
     Runtime,
     /// A system of equations whose matrix has not full rank.
     Rank,
+    /// An argument that has no effect beside another one.
+    User,
 }
 
 static EMBEDDING: OnceLock<&'static dyn Embedding> = OnceLock::new();
@@ -77,7 +79,7 @@ pub(crate) fn released<T>(work: impl FnOnce() -> T) -> T {
 ///
 /// # Errors
 /// As [`Embedding::warn`].
-pub(crate) fn warn(warning: Warning, text: &str) -> Result<()> {
+pub fn warn(warning: Warning, text: &str) -> Result<()> {
     EMBEDDING.get().map_or(Ok(()), |embedding| embedding.warn(warning, text))
 }
 

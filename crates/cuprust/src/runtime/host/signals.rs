@@ -111,7 +111,7 @@ pub(crate) fn poll_signals_at_times() -> Result<()> {
 ///
 /// # Errors
 /// An exception of a signal's handler.
-pub(crate) fn poll_signals() -> Result<()> {
+pub fn poll_signals() -> Result<()> {
     if has_signals() && is_due() { released(check_signals) } else { Ok(()) }
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn poll_signals() -> Result<()> {
 ///
 /// # Errors
 /// What the work gives; an exception of a signal's handler.
-pub(crate) fn interruptible<T>(work: impl FnOnce(&dyn Fn() -> bool) -> Result<T>) -> Result<T> {
+pub fn interruptible<T>(work: impl FnOnce(&dyn Fn() -> bool) -> Result<T>) -> Result<T> {
     let raised = RefCell::new(None);
     let poll = || match if is_due() { check_signals() } else { Ok(()) } {
         Ok(()) => raised.borrow().is_some(),

@@ -170,7 +170,7 @@ impl Drop for DeviceMemory {
 ///
 /// # Errors
 /// Out of memory, where the host has no room for them. `what` says what they are.
-pub(crate) fn list_for<T>(count: usize, what: &str) -> Result<Vec<T>> {
+pub fn list_for<T>(count: usize, what: &str) -> Result<Vec<T>> {
     let no_room = || Error::out_of_memory(format!("the host has no room for {count} {what}"));
     // The system is asked for its memory where the list is large.
     const LARGE: usize = 1 << 26;

@@ -1,0 +1,185 @@
+// Windows of an array: along one axis, by tiles in shared memory, and of any form.
+
+//:: edges has fold_edge
+// The index within an axis of `extent` that stands for an index; -1 where a constant does. EDGE is the edge's number.
+template <int EDGE> inline Index fold_edge(Index at, Index extent) {
+    if (at >= 0 && at < extent) return at;
+    if (EDGE == 2) return at < 0 ? 0 : extent - 1;
+    if (EDGE == 3) {
+        const Index place = at % extent;
+        return place < 0 ? place + extent : place;
+    }
+    if (EDGE == 0 || EDGE == 1) {
+        if (extent == 1) return 0;
+        const Index period = 2 * extent - 2 * EDGE;
+        Index place = at % period;
+        if (place < 0) place += period;
+        return place < extent ? place : period - (1 - EDGE) - place;
+    }
+    return -1;
+}
+
+//:: axis_tile needs edges has AxisTile
+// The part of an array that a block works on: `height` places along an axis of `rows`, from `row` on, and `width` neighbours of `inner`.
+struct AxisTile {
+    Index rows, inner, before, start, row;
+    int height, width, reach;
+    inline AxisTile(Index number, Index rows, Index inner, Index down, Index across, int most_rows, int lanes, Index before, int reach)
+        : rows(rows), inner(inner), before(before), reach(reach) {
+        const Index place = number / across, side = number - place * across;
+        const Index line = place / down, part = place - line * down;
+        row = part * most_rows;
+        const Index lane = side * lanes;
+        height = rows - row < most_rows ? (int)(rows - row) : most_rows;
+        width = inner - lane < lanes ? (int)(inner - lane) : lanes;
+        start = line * rows * inner + lane;
+    }
+    int count() const { return height * width; }
+    // The position of a result in C order.
+    Index position(int result) const { return start + (row + result / width) * inner + result % width; }
+    // The element `tap` places behind the first one of a result's window.
+    template <int EDGE, class T, class Load> T element(int result, Index tap, T outside, const Load& load) const {
+        const Index at = fold_edge<EDGE>(row - before + result / width + tap, rows);
+        return at < 0 ? outside : load(start + at * inner + result % width);
+    }
+    // All that the windows reach: what stands `k` places along the axis lies `k * width` behind.
+    template <int EDGE, int THREADS, class T, class Load> void fill(T* tile, T outside, const Load& load) const {
+        for (int i = threadIdx.x; i < (height + reach) * width; i += THREADS) tile[i] = element<EDGE>(i, 0, outside, load);
+        __syncthreads();
+    }
+};
+
+//:: correlate_axis needs axis_tile cast number has correlate_axis
+// Sums of products along an axis, in the order of SciPy. `load` gives the element at a position and `store` takes a result. CAPACITY is
+// the number of elements in shared memory; where it is 0, each is loaded for each window.
+template <int EDGE, int THREADS, int CAPACITY, class Load, class Store>
+inline void correlate_axis(const AxisTile& own, const double* weights, Index step, int count, double outside, const Load& load,
+                           const Store& store) {
+    __shared__ double tile[CAPACITY > 0 ? CAPACITY : 1];
+    const int middle = count / 2;
+    bool even = count % 2 == 1, odd = even;
+    for (int far = 1 + threadIdx.x; far <= middle && count % 2 == 1; far += THREADS) {
+        const double before = weights[(middle - far) * step], behind = weights[(middle + far) * step];
+        even = even && fabs(behind - before) <= 2.220446049250313e-16;
+        odd = odd && fabs(behind + before) <= 2.220446049250313e-16;
+    }
+    even = __syncthreads_and(even);
+    odd = __syncthreads_and(odd) && !even;
+    if constexpr (CAPACITY > 0) own.fill<EDGE, THREADS>(tile, outside, load);
+    for (int i = threadIdx.x; i < own.count(); i += THREADS) {
+        const auto element = [&](int tap) {
+            if constexpr (CAPACITY > 0) return tile[i + tap * own.width];
+            else return own.element<EDGE>(i, tap, outside, load);
+        };
+        double sum;
+        if (even || odd) {
+            sum = element(middle) * weights[middle * step];
+            for (int tap = 0; tap < middle; ++tap) {
+                const double x = element(tap), y = element(count - 1 - tap);
+                sum += (even ? x + y : x - y) * weights[tap * step];
+            }
+        } else {
+            sum = element(count - 1) * weights[(count - 1) * step];
+            for (int tap = 0; tap < count - 1; ++tap) sum += element(tap) * weights[tap * step];
+        }
+        store(own.position(i), sum);
+    }
+}
+
+//:: slide needs axis_tile order cast number has slide
+template <int SUMMARY, class T> inline T summary_of(T a, T b) {
+    if constexpr (SUMMARY == 0) return a + b;
+    else if constexpr (SUMMARY == 1) return minimum(a, b);
+    else return maximum(a, b);
+}
+// The mean (SUMMARY 0), least (1) or greatest (2) element of windows of `size` along an axis: of windows of twice the size each time. A
+// thread has OWN results.
+template <int SUMMARY, int EDGE, int THREADS, int OWN, int CAPACITY, class T, class Load, class Store>
+inline void slide(const AxisTile& own, Index size, T outside, const Load& load, const Store& store) {
+    __shared__ alignas(16) unsigned char room[(CAPACITY > 0 ? 2 * CAPACITY : 1) * sizeof(T)];
+    T out[OWN];
+    if constexpr (CAPACITY > 0) {
+        T *here = (T*)room, *there = here + CAPACITY;
+        own.fill<EDGE, THREADS>(here, outside, load);
+        const int all = (own.height + own.reach) * own.width;
+        int taken = 0;
+        for (int width = 1;; width *= 2) {
+            if (size & width) {
+#pragma unroll
+                for (int u = 0; u < OWN; ++u) {
+                    const int i = threadIdx.x + u * THREADS;
+                    if (i >= own.count()) continue;
+                    const T x = here[i + taken * own.width];
+                    out[u] = taken == 0 ? x : summary_of<SUMMARY>(out[u], x);
+                }
+                taken += width;
+            }
+            if (2 * width > size) break;
+            for (int i = threadIdx.x; i < all - (2 * width - 1) * own.width; i += THREADS)
+                there[i] = summary_of<SUMMARY>(here[i], here[i + width * own.width]);
+            __syncthreads();
+            T* const other = here;
+            here = there;
+            there = other;
+        }
+    } else {
+#pragma unroll
+        for (int u = 0; u < OWN; ++u) {
+            const int i = threadIdx.x + u * THREADS;
+            if (i >= own.count()) continue;
+            out[u] = own.element<EDGE>(i, 0, outside, load);
+            for (Index tap = 1; tap < size; ++tap) out[u] = summary_of<SUMMARY>(out[u], own.element<EDGE>(i, tap, outside, load));
+        }
+    }
+#pragma unroll
+    for (int u = 0; u < OWN; ++u) {
+        const int i = threadIdx.x + u * THREADS;
+        if (i >= own.count()) continue;
+        if constexpr (SUMMARY == 0) store(own.position(i), out[u] / (double)size);
+        else store(own.position(i), out[u]);
+    }
+}
+
+//:: neighbors needs order number has neighbors
+// Sums of products (WEIGHTED 0), or the least (1) or greatest (2) sum of an element and its weight.
+template <int WEIGHTED, class Element>
+inline double neighbors(const double* weights, Index step, Index count, const Element& element) {
+    double held = WEIGHTED == 0 ? 0.0 : WEIGHTED == 1 ? __longlong_as_double(0x7ff0000000000000ll) : -__longlong_as_double(0x7ff0000000000000ll);
+    for (Index k = 0; k < count; ++k) {
+        const double x = element(k), weight = weights[k * step];
+        if constexpr (WEIGHTED == 0) held += x * weight;
+        else if constexpr (WEIGHTED == 1) held = minimum(held, x + weight);
+        else held = maximum(held, x + weight);
+    }
+    return held;
+}
+
+//:: rank_neighbors needs order_keys has rank_neighbors exchange
+template <class W> inline void exchange(W& low, W& high) {
+    const W a = low, b = high;
+    low = a < b ? a : b;
+    high = a < b ? b : a;
+}
+// The word of a rank among those of a window, bit by bit from the most significant one on; of the first or the last rank at once.
+template <class Order, class Word> inline typename Order::Word rank_neighbors(Index rank, Index count, const Word& word) {
+    using W = typename Order::Word;
+    if (rank == 0 || rank == count - 1) {
+        W held = word(0);
+        for (Index k = 1; k < count; ++k) {
+            const W x = word(k);
+            held = (x < held) == (rank == 0) ? x : held;
+        }
+        return held;
+    }
+    W found = 0;
+    Index left = rank;
+    for (int bit = 8 * sizeof(typename Order::Bits) - 1; bit >= 0; --bit) {
+        Index less = 0;
+        for (Index k = 0; k < count; ++k) less += (word(k) >> bit) == (found >> bit) ? 1 : 0;
+        if (left >= less) {
+            left -= less;
+            found |= W(1) << bit;
+        }
+    }
+    return found;
+}

@@ -1,0 +1,15 @@
+//! What crates of further chapters, as `cuprust-scipy`, need of this one beside what users need.
+//!
+//! It is hidden from the documentation because it is not for users: it follows those crates, and what it asks of its
+//! callers nobody checks. Of arrays there belong to it [`Array::view_within`](crate::Array::view_within),
+//! [`Array::check_device`](crate::Array::check_device), [`Array::in_dtype`](crate::Array::in_dtype) and
+//! [`Array::inexact`](crate::Array::inexact), and of the function table its macro.
+
+pub use crate::creation::positions::positions;
+pub use crate::indexing::taking::take_known;
+pub use crate::linalg::compressed_rows::{CompressedRows, JoinedRows, TransposedElements};
+pub use crate::linalg::factors::single_or_double;
+pub use crate::linalg::spectral::real_if_all_are;
+pub use crate::runtime::{interruptible, list_for, on_different_devices, poll_signals, warn};
+pub use crate::ufunc::casting::wide_inexact;
+pub use cuprust_host::Combine;

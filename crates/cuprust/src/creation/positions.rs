@@ -1,0 +1,20 @@
+//! Numbers that follow from the positions of elements.
+
+use cuprust_ir::{Dims, Layout, Opcode, Result};
+use cuprust_num::DType;
+
+use crate::Array;
+use crate::runtime::{Device, Input};
+
+/// `offset + i0 * steps[0] + i1 * steps[1] + ..` at each position.
+///
+/// # Errors
+/// Where there is no memory.
+pub fn positions(shape: &[i64], offset: i64, steps: &[i64], dtype: DType, device: Device) -> Result<Array> {
+    let out = Array::empty(shape, dtype, device)?;
+    if out.size() != 0 {
+        let layout = Layout { shape: Dims::new(shape), strides: Dims::new(steps), offset };
+        device.lock()?.record(Opcode::Copy, shape, &[out.output()], &[Input::Position(&layout)])?;
+    }
+    Ok(out)
+}

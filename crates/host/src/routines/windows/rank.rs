@@ -1,0 +1,274 @@
+//! `rank_neighbors`: the element of a rank among those of a window. Few elements go through a network of comparisons,
+//! many windows side by side; of many, those of eight bits are counted as the window moves along a line, and others are
+//! selected window by window.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::DType;
+use cuprust_ops::{Edge, Exchange, selection};
+
+use super::lines::{Lines, Offsets, segment_length};
+use super::{Reader, Writer, check_real, chunk_room, scalar};
+use crate::block::Scratch;
+use crate::parallel::spread;
+use crate::routines::sort::keys::{Number, Signed, Total, Unsigned};
+use crate::routines::{Site, Work};
+use crate::simd::wide;
+
+/// Windows side by side.
+const ACROSS: usize = 64;
+
+/// Most elements that go through a network.
+const MAX_NETWORK: usize = 81;
+
+pub(in crate::routines) fn check(work: &Work, rank: i64) -> Result<()> {
+    check_real(work, 3)?;
+    let (values, offsets, out) = (work.view(0)?, work.view(1)?, work.output());
+    if offsets.dtype != DType::I64 || values.dtype != out.dtype {
+        return Err(Error::type_("takes int64 offsets, and gives elements of the dtype of the values"));
+    }
+    let count = offsets.layout.shape.first().copied().unwrap_or(0);
+    if out.layout.rank() == 0 || !(0..count).contains(&rank) {
+        return Err(Error::runtime("takes an array of one axis at least, and a rank among the offsets"));
+    }
+    Ok(())
+}
+
+pub(in crate::routines) fn run(work: &Work, rank: usize, edge: Edge, site: &Site) -> Result<()> {
+    match work.view(0)?.dtype {
+        DType::Bool | DType::U8 => ranked::<Unsigned<u8>, u8>(work, rank, edge, site),
+        DType::U16 => ranked::<Unsigned<u16>, u16>(work, rank, edge, site),
+        DType::U32 => ranked::<Unsigned<u32>, u32>(work, rank, edge, site),
+        DType::U64 => ranked::<Unsigned<u64>, u64>(work, rank, edge, site),
+        DType::I8 => ranked::<Signed<u8>, u8>(work, rank, edge, site),
+        DType::I16 => ranked::<Signed<u16>, u16>(work, rank, edge, site),
+        DType::I32 => ranked::<Signed<u32>, u32>(work, rank, edge, site),
+        DType::I64 => ranked::<Signed<u64>, u64>(work, rank, edge, site),
+        DType::F16 => ranked::<Total<u16, 0x7c00>, u16>(work, rank, edge, site),
+        DType::BF16 => ranked::<Total<u16, 0x7f80>, u16>(work, rank, edge, site),
+        DType::F32 => ranked::<Total<u32, 0x7f80_0000>, u32>(work, rank, edge, site),
+        DType::F64 => ranked::<Total<u64, 0x7ff0_0000_0000_0000>, u64>(work, rank, edge, site),
+        DType::C64 | DType::C128 => Err(Error::type_("takes real numbers")),
+    }
+}
+
+/// An unsigned integer by which elements are ordered.
+trait Key: cuprust_num::Element + Ord + Default {
+    /// The key as a place among 256, where it is one.
+    fn small(self) -> usize;
+    fn of_small(place: usize) -> Self;
+}
+macro_rules! key {
+    ($($T:ty)*) => { $(
+        impl Key for $T {
+            #[inline(always)]
+            fn small(self) -> usize {
+                usize::from(self as u8)
+            }
+
+            fn of_small(place: usize) -> $T {
+                place as $T
+            }
+        }
+    )* };
+}
+key!(u8 u16 u32 u64);
+
+fn ranked<E: Number<Key = K>, K: Key>(work: &Work, rank: usize, edge: Edge, site: &Site) -> Result<()> {
+    let shape = &work.output().layout.shape;
+    let (&length, outer) = shape.split_last().map_or((&0, &[][..]), |(length, outer)| (length, outer));
+    let offsets = Offsets::read(work.view(1)?, shape.len(), site)?;
+    let outside = scalar(work, 2, site, work.output().dtype)?;
+    // SAFETY: a scalar has at least the bytes of its dtype, whose elements E are.
+    let key = unsafe { outside.bytes().as_ptr().cast::<E>().read_unaligned() }.key();
+    let (reader, writer) = (Reader::new(work, site, keys::<E, K>)?, Writer::new(work, site, elements::<E, K>)?);
+    let segment = segment_length::<K>(&offsets, length);
+    let (lines, segments) = (outer.iter().product::<i64>(), (length + segment - 1) / segment);
+    let total = work.output().layout.size();
+    let count = offsets.count;
+    let extreme = rank == 0 || rank + 1 == count;
+    let network = if !extreme && count <= MAX_NETWORK { selection(count, rank) } else { Vec::new() };
+    spread(lines * segments, total.saturating_mul(count as i64), 1, |first, end| {
+        let mut kept = Lines::new(&reader, (&offsets, edge, key), shape, (segment, ACROSS))?;
+        let out = Scratch::try_new((segment as usize + ACROSS) * size_of::<K>())?;
+        let held = Scratch::try_new(count.saturating_mul(ACROSS).saturating_mul(size_of::<K>()))?;
+        let room = chunk_room()?;
+        let mut starts = cuprust_reserve::list(offsets.runs.len())?;
+        for item in first..end {
+            let (line, from) = (item % lines, item / lines * segment);
+            let n = segment.min(length - from) as usize;
+            kept.enter(line, from, n as i64)?;
+            starts.clear();
+            starts.extend(offsets.runs.iter().map(|run| (kept.start(run), run.count)));
+            // SAFETY: from the start of a run on stand as many keys as it has and the segment, and more; so do the
+            // rooms for what is held and for results.
+            unsafe {
+                let (out, held) = (out.at(0).cast::<K>(), held.at(0).cast::<K>());
+                if extreme {
+                    extremes(&starts, n, rank == 0 && count > 1, out);
+                } else if !network.is_empty() {
+                    selected(&starts, n, &network, rank, held, out);
+                } else if size_of::<K>() == 1 {
+                    counted(&starts, n, rank, out);
+                } else {
+                    picked(&starts, n, rank, std::slice::from_raw_parts_mut(held, count), out);
+                }
+                writer.write(line * length + from, n, &room, out.cast_const().cast(), size_of::<K>());
+            }
+        }
+        Ok(())
+    })
+}
+
+wide! {
+    /// The keys of elements.
+    ///
+    /// # Safety
+    /// As [`cuprust_ops::Loop`], from elements to their keys.
+    unsafe fn keys<E, K: Key>(inputs: *const *const u8, outputs: *const *mut u8, n: usize) where E: Number<Key = K> {
+        // SAFETY: the caller keeps the promises.
+        let (from, to) = unsafe {
+            (std::slice::from_raw_parts((*inputs).cast::<E>(), n), std::slice::from_raw_parts_mut((*outputs).cast::<K>(), n))
+        };
+        to.iter_mut().zip(from).for_each(|(to, from)| *to = from.key());
+    }
+}
+
+wide! {
+    /// The elements of keys.
+    ///
+    /// # Safety
+    /// As [`cuprust_ops::Loop`], from keys to their elements.
+    unsafe fn elements<E, K: Key>(inputs: *const *const u8, outputs: *const *mut u8, n: usize) where E: Number<Key = K> {
+        // SAFETY: the caller keeps the promises.
+        let (from, to) = unsafe {
+            (std::slice::from_raw_parts((*inputs).cast::<K>(), n), std::slice::from_raw_parts_mut((*outputs).cast::<E>(), n))
+        };
+        to.iter_mut().zip(from).for_each(|(to, from)| *to = E::from_key(*from));
+    }
+}
+
+wide! {
+    /// The least or the greatest key of each window.
+    ///
+    /// # Safety
+    /// From each start on stand as many keys as its run and the results have, and [`ACROSS`] more; `out` has room for
+    /// as many more.
+    unsafe fn extremes<K: Key>(runs: &[(*const K, usize)], n: usize, least: bool, out: *mut K) {
+        for at in (0..n).step_by(ACROSS) {
+            // SAFETY: the caller promises that many.
+            let load = |start: &*const K, place: usize| unsafe { &*start.add(at + place).cast::<[K; ACROSS]>() };
+            let mut held = *load(&runs[0].0, 0);
+            for (start, count) in runs {
+                for place in 0..*count {
+                    let x = load(start, place);
+                    for i in 0..ACROSS {
+                        held[i] = if least { held[i].min(x[i]) } else { held[i].max(x[i]) };
+                    }
+                }
+            }
+            // SAFETY: as above.
+            unsafe { out.add(at).cast::<[K; ACROSS]>().write(held) };
+        }
+    }
+}
+
+wide! {
+    /// The key of a rank in each window, by a network for as many keys as a window has.
+    ///
+    /// # Safety
+    /// As [`extremes`]; `held` has room for the keys of [`ACROSS`] windows.
+    unsafe fn selected<K: Key>(
+        runs: &[(*const K, usize)],
+        n: usize,
+        network: &[Exchange],
+        rank: usize,
+        held: *mut K,
+        out: *mut K,
+    ) {
+        let row = |place: usize| held.wrapping_add(place * ACROSS).cast::<[K; ACROSS]>();
+        for at in (0..n).step_by(ACROSS) {
+            // SAFETY: the caller promises so many keys and so much room; places of the network are those of a window.
+            unsafe {
+                let mut place = 0;
+                for (start, count) in runs {
+                    for number in 0..*count {
+                        row(place).write(start.add(at + number).cast::<[K; ACROSS]>().read());
+                        place += 1;
+                    }
+                }
+                for exchange in network {
+                    let (low, high) = (row(usize::from(exchange.low)), row(usize::from(exchange.high)));
+                    let (a, b) = (*low, *high);
+                    let (mut least, mut most) = (a, b);
+                    for i in 0..ACROSS {
+                        least[i] = a[i].min(b[i]);
+                        most[i] = a[i].max(b[i]);
+                    }
+                    if exchange.keeps.low() {
+                        *low = least;
+                    }
+                    if exchange.keeps.high() {
+                        *high = most;
+                    }
+                }
+                out.add(at).cast::<[K; ACROSS]>().write(*row(rank));
+            }
+        }
+    }
+}
+
+/// The key of a rank in each window, of keys of eight bits: how often each is there is counted, and follows the window.
+///
+/// # Safety
+/// As [`extremes`].
+unsafe fn counted<K: Key>(runs: &[(*const K, usize)], n: usize, rank: usize, out: *mut K) {
+    let (mut of_key, mut of_sixteen) = ([0u32; 256], [0u32; 16]);
+    for at in 0..n {
+        // SAFETY: the caller promises so many keys.
+        unsafe {
+            for (start, count) in runs {
+                let entering = if at == 0 { 0..*count } else { *count - 1..*count };
+                for place in entering {
+                    let key = start.add(at + place).read().small();
+                    of_key[key] += 1;
+                    of_sixteen[key / 16] += 1;
+                }
+                if at > 0 {
+                    let key = start.add(at - 1).read().small();
+                    of_key[key] -= 1;
+                    of_sixteen[key / 16] -= 1;
+                }
+            }
+            let (mut left, mut group) = (rank as u32, 0);
+            while of_sixteen[group] <= left {
+                left -= of_sixteen[group];
+                group += 1;
+            }
+            let mut key = 16 * group;
+            while of_key[key] <= left {
+                left -= of_key[key];
+                key += 1;
+            }
+            out.add(at).write(K::of_small(key));
+        }
+    }
+}
+
+/// The key of a rank in each window, selected.
+///
+/// # Safety
+/// As [`extremes`].
+unsafe fn picked<K: Key>(runs: &[(*const K, usize)], n: usize, rank: usize, held: &mut [K], out: *mut K) {
+    for at in 0..n {
+        let mut place = 0;
+        for (start, count) in runs {
+            // SAFETY: the caller promises so many keys.
+            let keys = unsafe { std::slice::from_raw_parts(start.add(at), *count) };
+            held[place..place + count].copy_from_slice(keys);
+            place += count;
+        }
+        let (_, key, _) = held.select_nth_unstable(rank);
+        // SAFETY: as above.
+        unsafe { out.add(at).write(*key) };
+    }
+}

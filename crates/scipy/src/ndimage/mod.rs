@@ -1,0 +1,286 @@
+//! Filters of images of any number of axes, by SciPy's names.
+//!
+//! ```
+//! use cuprust::*;
+//! use cuprust_scipy::ndimage::{self, Mode, filter};
+//!
+//! # fn main() -> Result<()> {
+//! let image = eye((3, 3))?;
+//! let smooth = ndimage::gaussian_filter(&image, &[1.0], filter().mode(Mode::Nearest))?;
+//! assert_eq!(smooth.shape(), [3, 3]);
+//! # Ok(())
+//! # }
+//! ```
+
+mod derivatives;
+mod gaussian;
+mod linear;
+mod ranks;
+pub(crate) mod table;
+
+use cuprust_ir::{Dims, Error, Result};
+use cuprust_num::{DType, Scalar, c128, promote};
+use cuprust_reserve::collected;
+
+use cuprust::table::Output;
+use cuprust::windows::{Border, Edge};
+use cuprust::{Array, IntoInts, normalize_axis};
+
+pub use derivatives::{Step, gaussian_gradient_magnitude, gaussian_laplace, laplace, prewitt, sobel};
+pub use gaussian::{Gaussian, gaussian, gaussian_filter, gaussian_filter1d};
+pub use linear::{convolve, convolve1d, correlate, correlate1d, uniform_filter, uniform_filter1d};
+pub use ranks::{
+    Neighborhood, Rank, maximum_filter, maximum_filter1d, median_filter, minimum_filter, minimum_filter1d,
+    percentile_filter, rank_filter,
+};
+
+/// What stands beyond the edges of an image.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// `d c b a | a b c d | d c b a`.
+    Reflect,
+    /// A constant; where elements are interpolated, they are so only between elements.
+    Constant,
+    /// `a a a a | a b c d | d d d d`.
+    Nearest,
+    /// `d c b | a b c d | c b a`.
+    Mirror,
+    /// `a b c d | a b c d | a b c d`; where elements are interpolated, the first and the last element are one.
+    Wrap,
+    /// The reflection of `Reflect`.
+    GridMirror,
+    /// A constant.
+    GridConstant,
+    /// `a b c d | a b c d | a b c d`.
+    GridWrap,
+}
+
+impl Mode {
+    const NAMES: [(Mode, &'static str); 8] = [
+        (Mode::Reflect, "reflect"),
+        (Mode::Constant, "constant"),
+        (Mode::Nearest, "nearest"),
+        (Mode::Mirror, "mirror"),
+        (Mode::Wrap, "wrap"),
+        (Mode::GridMirror, "grid-mirror"),
+        (Mode::GridConstant, "grid-constant"),
+        (Mode::GridWrap, "grid-wrap"),
+    ];
+
+    /// The mode of SciPy's name.
+    ///
+    /// # Errors
+    /// A runtime error for another name.
+    pub fn from_name(name: &str) -> Result<Mode> {
+        let known = Mode::NAMES.iter().find(|(_, own)| *own == name);
+        known.map(|(mode, _)| *mode).ok_or_else(|| Error::runtime("boundary mode not supported"))
+    }
+
+    /// The edge of windows.
+    pub(super) fn edge(self) -> Edge {
+        match self {
+            Mode::Reflect | Mode::GridMirror => Edge::Reflect,
+            Mode::Constant | Mode::GridConstant => Edge::Constant,
+            Mode::Nearest => Edge::Nearest,
+            Mode::Mirror => Edge::Mirror,
+            Mode::Wrap | Mode::GridWrap => Edge::Wrap,
+        }
+    }
+}
+
+/// What may be said of a filter beside what it does: [`filter`] makes one.
+#[derive(Clone)]
+pub struct Filter<'a> {
+    output: Output<'a>,
+    modes: Vec<Mode>,
+    cval: c128,
+    origins: Dims,
+    axes: Option<Dims>,
+}
+
+/// A filter that reflects at the edges, centres windows, works along all axes, and gives a new array.
+pub fn filter<'a>() -> Filter<'a> {
+    let cval = c128::new(0.0, 0.0);
+    Filter { output: Output::New, modes: vec![Mode::Reflect], cval, origins: Dims::new(&[0]), axes: None }
+}
+
+impl<'a> Filter<'a> {
+    /// What stands beyond the edges.
+    pub fn mode(self, mode: Mode) -> Filter<'a> {
+        self.modes(vec![mode])
+    }
+
+    /// The same for each axis.
+    pub fn modes(self, modes: Vec<Mode>) -> Filter<'a> {
+        Filter { modes, ..self }
+    }
+
+    /// The constant that stands beyond a constant edge.
+    pub fn cval(self, cval: impl Into<c128>) -> Filter<'a> {
+        Filter { cval: cval.into(), ..self }
+    }
+
+    /// How far a window's centre is moved to the left, one for all axes or one for each.
+    pub fn origin(self, origins: impl IntoInts) -> Filter<'a> {
+        Filter { origins: origins.into_ints(), ..self }
+    }
+
+    /// The axes along which it works.
+    pub fn axes(self, axes: impl IntoInts) -> Filter<'a> {
+        Filter { axes: Some(axes.into_ints()), ..self }
+    }
+
+    /// The array that is written to, or the dtype of the result: else that of the image.
+    pub fn output(self, output: Output<'a>) -> Filter<'a> {
+        Filter { output, ..self }
+    }
+
+    /// The axes of an image, each once.
+    ///
+    /// # Errors
+    /// A value error for an axis that it has not, and for one that is named twice.
+    fn axes_of(&self, image: &Array) -> Result<Vec<usize>> {
+        let Some(named) = &self.axes else { return Ok((0..image.ndim()).collect()) };
+        let mut axes = Vec::new();
+        for &axis in named.iter() {
+            let outside = |_| Error::value(format!("specified axis: {axis} is out of range"));
+            let axis = normalize_axis(axis, image.ndim()).map_err(outside)?;
+            if axes.contains(&axis) {
+                return Err(Error::value("axes must be unique"));
+            }
+            axes.push(axis);
+        }
+        Ok(axes)
+    }
+
+    /// The border along the axis at a place among so many.
+    fn border(&self, modes: &[Mode], place: usize) -> Border {
+        Border { edge: modes[place].edge(), constant: Scalar::new(self.cval.re) }
+    }
+
+    /// The same filter for the imaginary part of an image.
+    fn of_imaginary(&self) -> Filter<'a> {
+        Filter { cval: c128::new(self.cval.im, 0.0), output: Output::New, ..self.clone() }
+    }
+
+    /// The same filter for the real part of an image.
+    fn of_real(&self) -> Filter<'a> {
+        Filter { cval: c128::new(self.cval.re, 0.0), output: Output::New, ..self.clone() }
+    }
+
+    /// The same with another dtype of the result.
+    fn giving<'b>(&self, dtype: DType) -> Filter<'b>
+    where
+        'a: 'b,
+    {
+        Filter { output: Output::DType(dtype), ..self.clone() }
+    }
+
+    /// The dtype of the result, complex where `complex`.
+    ///
+    /// # Errors
+    /// A runtime error for a real array to write complex numbers to.
+    fn dtype_of(&self, image: &Array, complex: bool) -> Result<DType> {
+        let dtype = match self.output {
+            Output::New => image.dtype(),
+            Output::DType(dtype) => dtype,
+            Output::Array(array) if complex && !array.dtype().is_complex() => {
+                return Err(Error::runtime("output must have complex dtype"));
+            }
+            Output::Array(array) => array.dtype(),
+        };
+        Ok(if complex { promote(dtype, DType::C64) } else { dtype })
+    }
+
+    /// The dtype of the result of several passes.
+    ///
+    /// # Errors
+    /// A runtime error for a real dtype, where the image is complex.
+    fn dtype_of_passes(&self, image: &Array) -> Result<DType> {
+        let dtype = self.dtype_of(image, false)?;
+        if image.dtype().is_complex() && !dtype.is_complex() {
+            return Err(Error::runtime("output must have complex dtype"));
+        }
+        Ok(dtype)
+    }
+
+    /// The result, in the array that is written to where there is one.
+    fn give(&self, result: Array) -> Result<Array> {
+        give(self.output, result)
+    }
+}
+
+/// A result, in the array that is written to where there is one.
+///
+/// # Errors
+/// A runtime error for an array of another shape, a value error for one that is read-only or on another device.
+fn give(output: Output, result: Array) -> Result<Array> {
+    let Output::Array(out) = output else { return Ok(result) };
+    if out.shape() != result.shape() {
+        return Err(Error::runtime("output shape not correct"));
+    }
+    out.check_device(&result)?;
+    out.assign(&result)?;
+    Ok(out.clone())
+}
+
+/// One for each of so many axes: of one for all, or of one for each.
+///
+/// # Errors
+/// A runtime error for another number.
+fn each<T: Copy>(own: &[T], count: usize) -> Result<Vec<T>> {
+    match own {
+        [one] => Ok(collected((0..count).map(|_| *one))?),
+        own if own.len() == count => Ok(own.to_vec()),
+        _ => Err(Error::runtime("sequence argument must have length equal to input rank")),
+    }
+}
+
+/// A complex array of two real ones.
+fn joined(re: &Array, im: &Array, dtype: DType) -> Result<Array> {
+    let out = Array::empty(re.shape(), dtype, re.device())?;
+    out.real_part()?.assign(re)?;
+    out.imaginary_part()?.assign(im)?;
+    Ok(out)
+}
+
+/// What a linear filter makes of a complex image: of its parts each by itself.
+fn by_parts(image: &Array, filter: &Filter, of: impl Fn(&Array, &Filter) -> Result<Array>) -> Result<Array> {
+    let dtype = filter.dtype_of(image, true)?;
+    let part = if dtype == DType::C64 { DType::F32 } else { DType::F64 };
+    let re = of(&image.real_part()?, &filter.of_real().giving(part))?;
+    let im = of(&image.imaginary_part()?, &filter.of_imaginary().giving(part))?;
+    filter.give(joined(&re, &im, dtype)?)
+}
+
+/// Numbers made in float64 in the dtype of a result: as C converts them, so that bools are whole parts that are not
+/// zero.
+fn made_in(dtype: DType, of: impl Fn(DType) -> Result<Array>) -> Result<Array> {
+    if dtype == DType::Bool { of(DType::U8)?.astype(DType::Bool) } else { of(dtype) }
+}
+
+/// How far before an element a window of `size` elements begins.
+///
+/// # Errors
+/// A value error for an origin outside of the window.
+fn before(size: i64, origin: i64) -> Result<i64> {
+    let before = (size / 2).saturating_add(origin);
+    if (0..size).contains(&before) { Ok(before) } else { Err(Error::value("invalid origin")) }
+}
+
+/// The offsets of elements of a window along some axes of an image, a row for each that `taken` has, in C order.
+fn offsets(image: &Array, axes: &[usize], sizes: &[i64], origins: &[i64], taken: &[bool]) -> Result<Array> {
+    let (rank, count) = (image.ndim(), taken.iter().filter(|taken| **taken).count());
+    let mut rows = cuprust_reserve::list(count.saturating_mul(rank))?;
+    let before: Vec<i64> =
+        sizes.iter().zip(origins).map(|(&size, &origin)| before(size, origin)).collect::<Result<_>>()?;
+    for place in taken.iter().enumerate().filter(|(_, taken)| **taken).map(|(place, _)| place) {
+        let (mut row, mut rest) = (vec![0; rank], place as i64);
+        for (number, &axis) in axes.iter().enumerate().rev() {
+            row[axis] = rest % sizes[number] - before[number];
+            rest /= sizes[number];
+        }
+        rows.extend(row);
+    }
+    Array::from_slice(&rows, [count as i64, rank as i64], image.device())
+}

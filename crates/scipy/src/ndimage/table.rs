@@ -1,0 +1,362 @@
+//! The declarations of filters of images.
+
+use cuprust_num::c128;
+
+use super::gaussian::gaussian_over;
+use super::*;
+use cuprust::table::texts::EDGES;
+use cuprust::table::{Output, Reals, Texts, functions};
+use cuprust::{Error, Number};
+
+/// The filter that arguments say.
+fn made<'a>(
+    output: Output<'a>,
+    mode: &Texts,
+    cval: Number,
+    origin: Option<&Dims>,
+    axes: Option<&[i64]>,
+) -> Result<Filter<'a>> {
+    let modes = mode.0.iter().map(|name| Mode::from_name(name)).collect::<Result<Vec<_>>>()?;
+    let cval = cval.to(cuprust_num::DType::C128)?.get::<c128>();
+    let own = filter().output(output).modes(modes).cval(cval);
+    let own = origin.map_or(own.clone(), |origin| own.origin(&origin[..]));
+    Ok(axes.map_or(own.clone(), |axes| own.axes(axes)))
+}
+
+/// A window of a size, or of a footprint where there is one.
+fn window<'a>(size: Option<&'a Dims>, footprint: Option<&'a Array>) -> Result<Neighborhood<'a>> {
+    match (footprint, size) {
+        (Some(footprint), size) => {
+            if size.is_some() {
+                cuprust::chapters::warn(cuprust::Warning::User, "ignoring size because footprint is set")?;
+            }
+            Ok(Neighborhood::Footprint(footprint))
+        }
+        (None, Some(size)) => Ok(Neighborhood::Size(size)),
+        (None, None) => Err(Error::runtime("no footprint or filter size provided")),
+    }
+}
+
+/// The Gaussians that arguments say, for so many axes.
+fn gaussians(sigma: &Reals, order: &[i64], truncate: f64, radius: Option<&Dims>) -> Result<Vec<Gaussian>> {
+    let count = sigma.values.len().max(order.len()).max(radius.map_or(1, |radius| radius.len()));
+    let (sigmas, orders) = (each(&sigma.values, count)?, each(order, count)?);
+    let radii = radius.map(|radius| each(radius, count)).transpose()?;
+    let own = |place: usize| {
+        let radius = radii.as_ref().map(|radii| radii[place]);
+        gaussian(sigmas[place]).order(orders[place]).truncate(truncate).radius(radius)
+    };
+    Ok((0..count).map(own).collect())
+}
+
+functions! {
+    in "cuprust.scipy.ndimage";
+
+    /// The correlation with weights along an axis, made in float64 and given in the dtype of the image or of `output`.
+    ///
+    #[doc = EDGES]
+    /// Raises RuntimeError for an unknown mode and for weights that do not fit, ValueError for an origin outside of the
+    /// window.
+    ///
+    /// >>> cp.scipy.ndimage.correlate1d([2, 8, 0, 4, 1, 9, 9, 0], weights=[1, 3])
+    /// array([ 8, 26,  8, 12,  7, 28, 36,  9])
+    fn correlate1d(
+        input: &Array, weights: &Array, axis: i64 = -1, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0
+    ) -> Array {
+        correlate1d(input, weights, axis, made(output, &mode, cval, Some(&origin), None)?)
+    }
+
+    /// The convolution with weights along an axis, made in float64 and given in the dtype of the image or of `output`.
+    ///
+    #[doc = EDGES]
+    /// Raises RuntimeError for an unknown mode and for weights that do not fit, ValueError for an origin outside of the
+    /// window.
+    ///
+    /// >>> cp.scipy.ndimage.convolve1d([2, 8, 0, 4, 1, 9, 9, 0], weights=[1, 3])
+    /// array([14, 24,  4, 13, 12, 36, 27,  0])
+    fn convolve1d(
+        input: &Array, weights: &Array, axis: i64 = -1, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0
+    ) -> Array {
+        convolve1d(input, weights, axis, made(output, &mode, cval, Some(&origin), None)?)
+    }
+
+    /// The correlation with weights of as many axes, made in float64 and given in the dtype of the image or of
+    /// `output`.
+    ///
+    #[doc = EDGES]
+    /// Raises RuntimeError for an unknown mode and for weights that do not fit, ValueError for an origin outside of the
+    /// window.
+    ///
+    /// >>> cp.scipy.ndimage.correlate(cp.arange(9).reshape(3, 3), [[0, 1], [1, 0]])
+    /// array([[ 0,  1,  3],
+    ///        [ 3,  4,  6],
+    ///        [ 9, 10, 12]])
+    fn correlate(
+        input: &Array, weights: &Array, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        axes: Option<&[i64]> = None
+    ) -> Array {
+        correlate(input, weights, made(output, &mode, cval, Some(&origin), axes)?)
+    }
+
+    /// The convolution with weights of as many axes, made in float64 and given in the dtype of the image or of
+    /// `output`.
+    ///
+    #[doc = EDGES]
+    /// Raises RuntimeError for an unknown mode and for weights that do not fit, ValueError for an origin outside of the
+    /// window.
+    ///
+    /// >>> cp.scipy.ndimage.convolve(cp.arange(9).reshape(3, 3), [[0, 1], [1, 0]])
+    /// array([[ 4,  6,  7],
+    ///        [10, 12, 13],
+    ///        [13, 15, 16]])
+    fn convolve(
+        input: &Array, weights: &Array, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        axes: Option<&[i64]> = None
+    ) -> Array {
+        convolve(input, weights, made(output, &mode, cval, Some(&origin), axes)?)
+    }
+
+    /// The mean of windows of `size` elements along an axis.
+    ///
+    #[doc = EDGES]
+    /// Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of
+    /// it.
+    ///
+    /// >>> cp.scipy.ndimage.uniform_filter1d([2, 8, 0, 4, 1, 9, 9, 0], size=3)
+    /// array([4, 3, 4, 1, 4, 6, 6, 3])
+    fn uniform_filter1d(
+        input: &Array, size: i64, axis: i64 = -1, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0
+    ) -> Array {
+        uniform_filter1d(input, size, axis, made(output, &mode, cval, Some(&origin), None)?)
+    }
+
+    /// The mean of windows of a size along each axis.
+    ///
+    #[doc = EDGES]
+    /// Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of
+    /// it.
+    ///
+    /// >>> cp.scipy.ndimage.uniform_filter(cp.eye(3) * 9, 3)[1, 1]
+    /// array(3.)
+    fn uniform_filter(
+        input: &Array, size: Dims = 3, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        axes: Option<&[i64]> = None
+    ) -> Array {
+        uniform_filter(input, &size, made(output, &mode, cval, Some(&origin), axes)?)
+    }
+
+    /// The Gaussian filter of a standard deviation along an axis; with `order` that of a derivative. It is cut off at
+    /// `truncate` standard deviations, or at `radius` elements.
+    ///
+    #[doc = EDGES]
+    /// Raises RuntimeError for an unknown mode, ValueError for a negative `order` or `radius`.
+    ///
+    /// >>> cp.scipy.ndimage.gaussian_filter1d([1.0, 2.0, 3.0, 4.0, 5.0], 1)
+    /// array([1.42704095, 2.06782203, 3.        , 3.93217797, 4.57295905])
+    fn gaussian_filter1d(
+        input: &Array, sigma: f64, axis: i64 = -1, order: i64 = 0, output: Output = None, mode: Texts = "reflect",
+        cval: Number = 0.0, truncate: f64 = 4.0, *, radius: Option<i64> = None
+    ) -> Array {
+        let by = gaussian(sigma).order(order).truncate(truncate).radius(radius);
+        gaussian_filter1d(input, by, axis, made(output, &mode, cval, None, None)?)
+    }
+
+    /// The Gaussian filter of a standard deviation along each axis; with `order` that of derivatives. It is cut off at
+    /// `truncate` standard deviations, or at `radius` elements.
+    ///
+    #[doc = EDGES]
+    /// Raises RuntimeError for an unknown mode, ValueError for a negative `order` or `radius`.
+    ///
+    /// >>> cp.scipy.ndimage.gaussian_filter(cp.arange(50, step=2).reshape(5, 5), sigma=1)[0]
+    /// array([4, 6, 8, 9, 11])
+    fn gaussian_filter(
+        input: &Array, sigma: &Reals, order: Dims = 0, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0,
+        truncate: f64 = 4.0, *, radius: Option<Dims> = None, axes: Option<&[i64]> = None
+    ) -> Array {
+        let by = gaussians(sigma, &order, truncate, radius.as_ref())?;
+        gaussian_over(input, &by, made(output, &mode, cval, None, axes)?)
+    }
+
+    /// The sum of the second derivatives of a Gaussian filter. `truncate` and `radius` are those of `gaussian_filter`.
+    ///
+    #[doc = EDGES]
+    /// Raises RuntimeError for an unknown mode, ValueError for axes that the image has not.
+    ///
+    /// >>> cp.scipy.ndimage.gaussian_laplace(cp.eye(5), 1)[2, 2]
+    /// array(-0.33213)
+    fn gaussian_laplace(
+        input: &Array, sigma: &Reals, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, *,
+        axes: Option<&[i64]> = None, truncate: f64 = 4.0, radius: Option<Dims> = None
+    ) -> Array {
+        let by = gaussians(sigma, &[0], truncate, radius.as_ref())?;
+        gaussian_laplace(input, &by, made(output, &mode, cval, None, axes)?)
+    }
+
+    /// The length of the gradient of a Gaussian filter. `truncate` and `radius` are those of `gaussian_filter`.
+    ///
+    #[doc = EDGES]
+    /// Raises RuntimeError for an unknown mode, ValueError for axes that the image has not.
+    ///
+    /// >>> cp.scipy.ndimage.gaussian_gradient_magnitude(cp.eye(5), 1)[2, 2]
+    /// array(0.)
+    fn gaussian_gradient_magnitude(
+        input: &Array, sigma: &Reals, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, *,
+        axes: Option<&[i64]> = None, truncate: f64 = 4.0, radius: Option<Dims> = None
+    ) -> Array {
+        let by = gaussians(sigma, &[0], truncate, radius.as_ref())?;
+        gaussian_gradient_magnitude(input, &by, made(output, &mode, cval, None, axes)?)
+    }
+
+    /// The Sobel filter: differences along an axis, smoothed along the others.
+    ///
+    #[doc = EDGES]
+    /// Raises AxisError for an axis out of range, RuntimeError for an unknown mode.
+    ///
+    /// >>> cp.scipy.ndimage.sobel([[0, 0, 0], [0, 1, 2], [0, 0, 0]])[1]
+    /// array([2, 4, 2])
+    fn sobel(
+        input: &Array, axis: i64 = -1, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0
+    ) -> Array {
+        sobel(input, axis, made(output, &mode, cval, None, None)?)
+    }
+
+    /// The Prewitt filter: differences along an axis, smoothed along the others.
+    ///
+    #[doc = EDGES]
+    /// Raises AxisError for an axis out of range, RuntimeError for an unknown mode.
+    ///
+    /// >>> cp.scipy.ndimage.prewitt([[0, 0, 0], [0, 1, 2], [0, 0, 0]])[1]
+    /// array([1, 2, 1])
+    fn prewitt(
+        input: &Array, axis: i64 = -1, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0
+    ) -> Array {
+        prewitt(input, axis, made(output, &mode, cval, None, None)?)
+    }
+
+    /// The sum of second differences along the axes.
+    ///
+    #[doc = EDGES]
+    /// Raises RuntimeError for an unknown mode, ValueError for axes that the image has not.
+    ///
+    /// >>> cp.scipy.ndimage.laplace([[0, 0, 0], [0, 1, 0], [0, 0, 0]])
+    /// array([[ 0,  1,  0],
+    ///        [ 1, -4,  1],
+    ///        [ 0,  1,  0]])
+    fn laplace(
+        input: &Array, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, *, axes: Option<&[i64]> = None
+    ) -> Array {
+        laplace(input, made(output, &mode, cval, None, axes)?)
+    }
+
+    /// The least element of windows of `size` elements along an axis; NaN where one is NaN.
+    ///
+    #[doc = EDGES]
+    /// Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of
+    /// it.
+    ///
+    /// >>> cp.scipy.ndimage.minimum_filter1d([2, 8, 0, 4, 1, 9, 9, 0], size=3)
+    /// array([2, 0, 0, 0, 1, 1, 0, 0])
+    fn minimum_filter1d(
+        input: &Array, size: i64, axis: i64 = -1, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0
+    ) -> Array {
+        minimum_filter1d(input, size, axis, made(output, &mode, cval, Some(&origin), None)?)
+    }
+
+    /// The least element of windows of a size along each axis, or of the elements where `footprint` is not zero; NaN
+    /// where one is NaN.
+    ///
+    #[doc = EDGES]
+    /// Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of
+    /// it.
+    ///
+    /// >>> cp.scipy.ndimage.minimum_filter([[4, 2, 7], [9, 8, 1]], size=(1, 3))
+    /// array([[2, 2, 2],
+    ///        [8, 1, 1]])
+    fn minimum_filter(
+        input: &Array, size: Option<Dims> = None, footprint: Option<&Array> = None, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        axes: Option<&[i64]> = None
+    ) -> Array {
+        minimum_filter(input, window(size.as_ref(), footprint)?, made(output, &mode, cval, Some(&origin), axes)?)
+    }
+
+    /// The greatest element of windows of `size` elements along an axis; NaN where one is NaN.
+    ///
+    #[doc = EDGES]
+    /// Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of
+    /// it.
+    ///
+    /// >>> cp.scipy.ndimage.maximum_filter1d([2, 8, 0, 4, 1, 9, 9, 0], size=3)
+    /// array([8, 8, 8, 4, 9, 9, 9, 9])
+    fn maximum_filter1d(
+        input: &Array, size: i64, axis: i64 = -1, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0
+    ) -> Array {
+        maximum_filter1d(input, size, axis, made(output, &mode, cval, Some(&origin), None)?)
+    }
+
+    /// The greatest element of windows of a size along each axis, or of the elements where `footprint` is not zero; NaN
+    /// where one is NaN.
+    ///
+    #[doc = EDGES]
+    /// Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of
+    /// it.
+    ///
+    /// >>> cp.scipy.ndimage.maximum_filter([[4, 2, 7], [9, 8, 1]], size=(1, 3))
+    /// array([[4, 7, 7],
+    ///        [9, 9, 8]])
+    fn maximum_filter(
+        input: &Array, size: Option<Dims> = None, footprint: Option<&Array> = None, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        axes: Option<&[i64]> = None
+    ) -> Array {
+        maximum_filter(input, window(size.as_ref(), footprint)?, made(output, &mode, cval, Some(&origin), axes)?)
+    }
+
+    /// The element of a rank in ascending order of windows of a size along each axis, or of the elements where
+    /// `footprint` is not zero; from the greatest one where the rank is negative. NaN stand last.
+    ///
+    #[doc = EDGES]
+    /// Raises RuntimeError for an unknown mode and for a rank outside of the window, ValueError for an origin outside
+    /// of it.
+    ///
+    /// >>> cp.scipy.ndimage.rank_filter([5, 1, 4, 2, 3], rank=1, size=3)
+    /// array([5, 4, 2, 3, 3])
+    fn rank_filter(
+        input: &Array, rank: i64, size: Option<Dims> = None, footprint: Option<&Array> = None, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        axes: Option<&[i64]> = None
+    ) -> Array {
+        let form = window(size.as_ref(), footprint)?;
+        rank_filter(input, Rank::At(rank), form, made(output, &mode, cval, Some(&origin), axes)?)
+    }
+
+    /// The element at a part of a hundred, in ascending order, of windows of a size along each axis, or of the elements
+    /// where `footprint` is not zero; from the greatest one where the part is negative. NaN stand last.
+    ///
+    #[doc = EDGES]
+    /// Raises RuntimeError for an unknown mode and for a part that is none, ValueError for an origin outside of the
+    /// window.
+    ///
+    /// >>> cp.scipy.ndimage.percentile_filter([5, 1, 4, 2, 3], percentile=20, size=3)
+    /// array([1, 1, 1, 2, 2])
+    fn percentile_filter(
+        input: &Array, percentile: f64, size: Option<Dims> = None, footprint: Option<&Array> = None, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        axes: Option<&[i64]> = None
+    ) -> Array {
+        let form = window(size.as_ref(), footprint)?;
+        percentile_filter(input, percentile, form, made(output, &mode, cval, Some(&origin), axes)?)
+    }
+
+    /// The element in the middle, in ascending order, of windows of a size along each axis, or of the elements where
+    /// `footprint` is not zero; of two the greater one. NaN stand last.
+    ///
+    #[doc = EDGES]
+    /// Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of
+    /// it.
+    ///
+    /// >>> cp.scipy.ndimage.median_filter([5, 1, 4, 2, 3], size=3)
+    /// array([5, 4, 2, 3, 3])
+    fn median_filter(
+        input: &Array, size: Option<Dims> = None, footprint: Option<&Array> = None, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        axes: Option<&[i64]> = None
+    ) -> Array {
+        median_filter(input, window(size.as_ref(), footprint)?, made(output, &mode, cval, Some(&origin), axes)?)
+    }
+}

@@ -1,0 +1,3 @@
+//! SciPy's modules from Rust, a file each.
+
+mod sparse;
