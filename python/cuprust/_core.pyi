@@ -446,6 +446,39 @@ class _sparse:
         def U(self) -> Any: ...
         def solve(self, rhs: ndarray, trans: str = "N") -> ndarray: ...
 
+    @staticmethod
+    def solve(
+        method: str, a: Any, m: Any, x0: Any, b: ndarray, rtol: float, atol: float, maxiter: int | None, callback: Any
+    ) -> tuple[ndarray, int]: ...
+    @staticmethod
+    def minres(
+        a: Any, m: Any, x0: Any, b: ndarray, shift: float, tol: float, maxiter: int | None, callback: Any, check: bool
+    ) -> tuple[ndarray, int]: ...
+    @staticmethod
+    def gmres(
+        a: Any, m: Any, x0: Any, b: ndarray, rtol: float, atol: float, restart: int | None, maxiter: int | None, callback: Any, kind: str
+    ) -> tuple[ndarray, int]: ...
+    @staticmethod
+    def lsqr(
+        a: Any, b: ndarray, damp: float, x0: ndarray | None, tolerances: tuple[float, float, float, int | None], variances: bool
+    ) -> tuple[Any, ...]: ...
+    @staticmethod
+    def lsmr(
+        a: Any, b: ndarray, damp: float, x0: ndarray | None, tolerances: tuple[float, float, float, int | None]
+    ) -> tuple[Any, ...]: ...
+    @staticmethod
+    def eigsh(
+        a: Any, k: int, which: str, v0: ndarray | None, ncv: int | None, maxiter: int | None, tol: float
+    ) -> tuple[ndarray, ndarray, int]: ...
+    @staticmethod
+    def svds(
+        a: Any, k: int, ncv: int | None, maxiter: int | None, tol: float
+    ) -> tuple[list[ndarray], tuple[ndarray, ndarray, int]]: ...
+    @staticmethod
+    def lobpcg(
+        a: Any, x: ndarray, b: Any, m: Any, y: ndarray | None, tol: float | None, maxiter: int, largest: bool
+    ) -> tuple[ndarray, ndarray, bool, list[ndarray], list[list[float]], float]: ...
+
 def _convert_series(coef: ndarray, basis: str, to: str, offset: float, scale: float) -> ndarray: ...
 
 def _schur(a: ndarray, complex: bool, finite: bool) -> tuple[ndarray, ndarray]: ...

@@ -26,6 +26,7 @@ mod exchange;
 mod flat;
 mod function;
 mod index;
+mod iterative;
 mod jit;
 mod kernel;
 mod later;

@@ -11,7 +11,7 @@ use crate::object::bound;
 
 /// A matrix by its rows. Its methods are those of the crate's `Csr`.
 #[pyclass(frozen, name = "Csr", module = "cuprust._core._sparse")]
-struct PyCsr(Csr);
+pub(crate) struct PyCsr(pub(crate) Csr);
 
 type Given<'a, 'py> = &'a Bound<'py, NdArray>;
 
@@ -245,5 +245,6 @@ fn by_columns(py: Python<'_>, rows: PyCsr) -> Result<Bound<'_, PyAny>> {
 /// Adds the module `_sparse`.
 pub(crate) fn register(sparse: &Bound<'_, PyModule>) -> PyResult<()> {
     sparse.add_class::<PyCsr>()?;
-    sparse.add_class::<PyLu>()
+    sparse.add_class::<PyLu>()?;
+    crate::iterative::register(sparse)
 }

@@ -14,6 +14,7 @@
 
 mod arithmetic;
 mod conversion;
+pub mod linalg;
 mod selection;
 mod systems;
 

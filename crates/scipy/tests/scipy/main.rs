@@ -1,3 +1,5 @@
 //! SciPy's modules from Rust, a file each.
 
+mod eigenvalues;
+mod iterations;
 mod sparse;
