@@ -48,6 +48,7 @@ mod sequence;
 mod slots;
 mod span;
 mod sparse;
+mod sparse_formats;
 mod stream;
 mod ufunc;
 mod user_kernel;
