@@ -177,11 +177,11 @@ routines! {
 
     /// Each element of `out` is a B-spline, of which the elements of `coefficients` along its last `axes` are the
     /// coefficients, at a point: of element `[b, i]`, where `b` is a place within the axes before those, the point
-    /// `coordinates[:, b, i]`. These are float64 and of the shape of `out` after one axis of the extent `axes`. Sums are
-    /// made in float64, of products with the values of the spline along one axis after the other, the elements in C
-    /// order. In integers the result is rounded to the nearest, halves away from zero, and at most the greatest integer;
-    /// bools are whether its whole part is not zero. `outside`, float64, is the constant of some extrapolations. NaN of
-    /// them is a coordinate outside.
+    /// `coordinates[:, b, i]`. These are float64 and of the shape of `out` after one axis of the extent `axes`. Sums
+    /// are made in float64, of products with the values of the spline along one axis after the other, the elements in C
+    /// order. In integers the result is rounded to the nearest, halves away from zero, and at most the greatest
+    /// integer; bools are whether its whole part is not zero. `outside`, float64, is the constant of some
+    /// extrapolations. NaN of them is a coordinate outside.
     "interpolate" Interpolate {
         /// Over how many axes, the last ones.
         axes: i64,

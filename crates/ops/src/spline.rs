@@ -1,6 +1,6 @@
-//! B-splines: the poles of the recursive filters that make their coefficients, and their values at the elements around a
-//! coordinate. (Unser, Aldroubi and Eden, "B-spline signal processing", 1993; Unser, "Splines: a perfect fit for signal
-//! and image processing", 1999.)
+//! B-splines: the poles of the recursive filters that make their coefficients, and their values at the elements around
+//! a coordinate. (Unser, Aldroubi and Eden, "B-spline signal processing", 1993; Unser, "Splines: a perfect fit for
+//! signal and image processing", 1999.)
 
 /// The greatest order of a spline.
 pub const MAX_SPLINE_ORDER: i64 = 5;
@@ -21,8 +21,8 @@ pub fn spline_gain(order: i64) -> f64 {
     spline_poles(order).iter().fold(1.0, |gain, &pole| gain * ((1.0 - pole) * (1.0 - 1.0 / pole)))
 }
 
-/// The centre of the elements around a coordinate, as a whole number, from which [`spline_weights`] counts: the first of
-/// the `order + 1` elements stands `order / 2` before it.
+/// The centre of the elements around a coordinate, as a whole number, from which [`spline_weights`] counts: the first
+/// of the `order + 1` elements stands `order / 2` before it.
 #[inline(always)]
 pub fn spline_centre(x: f64, order: usize) -> f64 {
     (if order % 2 == 1 { x } else { x + 0.5 }).floor()

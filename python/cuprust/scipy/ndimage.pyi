@@ -102,7 +102,7 @@ def gaussian_filter(input: ArrayLike, sigma: ArrayLike | np.ndarray[Any, Any], o
     Raises RuntimeError for an unknown mode, ValueError for a negative `order` or `radius`.
 
     >>> cp.scipy.ndimage.gaussian_filter(cp.arange(50, step=2).reshape(5, 5), sigma=1)[0]
-    array([4, 6, 8, 9, 11])"""
+    array([ 4,  6,  8,  9, 11])"""
 
 def gaussian_laplace(input: ArrayLike, sigma: ArrayLike | np.ndarray[Any, Any], output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, *, axes: int | Sequence[int] | None = None, truncate: float = 4.0, radius: int | Sequence[int] | None = None) -> ndarray:
     """The sum of the second derivatives of a Gaussian filter. `truncate` and `radius` are those of `gaussian_filter`.

@@ -21,8 +21,8 @@ pub struct Sampling {
     pub outside: f64,
 }
 
-/// The coefficients, in float64, of the B-splines of an order from 2 to 5 through the elements of an array along an axis.
-/// The edge is reflected, mirrored or wrapped.
+/// The coefficients, in float64, of the B-splines of an order from 2 to 5 through the elements of an array along an
+/// axis. The edge is reflected, mirrored or wrapped.
 ///
 /// # Errors
 /// A type error for complex numbers, a value error for another order or edge, or an axis that is not there.

@@ -173,15 +173,15 @@ pub(super) enum Points<'a> {
     Given(&'a Array),
     /// The point of an element is a matrix, row by row, times its indices, added to an offset.
     Affine { matrix: Vec<f64>, offset: Vec<f64> },
-    /// The same of a diagonal matrix. To an index first `shift` is added; the sum is multiplied by `zoom`, where elements
-    /// begin, and not their centres, if `grid`.
+    /// The same of a diagonal matrix. To an index first `shift` is added; the sum is multiplied by `zoom`, where
+    /// elements begin, and not their centres, if `grid`.
     Diagonal { shift: Option<Vec<f64>>, zoom: Option<Vec<f64>>, grid: bool },
 }
 
 impl Points<'_> {
-    /// The coordinates for an output of a shape, of which the first axes are no coordinates, with a margin added to each.
-    /// Small arrays hold what depends on one index alone, or on the first ones; the interpolation puts them together as it
-    /// reads. Operations are in SciPy's order, so that they round as SciPy's do.
+    /// The coordinates for an output of a shape, of which the first axes are no coordinates, with a margin added to
+    /// each. Small arrays hold what depends on one index alone, or on the first ones; the interpolation puts them
+    /// together as it reads. Operations are in SciPy's order, so that they round as SciPy's do.
     fn coordinates(
         &self,
         shape: &[i64],
@@ -315,7 +315,8 @@ fn filtered(image: &Array, order: i64, axis: Option<i64>, mode: Mode, output: Ou
     give(output, result)
 }
 
-/// An image at coordinates, of which the first axis has one for each axis of the image: `scipy.ndimage.map_coordinates`.
+/// An image at coordinates, of which the first axis has one for each axis of the image:
+/// `scipy.ndimage.map_coordinates`.
 ///
 /// ```
 /// use cuprust::*;
@@ -329,8 +330,8 @@ fn filtered(image: &Array, order: i64, axis: Option<i64>, mode: Mode, output: Ou
 /// ```
 ///
 /// # Errors
-/// A runtime error for an order that is not from 0 to 5, and for arrays without axes or of other shapes; a type error for
-/// complex coordinates.
+/// A runtime error for an order that is not from 0 to 5, and for arrays without axes or of other shapes; a type error
+/// for complex coordinates.
 pub fn map_coordinates(image: &Array, coordinates: &Array, interpolation: Interpolation) -> Result<Array> {
     check_order(interpolation.order, 0)?;
     if coordinates.dtype().is_complex() {

@@ -17,8 +17,8 @@ fn read<'a>(output: Output<'a>, order: i64, mode: &str, cval: Number, prefilter:
 }
 
 /// A number for each axis of an image: of one for all, or of one for each.
-fn each_axis(own: &Reals, image: &Array) -> Vec<f64> {
-    if own.shape.is_empty() { vec![own.values[0]; image.ndim()] } else { own.values.clone() }
+fn each_axis(own: &Reals, image: &Array) -> Result<Vec<f64>> {
+    if own.shape.is_empty() { each(&own.values, image.ndim()) } else { Ok(own.values.clone()) }
 }
 
 functions! {
@@ -37,8 +37,8 @@ functions! {
         spline_filter1d(input, order, axis, Mode::from_name(mode)?, output)
     }
 
-    /// The coefficients of the splines of an order from 2 to 5 through the elements along all axes, as float64 or in the
-    /// dtype of `output`. `mode` says how the image goes on beyond the edges.
+    /// The coefficients of the splines of an order from 2 to 5 through the elements along all axes, as float64 or in
+    /// the dtype of `output`. `mode` says how the image goes on beyond the edges.
     ///
     /// Raises RuntimeError for an unknown mode or order.
     ///
@@ -67,8 +67,8 @@ functions! {
         map_coordinates(input, coordinates, read(output, order, mode, cval, prefilter)?)
     }
 
-    /// An image under an affine transformation: the element at `i` is the image at `matrix @ i + offset`. A matrix of one
-    /// axis is a diagonal; one with one column more, and perhaps one row, holds the offset in that column.
+    /// An image under an affine transformation: the element at `i` is the image at `matrix @ i + offset`. A matrix of
+    /// one axis is a diagonal; one with one column more, and perhaps one row, holds the offset in that column.
     ///
     #[doc = SPLINES]
     ///
@@ -87,7 +87,7 @@ functions! {
             [rows, _] => Matrix::of_rows(&matrix.values, rows as usize),
             _ => return Err(Error::runtime("no proper affine matrix provided")),
         };
-        affine_transform(input, &own, &each_axis(&offset, input), output_shape, read(output, order, mode, cval, prefilter)?)
+        affine_transform(input, &own, &each_axis(&offset, input)?, output_shape, read(output, order, mode, cval, prefilter)?)
     }
 
     /// An image moved by a distance along each axis.
@@ -102,7 +102,7 @@ functions! {
         input: &Array, shift: &Reals, output: Output = None, order: i64 = 3, mode: &str = "constant", cval: Number = 0.0,
         prefilter: bool = True
     ) -> Array {
-        super::shift(input, &each_axis(shift, input), read(output, order, mode, cval, prefilter)?)
+        super::shift(input, &each_axis(shift, input)?, read(output, order, mode, cval, prefilter)?)
     }
 
     /// An image whose extents are multiplied by factors: the centres of the first and the last elements stay where they
@@ -119,7 +119,7 @@ functions! {
         input: &Array, zoom: &Reals, output: Output = None, order: i64 = 3, mode: &str = "constant", cval: Number = 0.0,
         prefilter: bool = True, *, grid_mode: bool = False
     ) -> Array {
-        super::zoom(input, &each_axis(zoom, input), grid_mode, read(output, order, mode, cval, prefilter)?)
+        super::zoom(input, &each_axis(zoom, input)?, grid_mode, read(output, order, mode, cval, prefilter)?)
     }
 
     /// An image turned by an angle in degrees, in the plane of two axes; with `reshape` the result has room for all of
@@ -127,8 +127,8 @@ functions! {
     ///
     #[doc = SPLINES]
     ///
-    /// Raises RuntimeError for an unknown mode or order, ValueError for an image of less than two axes and for axes that
-    /// it has not.
+    /// Raises RuntimeError for an unknown mode or order, ValueError for an image of less than two axes and for axes
+    /// that it has not.
     ///
     /// >>> cp.scipy.ndimage.rotate(cp.array([[1, 2, 3]]), 90, order=1)
     /// array([[3],

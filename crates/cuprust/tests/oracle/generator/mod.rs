@@ -5,6 +5,7 @@
 mod dice;
 mod exact;
 mod view;
+mod windows;
 
 use cuprust_ir::{Axes, Dims, Instruction, Layout, Opcode, Operand, Program, ScalarId, Storage, StorageId, View};
 use cuprust_num::{DType, Scalar};
@@ -315,7 +316,7 @@ impl Generator {
     }
 
     fn routine(&mut self) -> Option<Instruction> {
-        let (routine, output, inputs) = match self.dice.below(11) {
+        let (routine, output, inputs) = match self.dice.below(13) {
             0 => {
                 let [m, k, n] = [0; 3].map(|_: i64| self.dice.pick(&[1, 2, 3, 4]));
                 let batch = if self.dice.percent(30) { vec![2] } else { vec![] };
@@ -377,6 +378,7 @@ impl Generator {
             4 => return self.sort(),
             10 => return self.selection(),
             5 | 6 => return self.choice(),
+            11 | 12 => return self.windows(),
             _ => {
                 let shape = self.some_shape();
                 let (distribution, dtype, count) = self.dice.pick(&[

@@ -5,8 +5,9 @@ use cuprust_num::random::{
     box_muller_f32, box_muller_f64, integer_again, philox, uniform_bf16, uniform_f16, uniform_f32, uniform_f64,
 };
 use cuprust_num::{DType, Kind, Scalar, c128};
-use cuprust_ops::{Distribution, Routine, RowId, Transform};
+use cuprust_ops::{Distribution, Routine, RowId, Summary, Transform};
 
+use super::windows::Image;
 use super::{Fault, Machine, apply, places, reduction, splines};
 
 impl Machine {
@@ -28,6 +29,10 @@ impl Machine {
                 Ok(scalars[id.0 as usize].get::<u64>())
             }
             Some(Operand::Scalar(id)) => Ok(scalars[id.0 as usize].get::<i64>() as u64),
+            _ => Err(Fault::Refused(format!("{} takes a number at {place}", routine.title()))),
+        };
+        let number = |place: usize| match instruction.inputs.get(place) {
+            Some(Operand::Scalar(id)) => Ok(scalars[id.0 as usize]),
             _ => Err(Fault::Refused(format!("{} takes a number at {place}", routine.title()))),
         };
         match routine {
@@ -81,13 +86,34 @@ impl Machine {
                 let Some(Operand::View(coefficients)) = instruction.inputs.first() else {
                     return Err(Fault::Refused("interpolate takes coefficients".into()));
                 };
-                let Some(Operand::Scalar(outside)) = instruction.inputs.get(2) else {
-                    return Err(Fault::Refused("interpolate takes a constant".into()));
-                };
-                let outside = scalars[outside.0 as usize].cast(DType::F64).get::<f64>();
+                let outside = number(2)?.cast(DType::F64).get::<f64>();
                 let how = (axes as usize, order as usize, extrapolation);
                 let of = &coefficients.layout.shape;
                 Ok(vec![splines::values(&view(0)?, of, &view(1)?, how, outside, dtype)])
+            }
+            Routine::CorrelateAxis { axis, before, edge } => {
+                let (elements, outside) = (view(0)?, number(2)?);
+                let image = Image { shape, elements: &elements, edge, outside };
+                let weights: Vec<f64> = view(1)?.iter().map(Scalar::get).collect();
+                Ok(vec![image.correlate(axis, before, &weights).iter().map(|sum| sum.cast(dtype)).collect()])
+            }
+            Routine::Slide { summary, axis, size, before, edge } => {
+                let (elements, outside) = (view(0)?, number(1)?);
+                let outside = if summary == Summary::Mean { outside } else { outside.cast(dtype) };
+                let image = Image { shape, elements: &elements, edge, outside };
+                Ok(vec![image.slide(summary, axis, before, size).iter().map(|value| value.cast(dtype)).collect()])
+            }
+            Routine::Neighbors { weighted, edge } => {
+                let (elements, outside) = (view(0)?, number(3)?);
+                let image = Image { shape, elements: &elements, edge, outside };
+                let weights: Vec<f64> = view(2)?.iter().map(Scalar::get).collect();
+                let values = image.neighbors(weighted, &offsets(&view(1)?, shape.len()), &weights);
+                Ok(vec![values.iter().map(|value| value.cast(dtype)).collect()])
+            }
+            Routine::RankNeighbors { rank, edge } => {
+                let (elements, outside) = (view(0)?, number(2)?.cast(dtype));
+                let image = Image { shape, elements: &elements, edge, outside };
+                Ok(vec![image.ranks(rank as usize, &offsets(&view(1)?, shape.len()))])
             }
             Routine::Scan { row } => {
                 let length = *shape.last().unwrap_or(&1) as usize;
@@ -233,6 +259,11 @@ impl Machine {
             cuprust_ops::matrix_routines!() => Err(Fault::Refused(format!("{} has no one result", routine.title()))),
         }
     }
+}
+
+/// The rows of a matrix of int64.
+fn offsets(elements: &[Scalar], columns: usize) -> Vec<Vec<i64>> {
+    elements.chunks(columns).map(|row| row.iter().map(Scalar::get).collect()).collect()
 }
 
 /// The sums that define a Fourier transform over axes of elements in C order. Of real numbers the last axis has so many

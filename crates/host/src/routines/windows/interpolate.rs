@@ -22,7 +22,8 @@ const CHUNK: usize = 1 << 12;
 /// Something of each point.
 type Lanes<T> = [T; LANES];
 
-/// What stands for the place of an element that is the constant: any sum with as many places as there are axes lies below
+/// What stands for the place of an element that is the constant: any sum with as many places as there are axes lies
+/// below
 /// [`FAR`], and no element does.
 const OUTSIDE: i64 = i64::MIN / 4096;
 const FAR: i64 = i64::MIN / 8192;

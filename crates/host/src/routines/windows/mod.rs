@@ -1,5 +1,6 @@
 //! Routines on windows of an array: along one axis (`axis.rs`), of any form (`neighbors.rs`, `rank.rs`), and around
-//! points between elements (`interpolate.rs`, and the filter before it, `spline_filter.rs`). What they share is here: elements by their positions in C order, converted to the dtype that is computed with and back.
+//! points between elements (`interpolate.rs`, and the filter before it, `spline_filter.rs`). What they share is here:
+//! elements by their positions in C order, converted to the dtype that is computed with and back.
 
 pub(super) mod axis;
 pub(super) mod interpolate;
