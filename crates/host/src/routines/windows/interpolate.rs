@@ -198,7 +198,8 @@ wide! {
         if !inside {
             for (x, constant) in x.iter_mut().zip(&mut found.constant) {
                 let folded = extrapolation.fold(*x, along.extent);
-                let is_far = !extrapolation.is_unbounded() && !(folded > -1.0 && folded < along.extent as f64 + 1.0);
+                let is_near = folded > -1.0 && folded < along.extent as f64 + 1.0;
+                let is_far = !(is_near || extrapolation.is_unbounded());
                 *constant |= is_far;
                 *x = if is_far { 0.0 } else { folded };
             }
