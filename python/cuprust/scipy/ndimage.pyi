@@ -250,8 +250,8 @@ def spline_filter1d(input: ArrayLike, order: int = 3, axis: int = -1, output: nd
     array([-1.,  2., -1.])"""
 
 def spline_filter(input: ArrayLike, order: int = 3, output: ndarray | DTypeLike | None = "float64", mode: str = "mirror") -> ndarray:
-    """The coefficients of the splines of an order from 2 to 5 through the elements along all axes, as float64 or in the
-    dtype of `output`. `mode` says how the image goes on beyond the edges.
+    """The coefficients of the splines of an order from 2 to 5 through the elements along all axes, as float64 or in
+    the dtype of `output`. `mode` says how the image goes on beyond the edges.
 
     Raises RuntimeError for an unknown mode or order.
 
@@ -273,8 +273,8 @@ def map_coordinates(input: ArrayLike, coordinates: ArrayLike, output: ndarray | 
     array([2., 7.])"""
 
 def affine_transform(input: ArrayLike, matrix: ArrayLike | np.ndarray[Any, Any], offset: ArrayLike | np.ndarray[Any, Any] = 0.0, output_shape: int | Sequence[int] | None = None, output: ndarray | DTypeLike | None = None, order: int = 3, mode: str = "constant", cval: complex | np.generic | ndarray = 0.0, prefilter: bool_type = True, *, texture_memory: bool_type = False, float64_coords: bool_type = False) -> ndarray:
-    """An image under an affine transformation: the element at `i` is the image at `matrix @ i + offset`. A matrix of one
-    axis is a diagonal; one with one column more, and perhaps one row, holds the offset in that column.
+    """An image under an affine transformation: the element at `i` is the image at `matrix @ i + offset`. A matrix of
+    one axis is a diagonal; one with one column more, and perhaps one row, holds the offset in that column.
 
     It is read through splines of `order` 0 to 5, which go through the elements with `prefilter`. `mode` says what
     stands beyond the edges: "reflect", "grid-mirror", "constant" (`cval`), "grid-constant", "nearest",
@@ -324,8 +324,8 @@ def rotate(input: ArrayLike, angle: float, axes: Sequence[int] = (1, 0), reshape
     stands beyond the edges: "reflect", "grid-mirror", "constant" (`cval`), "grid-constant", "nearest",
     "mirror", "grid-wrap" or "wrap"; `output` is the array that is written to, or the dtype of the result.
 
-    Raises RuntimeError for an unknown mode or order, ValueError for an image of less than two axes and for axes that
-    it has not.
+    Raises RuntimeError for an unknown mode or order, ValueError for an image of less than two axes and for axes
+    that it has not.
 
     >>> cp.scipy.ndimage.rotate(cp.array([[1, 2, 3]]), 90, order=1)
     array([[3],
