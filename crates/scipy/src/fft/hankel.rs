@@ -137,8 +137,8 @@ fn ratio(z: f64, m: f64) -> f64 {
 }
 
 /// The logarithm of the gamma function by Stirling's series, where the real part is shifted far enough to the right.
-/// The imaginary part is that of the sum, whatever branch that is: only its cosine and sine are taken. Far to the left it
-/// is reflected, since each step of the shift is one unit.
+/// The imaginary part is that of the sum, whatever branch that is: only its cosine and sine are taken. Far to the left
+/// it is reflected, since each step of the shift is one unit.
 fn log_gamma(z: c128) -> c128 {
     /// The least real part that is shifted: of 64 steps the rounding errors are as small as those of a reflection.
     const MIN_SHIFTED: f64 = -52.0;
