@@ -15,7 +15,8 @@ def correlate1d(input: ArrayLike, weights: ArrayLike, axis: int = -1, output: nd
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for weights that do not fit, ValueError for an origin outside of the window.
+    Raises RuntimeError for an unknown mode and for weights that do not fit, ValueError for an origin outside of the
+    window.
 
     >>> cp.scipy.ndimage.correlate1d([2, 8, 0, 4, 1, 9, 9, 0], weights=[1, 3])
     array([ 8, 26,  8, 12,  7, 28, 36,  9])"""
@@ -25,17 +26,20 @@ def convolve1d(input: ArrayLike, weights: ArrayLike, axis: int = -1, output: nda
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for weights that do not fit, ValueError for an origin outside of the window.
+    Raises RuntimeError for an unknown mode and for weights that do not fit, ValueError for an origin outside of the
+    window.
 
     >>> cp.scipy.ndimage.convolve1d([2, 8, 0, 4, 1, 9, 9, 0], weights=[1, 3])
     array([14, 24,  4, 13, 12, 36, 27,  0])"""
 
 def correlate(input: ArrayLike, weights: ArrayLike, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
-    """The correlation with weights of as many axes, made in float64 and given in the dtype of the image or of `output`.
+    """The correlation with weights of as many axes, made in float64 and given in the dtype of the image or of
+    `output`.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for weights that do not fit, ValueError for an origin outside of the window.
+    Raises RuntimeError for an unknown mode and for weights that do not fit, ValueError for an origin outside of the
+    window.
 
     >>> cp.scipy.ndimage.correlate(cp.arange(9).reshape(3, 3), [[0, 1], [1, 0]])
     array([[ 0,  1,  3],
@@ -43,11 +47,13 @@ def correlate(input: ArrayLike, weights: ArrayLike, output: ndarray | DTypeLike 
            [ 9, 10, 12]])"""
 
 def convolve(input: ArrayLike, weights: ArrayLike, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
-    """The convolution with weights of as many axes, made in float64 and given in the dtype of the image or of `output`.
+    """The convolution with weights of as many axes, made in float64 and given in the dtype of the image or of
+    `output`.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for weights that do not fit, ValueError for an origin outside of the window.
+    Raises RuntimeError for an unknown mode and for weights that do not fit, ValueError for an origin outside of the
+    window.
 
     >>> cp.scipy.ndimage.convolve(cp.arange(9).reshape(3, 3), [[0, 1], [1, 0]])
     array([[ 4,  6,  7],
@@ -59,7 +65,8 @@ def uniform_filter1d(input: ArrayLike, size: int, axis: int = -1, output: ndarra
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of it.
+    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of
+    it.
 
     >>> cp.scipy.ndimage.uniform_filter1d([2, 8, 0, 4, 1, 9, 9, 0], size=3)
     array([4, 3, 4, 1, 4, 6, 6, 3])"""
@@ -69,14 +76,15 @@ def uniform_filter(input: ArrayLike, size: int | Sequence[int] = 3, output: ndar
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of it.
+    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of
+    it.
 
     >>> cp.scipy.ndimage.uniform_filter(cp.eye(3) * 9, 3)[1, 1]
     array(3.)"""
 
 def gaussian_filter1d(input: ArrayLike, sigma: float, axis: int = -1, order: int = 0, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, truncate: float = 4.0, *, radius: int | None = None) -> ndarray:
-    """The Gaussian filter of a standard deviation along an axis; with `order` that of a derivative. It is cut off at `truncate`
-    standard deviations, or at `radius` elements.
+    """The Gaussian filter of a standard deviation along an axis; with `order` that of a derivative. It is cut off at
+    `truncate` standard deviations, or at `radius` elements.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
@@ -86,15 +94,15 @@ def gaussian_filter1d(input: ArrayLike, sigma: float, axis: int = -1, order: int
     array([1.42704095, 2.06782203, 3.        , 3.93217797, 4.57295905])"""
 
 def gaussian_filter(input: ArrayLike, sigma: ArrayLike | np.ndarray[Any, Any], order: int | Sequence[int] = 0, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, truncate: float = 4.0, *, radius: int | Sequence[int] | None = None, axes: int | Sequence[int] | None = None) -> ndarray:
-    """The Gaussian filter of a standard deviation along each axis; with `order` that of derivatives. It is cut off at `truncate`
-    standard deviations, or at `radius` elements.
+    """The Gaussian filter of a standard deviation along each axis; with `order` that of derivatives. It is cut off at
+    `truncate` standard deviations, or at `radius` elements.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
     Raises RuntimeError for an unknown mode, ValueError for a negative `order` or `radius`.
 
     >>> cp.scipy.ndimage.gaussian_filter(cp.arange(50, step=2).reshape(5, 5), sigma=1)[0]
-    array([4, 6, 8, 9, 11])"""
+    array([ 4,  6,  8,  9, 11])"""
 
 def gaussian_laplace(input: ArrayLike, sigma: ArrayLike | np.ndarray[Any, Any], output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, *, axes: int | Sequence[int] | None = None, truncate: float = 4.0, radius: int | Sequence[int] | None = None) -> ndarray:
     """The sum of the second derivatives of a Gaussian filter. `truncate` and `radius` are those of `gaussian_filter`.
@@ -153,17 +161,20 @@ def minimum_filter1d(input: ArrayLike, size: int, axis: int = -1, output: ndarra
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of it.
+    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of
+    it.
 
     >>> cp.scipy.ndimage.minimum_filter1d([2, 8, 0, 4, 1, 9, 9, 0], size=3)
     array([2, 0, 0, 0, 1, 1, 0, 0])"""
 
 def minimum_filter(input: ArrayLike, size: int | Sequence[int] | None = None, footprint: ArrayLike | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
-    """The least element of windows of a size along each axis, or of the elements where `footprint` is not zero; NaN where one is NaN.
+    """The least element of windows of a size along each axis, or of the elements where `footprint` is not zero; NaN
+    where one is NaN.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of it.
+    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of
+    it.
 
     >>> cp.scipy.ndimage.minimum_filter([[4, 2, 7], [9, 8, 1]], size=(1, 3))
     array([[2, 2, 2],
@@ -174,51 +185,57 @@ def maximum_filter1d(input: ArrayLike, size: int, axis: int = -1, output: ndarra
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of it.
+    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of
+    it.
 
     >>> cp.scipy.ndimage.maximum_filter1d([2, 8, 0, 4, 1, 9, 9, 0], size=3)
     array([8, 8, 8, 4, 9, 9, 9, 9])"""
 
 def maximum_filter(input: ArrayLike, size: int | Sequence[int] | None = None, footprint: ArrayLike | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
-    """The greatest element of windows of a size along each axis, or of the elements where `footprint` is not zero; NaN where one is NaN.
+    """The greatest element of windows of a size along each axis, or of the elements where `footprint` is not zero; NaN
+    where one is NaN.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of it.
+    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of
+    it.
 
     >>> cp.scipy.ndimage.maximum_filter([[4, 2, 7], [9, 8, 1]], size=(1, 3))
     array([[4, 7, 7],
            [9, 9, 8]])"""
 
 def rank_filter(input: ArrayLike, rank: int, size: int | Sequence[int] | None = None, footprint: ArrayLike | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
-    """The element of a rank in ascending order of windows of a size along each axis, or of the elements where `footprint` is not
-    zero; from the greatest one where the rank is negative. NaN stand last.
+    """The element of a rank in ascending order of windows of a size along each axis, or of the elements where
+    `footprint` is not zero; from the greatest one where the rank is negative. NaN stand last.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for a rank outside of the window, ValueError for an origin outside of it.
+    Raises RuntimeError for an unknown mode and for a rank outside of the window, ValueError for an origin outside
+    of it.
 
     >>> cp.scipy.ndimage.rank_filter([5, 1, 4, 2, 3], rank=1, size=3)
     array([5, 4, 2, 3, 3])"""
 
 def percentile_filter(input: ArrayLike, percentile: float, size: int | Sequence[int] | None = None, footprint: ArrayLike | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
-    """The element at a part of a hundred, in ascending order, of windows of a size along each axis, or of the elements where
-    `footprint` is not zero; from the greatest one where the part is negative. NaN stand last.
+    """The element at a part of a hundred, in ascending order, of windows of a size along each axis, or of the elements
+    where `footprint` is not zero; from the greatest one where the part is negative. NaN stand last.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for a part that is none, ValueError for an origin outside of the window.
+    Raises RuntimeError for an unknown mode and for a part that is none, ValueError for an origin outside of the
+    window.
 
     >>> cp.scipy.ndimage.percentile_filter([5, 1, 4, 2, 3], percentile=20, size=3)
     array([1, 1, 1, 2, 2])"""
 
 def median_filter(input: ArrayLike, size: int | Sequence[int] | None = None, footprint: ArrayLike | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
-    """The element in the middle, in ascending order, of windows of a size along each axis, or of the elements where `footprint`
-    is not zero; of two the greater one. NaN stand last.
+    """The element in the middle, in ascending order, of windows of a size along each axis, or of the elements where
+    `footprint` is not zero; of two the greater one. NaN stand last.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
-    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of it.
+    Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of
+    it.
 
     >>> cp.scipy.ndimage.median_filter([5, 1, 4, 2, 3], size=3)
     array([5, 4, 2, 3, 3])"""
