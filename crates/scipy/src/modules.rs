@@ -35,7 +35,10 @@ pub static MODULES: &[Module] = &[
         name: "cuprust.scipy.ndimage",
         doc: "Filters of images of any number of axes, by SciPy's names.",
         reference: Reference::Module("scipy.ndimage"),
-        lists: &[("scipy.ndimage", ndimage::table::FUNCTIONS)],
+        lists: &[
+            ("scipy.ndimage", ndimage::table::FUNCTIONS),
+            ("scipy.ndimage.morphology", ndimage::table_of_morphology::FUNCTIONS),
+        ],
     },
     Module {
         name: "cuprust.scipy.sparse",

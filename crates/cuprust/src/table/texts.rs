@@ -77,3 +77,15 @@ axis out of range.";
 pub const EDGES: &str = "\
 `mode` says what stands beyond the edges: \"reflect\", \"constant\" (`cval`), \"nearest\", \"mirror\" or \"wrap\".\n\
 `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.";
+
+/// What the arguments of a morphological operation of bools are, and what it raises.
+pub const MORPHOLOGY: &str = "\
+`origin` moves the centre of the structure, whose axes are `axes`; `output` is the array that is written to.\n\
+Raises RuntimeError for a structure of another number of axes, IndexError for an origin outside of it.";
+
+/// The same of one with a mask and edges.
+pub const STRUCTURE: &str = "\
+Without `structure` an element has the neighbors beside it along each axis; elements beyond the edges are\n\
+`border_value`. Where `mask` is zero nothing changes. `origin` moves the centre of the structure, whose axes\n\
+are `axes`; `output` is the array that is written to. Raises RuntimeError for a structure of another number of\n\
+axes and a mask of another shape, IndexError for an origin outside of the structure.";

@@ -12,11 +12,15 @@
 //! # }
 //! ```
 
+mod binary;
 mod derivatives;
 mod gaussian;
+mod grey;
 mod linear;
 mod ranks;
+mod structures;
 pub(crate) mod table;
+pub(crate) mod table_of_morphology;
 
 use cuprust_ir::{Dims, Error, Result};
 use cuprust_num::{DType, Scalar, c128, promote};
@@ -26,13 +30,22 @@ use cuprust::table::Output;
 use cuprust::windows::{Border, Edge};
 use cuprust::{Array, IntoInts, normalize_axis};
 
+pub use binary::{
+    Binary, binary, binary_closing, binary_dilation, binary_erosion, binary_fill_holes, binary_hit_or_miss,
+    binary_opening, binary_propagation,
+};
 pub use derivatives::{Step, gaussian_gradient_magnitude, gaussian_laplace, laplace, prewitt, sobel};
 pub use gaussian::{Gaussian, gaussian, gaussian_filter, gaussian_filter1d};
+pub use grey::{
+    black_tophat, grey_closing, grey_dilation, grey_erosion, grey_opening, morphological_gradient,
+    morphological_laplace, white_tophat,
+};
 pub use linear::{convolve, convolve1d, correlate, correlate1d, uniform_filter, uniform_filter1d};
 pub use ranks::{
     Neighborhood, Rank, maximum_filter, maximum_filter1d, median_filter, minimum_filter, minimum_filter1d,
     percentile_filter, rank_filter,
 };
+pub use structures::{generate_binary_structure, iterate_structure};
 
 /// What stands beyond the edges of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
