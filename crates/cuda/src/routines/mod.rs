@@ -6,6 +6,7 @@ mod at;
 mod bins;
 mod choose;
 mod claims;
+mod components;
 mod contract;
 mod correlate;
 mod engine;
@@ -350,6 +351,7 @@ pub fn write(
         cuprust_ops::Routine::RankNeighbors { rank, edge } => {
             Ok(vec![windows::write_rank(rank, edge, outputs, inputs)?])
         }
+        cuprust_ops::Routine::Components => components::write(outputs, inputs),
         cuprust_ops::Routine::Random { distribution } => Ok(vec![random::write(distribution, outputs, inputs)?]),
         cuprust_ops::Routine::Permutation => permutation::write(outputs, inputs),
         cuprust_ops::Routine::Scan { row } => scan::write(row, outputs, inputs, device),

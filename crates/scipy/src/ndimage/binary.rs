@@ -3,13 +3,15 @@
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar};
 
+use super::labels::components;
 use super::structures::generate_binary_structure;
 use super::{Filter, each, filter, give};
-use cuprust::chapters::poll_signals;
+use cuprust::chapters::{poll_signals, take_known};
+use cuprust::indexing::take_where;
 use cuprust::table::Output;
 use cuprust::ufunc::rows;
 use cuprust::windows::{self, Along, Border, Edge, Summary};
-use cuprust::{Array, IntoInts, where_};
+use cuprust::{Array, IntoInts, shape, where_, zeros};
 
 /// What may be said of a binary operation beside the image: [`binary`] makes one.
 #[derive(Clone)]
@@ -256,6 +258,15 @@ impl Structure {
         Ok(rows)
     }
 
+    /// Whether it reads the same neighbors, an element itself among them, of which any element is one of its neighbors':
+    /// then passes until nothing changes spread over components.
+    fn connects(&self) -> bool {
+        let size = self.taken.len();
+        let symmetric = (0..size).all(|place| self.taken[place] == self.taken[size - 1 - place]);
+        let centred = self.sizes.iter().zip(&self.before).all(|(size, before)| *size == 2 * before + 1);
+        symmetric && centred && self.taken[size / 2]
+    }
+
     /// The axis, the beginning and the length of the window of so many passes along each axis, where the structure is a
     /// box around its centre: then they are one pass, whose window is a box too.
     fn boxed(&self, image: &Array, passes: i64) -> Option<Vec<(Along, i64)>> {
@@ -294,6 +305,10 @@ fn repeated(image: &Array, quantifier: Quantifier, structure: &Structure, how: &
     let own = image.astype(DType::Bool)?;
     let mask = how.mask.map(|mask| mask.astype(DType::Bool)).transpose()?;
     let alone = mask.is_none() && how.iterations > 0;
+    let rows = structure.offsets(image.ndim())?;
+    if how.iterations < 1 && structure.connects() && own.size() > 0 {
+        return give(how.filter.output, propagated(&own, quantifier, &rows, how.border, mask.as_ref())?);
+    }
     if let Some(windows) = structure.boxed(&own, if alone { how.iterations } else { 1 }) {
         let pass = |image: &Array| {
             let summary = if quantifier == Quantifier::All { Summary::Minimum } else { Summary::Maximum };
@@ -305,7 +320,6 @@ fn repeated(image: &Array, quantifier: Quantifier, structure: &Structure, how: &
         let passes = if alone { 1 } else { how.iterations };
         return give(how.filter.output, passed(own, passes, mask.as_ref(), &pass)?);
     }
-    let rows = structure.offsets(image.ndim())?;
     let count = (rows.len() / image.ndim()) as i64;
     let offsets = Array::from_slice(&rows, [count, image.ndim() as i64], image.device())?;
     let pass = |image: &Array| match (quantifier, count) {
@@ -314,6 +328,38 @@ fn repeated(image: &Array, quantifier: Quantifier, structure: &Structure, how: &
         (Quantifier::Any, _) => windows::rank_neighbors(image, count - 1, &offsets, border, DType::Bool),
     };
     give(how.filter.output, passed(own, how.iterations, mask.as_ref(), &pass)?)
+}
+
+/// What passes lead to with a structure that connects elements, whose offsets are `rows`: of what may become true, the
+/// components that have an element that is.
+fn propagated(
+    image: &Array,
+    quantifier: Quantifier,
+    rows: &[i64],
+    border: bool,
+    mask: Option<&Array>,
+) -> Result<Array> {
+    if quantifier == Quantifier::All {
+        let grown = propagated(&rows::logical_not(image)?, Quantifier::Any, rows, !border, mask)?;
+        return rows::logical_not(&grown);
+    }
+    let rank = image.ndim();
+    let row = |rows: &[i64]| Array::from_slice(rows, [(rows.len() / rank) as i64, rank as i64], image.device());
+    let mut seeds = image.clone();
+    if border {
+        let beyond = Border { edge: Edge::Constant, constant: Scalar::new(1.0) };
+        let last = (rows.len() / rank) as i64 - 1;
+        let edges = windows::rank_neighbors(&image.zeros_like(None)?, last, &row(rows)?, beyond, DType::Bool)?;
+        seeds = rows::logical_or(&seeds, &masked(image, edges, mask)?)?;
+    }
+    let may = match mask {
+        Some(mask) => rows::logical_or(mask, image)?,
+        None => image.ones_like(None)?,
+    };
+    let roots = components(&may, rows)?;
+    let grown = zeros(shape([image.size()]).dtype(DType::Bool).on(image.device()))?;
+    grown.set(&take_where(&roots, &seeds)?, true)?;
+    rows::logical_and(&may, &take_known(&grown, &rows::maximum(&roots, 0)?, 0)?)
 }
 
 /// Most passes after which an operation looks whether the last one has changed something.

@@ -16,6 +16,7 @@ mod binary;
 mod derivatives;
 mod gaussian;
 mod grey;
+mod labels;
 mod linear;
 mod ranks;
 mod structures;
@@ -40,6 +41,7 @@ pub use grey::{
     black_tophat, grey_closing, grey_dilation, grey_erosion, grey_opening, morphological_gradient,
     morphological_laplace, white_tophat,
 };
+pub use labels::label;
 pub use linear::{convolve, convolve1d, correlate, correlate1d, uniform_filter, uniform_filter1d};
 pub use ranks::{
     Neighborhood, Rank, maximum_filter, maximum_filter1d, median_filter, minimum_filter, minimum_filter1d,

@@ -200,6 +200,10 @@ impl Machine {
                 let indices = values.layout.shape.iter().flat_map(along).collect();
                 Ok(vec![indices, vec![Scalar::new(found.len() as i64)]])
             }
+            Routine::Components => {
+                let (values, offsets) = (view(0)?, view(1)?);
+                Ok(vec![components(&values, &offsets, shape).into_iter().map(Scalar::new).collect()])
+            }
             Routine::Select => {
                 let (values, found): (_, Vec<usize>) = (view(0)?, truths(&view(1)?).collect());
                 Ok(vec![found.iter().map(|&place| values[place]).collect(), vec![Scalar::new(found.len() as i64)]])
@@ -216,6 +220,42 @@ impl Machine {
             }
             // Factors are defined by what they multiply to; `linalg.rs` and the tests in Python ask for that.
             cuprust_ops::matrix_routines!() => Err(Fault::Refused(format!("{} has no one result", routine.title()))),
+        }
+    }
+}
+
+/// The least place of those that steps along offsets and back connect to each true element: all take the least of their
+/// neighbors' places until nothing changes.
+fn components(values: &[Scalar], offsets: &[Scalar], shape: &[i64]) -> Vec<i64> {
+    let mut least: Vec<i64> =
+        values.iter().zip(0..).map(|(value, place)| if value.get::<bool>() { place } else { -1 }).collect();
+    let step = |place: i64, row: &[Scalar]| {
+        let (mut rest, mut stride, mut to) = (place, 1, 0);
+        for (offset, extent) in row.iter().zip(shape).rev() {
+            let at = rest % extent + offset.get::<i64>();
+            if !(0..*extent).contains(&at) {
+                return None;
+            }
+            to += at * stride;
+            (rest, stride) = (rest / extent, stride * extent);
+        }
+        Some(to as usize)
+    };
+    loop {
+        let before = least.clone();
+        for place in 0..least.len() {
+            for row in offsets.chunks(shape.len()) {
+                if let Some(other) = step(place as i64, row)
+                    && least[place] >= 0
+                    && least[other] >= 0
+                {
+                    let both = least[place].min(least[other]);
+                    (least[place], least[other]) = (both, both);
+                }
+            }
+        }
+        if before == least {
+            return least;
         }
     }
 }
