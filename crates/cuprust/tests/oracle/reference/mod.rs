@@ -4,6 +4,7 @@
 
 mod reduction;
 mod routine;
+mod windows;
 
 use cuprust_ir::{CircularAxis, Instruction, Layout, Opcode, Operand, Program, StorageId, View};
 use cuprust_num::{DType, Scalar};

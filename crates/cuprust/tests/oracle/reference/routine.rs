@@ -5,8 +5,9 @@ use cuprust_num::random::{
     box_muller_f32, box_muller_f64, integer_again, philox, uniform_bf16, uniform_f16, uniform_f32, uniform_f64,
 };
 use cuprust_num::{DType, Kind, Scalar, c128};
-use cuprust_ops::{Distribution, Routine, RowId, Transform};
+use cuprust_ops::{Distribution, Routine, RowId, Summary, Transform};
 
+use super::windows::Image;
 use super::{Fault, Machine, apply, places, reduction};
 
 impl Machine {
@@ -28,6 +29,10 @@ impl Machine {
                 Ok(scalars[id.0 as usize].get::<u64>())
             }
             Some(Operand::Scalar(id)) => Ok(scalars[id.0 as usize].get::<i64>() as u64),
+            _ => Err(Fault::Refused(format!("{} takes a number at {place}", routine.title()))),
+        };
+        let number = |place: usize| match instruction.inputs.get(place) {
+            Some(Operand::Scalar(id)) => Ok(scalars[id.0 as usize]),
             _ => Err(Fault::Refused(format!("{} takes a number at {place}", routine.title()))),
         };
         match routine {
@@ -73,6 +78,30 @@ impl Machine {
                     products(&line, &weights, 1, [1, line.len(), 1], dtype)[0]
                 };
                 Ok(vec![(0..shape[0]).map(sum).collect()])
+            }
+            Routine::CorrelateAxis { axis, before, edge } => {
+                let (elements, outside) = (view(0)?, number(2)?);
+                let image = Image { shape, elements: &elements, edge, outside };
+                let weights: Vec<f64> = view(1)?.iter().map(Scalar::get).collect();
+                Ok(vec![image.correlate(axis, before, &weights).iter().map(|sum| sum.cast(dtype)).collect()])
+            }
+            Routine::Slide { summary, axis, size, before, edge } => {
+                let (elements, outside) = (view(0)?, number(1)?);
+                let outside = if summary == Summary::Mean { outside } else { outside.cast(dtype) };
+                let image = Image { shape, elements: &elements, edge, outside };
+                Ok(vec![image.slide(summary, axis, before, size).iter().map(|value| value.cast(dtype)).collect()])
+            }
+            Routine::Neighbors { weighted, edge } => {
+                let (elements, outside) = (view(0)?, number(3)?);
+                let image = Image { shape, elements: &elements, edge, outside };
+                let weights: Vec<f64> = view(2)?.iter().map(Scalar::get).collect();
+                let values = image.neighbors(weighted, &offsets(&view(1)?, shape.len()), &weights);
+                Ok(vec![values.iter().map(|value| value.cast(dtype)).collect()])
+            }
+            Routine::RankNeighbors { rank, edge } => {
+                let (elements, outside) = (view(0)?, number(2)?.cast(dtype));
+                let image = Image { shape, elements: &elements, edge, outside };
+                Ok(vec![image.ranks(rank as usize, &offsets(&view(1)?, shape.len()))])
             }
             Routine::Scan { row } => {
                 let length = *shape.last().unwrap_or(&1) as usize;
@@ -202,7 +231,7 @@ impl Machine {
             }
             Routine::Components => {
                 let (values, offsets) = (view(0)?, view(1)?);
-                Ok(vec![components(&values, &offsets, shape).into_iter().map(Scalar::new).collect()])
+                Ok(vec![super::windows::components(&values, &offsets, shape).into_iter().map(Scalar::new).collect()])
             }
             Routine::Select => {
                 let (values, found): (_, Vec<usize>) = (view(0)?, truths(&view(1)?).collect());
@@ -224,40 +253,9 @@ impl Machine {
     }
 }
 
-/// The least place of those that steps along offsets and back connect to each true element: all take the least of their
-/// neighbors' places until nothing changes.
-fn components(values: &[Scalar], offsets: &[Scalar], shape: &[i64]) -> Vec<i64> {
-    let mut least: Vec<i64> =
-        values.iter().zip(0..).map(|(value, place)| if value.get::<bool>() { place } else { -1 }).collect();
-    let step = |place: i64, row: &[Scalar]| {
-        let (mut rest, mut stride, mut to) = (place, 1, 0);
-        for (offset, extent) in row.iter().zip(shape).rev() {
-            let at = rest % extent + offset.get::<i64>();
-            if !(0..*extent).contains(&at) {
-                return None;
-            }
-            to += at * stride;
-            (rest, stride) = (rest / extent, stride * extent);
-        }
-        Some(to as usize)
-    };
-    loop {
-        let before = least.clone();
-        for place in 0..least.len() {
-            for row in offsets.chunks(shape.len()) {
-                if let Some(other) = step(place as i64, row)
-                    && least[place] >= 0
-                    && least[other] >= 0
-                {
-                    let both = least[place].min(least[other]);
-                    (least[place], least[other]) = (both, both);
-                }
-            }
-        }
-        if before == least {
-            return least;
-        }
-    }
+/// The rows of a matrix of int64.
+fn offsets(elements: &[Scalar], columns: usize) -> Vec<Vec<i64>> {
+    elements.chunks(columns).map(|row| row.iter().map(Scalar::get).collect()).collect()
 }
 
 /// The sums that define a Fourier transform over axes of elements in C order. Of real numbers the last axis has so many
