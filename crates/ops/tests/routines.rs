@@ -13,6 +13,7 @@ fn words_and_text_lead_back() {
         Routine::Neighbors { weighted: Weighted::Minimum, edge: Edge::Wrap },
         Routine::RankNeighbors { rank: 4, edge: Edge::Nearest },
         Routine::Components,
+        Routine::LowerEnvelope,
         Routine::Random { distribution: Distribution::Integers },
         Routine::Permutation,
         Routine::Scan { row: RowId::named("gcd") },

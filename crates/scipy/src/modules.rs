@@ -37,7 +37,9 @@ pub static MODULES: &[Module] = &[
         reference: Reference::Module("scipy.ndimage"),
         lists: &[
             ("scipy.ndimage", ndimage::table::FUNCTIONS),
+            ("scipy.ndimage.measurements", ndimage::table_of_measurements::FUNCTIONS),
             ("scipy.ndimage.morphology", ndimage::table_of_morphology::FUNCTIONS),
+            ("scipy.ndimage.spectra", ndimage::table_of_spectra::FUNCTIONS),
         ],
     },
     Module {

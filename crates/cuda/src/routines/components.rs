@@ -36,8 +36,7 @@ pub(super) fn write(outputs: &[View], inputs: &[Operand]) -> Result<Vec<Written>
         t.line(format!("if (at >= {size}) return;"));
         t
     };
-    let finish =
-        |t: Text, name: &str| t.finish(name, [(size as u64).div_ceil(THREADS as u64), 1], THREADS as u32);
+    let finish = |t: Text, name: &str| t.finish(name, [(size as u64).div_ceil(THREADS as u64), 1], THREADS as u32);
 
     let mut trees = begun();
     trees.operand("r0", values, true);
@@ -67,9 +66,5 @@ pub(super) fn write(outputs: &[View], inputs: &[Operand]) -> Result<Vec<Written>
     let mut ends = begun();
     ends.line("const long long parent = component_load(p.w0, at);");
     ends.line("if (parent >= 0) atomicExch((unsigned long long*)(p.w0 + at), (unsigned long long)component_root(p.w0, parent));");
-    Ok(vec![
-        finish(trees, "components_begin")?,
-        finish(joins, "components_join")?,
-        finish(ends, "components_end")?,
-    ])
+    Ok(vec![finish(trees, "components_begin")?, finish(joins, "components_join")?, finish(ends, "components_end")?])
 }

@@ -10,6 +10,7 @@ mod components;
 mod contract;
 mod correlate;
 mod engine;
+mod envelope;
 mod factors;
 mod gather;
 mod matmul;
@@ -352,6 +353,7 @@ pub fn write(
             Ok(vec![windows::write_rank(rank, edge, outputs, inputs)?])
         }
         cuprust_ops::Routine::Components => components::write(outputs, inputs),
+        cuprust_ops::Routine::LowerEnvelope => envelope::write(outputs, inputs),
         cuprust_ops::Routine::Random { distribution } => Ok(vec![random::write(distribution, outputs, inputs)?]),
         cuprust_ops::Routine::Permutation => permutation::write(outputs, inputs),
         cuprust_ops::Routine::Scan { row } => scan::write(row, outputs, inputs, device),

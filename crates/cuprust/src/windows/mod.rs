@@ -144,6 +144,28 @@ pub fn components(values: &Array, offsets: &Array) -> Result<Array> {
     given(Routine::Components, values, DType::I64, &[values.input(), offsets.input()])
 }
 
+/// The place `q` along the last axis for each place `p` of which `costs[.., q] + (step (p - q))^2` is least, as int64; of
+/// equal ones any, and `p` itself where all costs are infinite.
+///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// let places = windows::lower_envelope(&array![f64::INFINITY, 0.0, f64::INFINITY, 3.0], 1.0)?;
+/// assert_eq!(places.to_string(), "[1 1 1 3]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A type error for other than float64, a value error for an array without axes.
+pub fn lower_envelope(costs: &Array, step: f64) -> Result<Array> {
+    check(costs, costs.dtype(), 0)?;
+    if costs.dtype() != DType::F64 {
+        return Err(Error::type_("costs are float64"));
+    }
+    given(Routine::LowerEnvelope, costs, DType::I64, &[costs.input(), Input::Scalar(Scalar::new(step))])
+}
+
 fn check(values: &Array, dtype: DType, axis: usize) -> Result<()> {
     if values.dtype().is_complex() || dtype.is_complex() {
         return Err(Error::type_("windows are of real numbers"));

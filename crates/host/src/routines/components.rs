@@ -21,7 +21,8 @@ pub(super) fn check(work: &Work) -> Result<()> {
         return Err(Error::type_("takes bools and int64 offsets, and gives int64 roots"));
     }
     let rank = values.layout.rank();
-    if rank == 0 || offsets.layout.rank() != 2 || offsets.layout.shape[1] != rank as i64 || offsets.layout.shape[0] < 1 {
+    if rank == 0 || offsets.layout.rank() != 2 || offsets.layout.shape[1] != rank as i64 || offsets.layout.shape[0] < 1
+    {
         return Err(Error::runtime("takes an array of one axis at least, and a row for each offset, one at least"));
     }
     if roots.layout.shape != values.layout.shape || !roots.is_contiguous() {
@@ -37,7 +38,8 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
         return Ok(());
     }
     let direct = values.is_contiguous() && values.relation(roots) == Relation::Disjoint;
-    let copy = if direct { None } else { Some(gathered(site.start(values).cast_const(), &whole_walk(values)?, values)?) };
+    let copy =
+        if direct { None } else { Some(gathered(site.start(values).cast_const(), &whole_walk(values)?, values)?) };
     let start = copy.as_ref().map_or(site.start(values), |copy| copy.at(0)).cast_const();
     // SAFETY: the view or its copy has so many bools one after another, which are read as bytes.
     let values_read = unsafe { std::slice::from_raw_parts(start, total as usize) };
@@ -130,7 +132,11 @@ impl Steps {
                         steps.groups.len() - 1
                     });
                     let group = &mut steps.groups[own];
-                    if last == 0 { group.beside = true } else { group.others.push(last) }
+                    if last == 0 {
+                        group.beside = true
+                    } else {
+                        group.others.push(last)
+                    }
                     steps.reach = steps.reach.max(back);
                 }
                 _ => return Err(Error::runtime("takes offsets that lead to earlier places in C order")),

@@ -4,6 +4,7 @@ mod at;
 mod components;
 mod correlate;
 mod dense;
+mod envelope;
 mod gather;
 mod load;
 mod marks;
@@ -78,6 +79,7 @@ impl Work {
             Routine::Neighbors { .. } => windows::neighbors::check(&work),
             Routine::RankNeighbors { rank, .. } => windows::rank::check(&work, rank),
             Routine::Components => components::check(&work),
+            Routine::LowerEnvelope => envelope::check(&work),
             Routine::Random { distribution } => random::check(&work, distribution),
             Routine::Permutation => permutation::check(&work),
             Routine::Scan { row } => scan::check(&work, row),
@@ -130,6 +132,7 @@ impl Work {
             Routine::Neighbors { weighted, edge } => windows::neighbors::run(self, weighted, edge, site),
             Routine::RankNeighbors { rank, edge } => windows::rank::run(self, rank as usize, edge, site),
             Routine::Components => components::run(self, site),
+            Routine::LowerEnvelope => envelope::run(self, site),
             Routine::Random { distribution } => random::run(self, distribution, site),
             Routine::Permutation => permutation::run(self, site),
             Routine::Scan { row } => scan::run(self, row, site),

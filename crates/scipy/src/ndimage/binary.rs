@@ -281,7 +281,8 @@ impl Structure {
                 return None;
             }
             // What lies further away lies beyond the edges, as what is an extent away.
-            let (before, behind) = (passes.saturating_mul(before).min(extent), passes.saturating_mul(behind).min(extent));
+            let (before, behind) =
+                (passes.saturating_mul(before).min(extent), passes.saturating_mul(behind).min(extent));
             if before + behind > 0 {
                 windows.push((Along { axis, before }, before + behind + 1));
             }

@@ -14,14 +14,21 @@
 
 mod binary;
 mod derivatives;
+mod distances;
+mod fourier;
 mod gaussian;
 mod grey;
+mod groups;
 mod labels;
 mod linear;
+mod measurements;
+mod objects;
 mod ranks;
 mod structures;
 pub(crate) mod table;
+pub(crate) mod table_of_measurements;
 pub(crate) mod table_of_morphology;
+pub(crate) mod table_of_spectra;
 
 use cuprust_ir::{Dims, Error, Result};
 use cuprust_num::{DType, Scalar, c128, promote};
@@ -36,13 +43,21 @@ pub use binary::{
     binary_opening, binary_propagation,
 };
 pub use derivatives::{Step, gaussian_gradient_magnitude, gaussian_laplace, laplace, prewitt, sobel};
+pub use distances::{distance_transform_edt, nearest_zeros};
+pub use fourier::{Spectrum, fourier_ellipsoid, fourier_gaussian, fourier_shift, fourier_uniform};
 pub use gaussian::{Gaussian, gaussian, gaussian_filter, gaussian_filter1d};
 pub use grey::{
     black_tophat, grey_closing, grey_dilation, grey_erosion, grey_opening, morphological_gradient,
     morphological_laplace, white_tophat,
 };
+pub use groups::Labels;
 pub use labels::label;
 pub use linear::{convolve, convolve1d, correlate, correlate1d, uniform_filter, uniform_filter1d};
+pub use measurements::{
+    center_of_mass, extrema, label_histogram, maximum, maximum_position, mean, median, minimum, minimum_position,
+    standard_deviation, sum_labels, variance,
+};
+pub use objects::{find_objects, value_indices};
 pub use ranks::{
     Neighborhood, Rank, maximum_filter, maximum_filter1d, median_filter, minimum_filter, minimum_filter1d,
     percentile_filter, rank_filter,

@@ -24,11 +24,7 @@ use cuprust::{Array, Device, Index, shape, zeros};
 ///
 /// # Errors
 /// A value error for more axes than arrays have.
-pub fn generate_binary_structure(
-    rank: i64,
-    connectivity: i64,
-    device: impl Into<Option<Device>>,
-) -> Result<Array> {
+pub fn generate_binary_structure(rank: i64, connectivity: i64, device: impl Into<Option<Device>>) -> Result<Array> {
     let device = device.into().map_or_else(Device::current, Ok)?;
     let rank = usize::try_from(rank).unwrap_or(0);
     if rank > cuprust::MOST_AXES {

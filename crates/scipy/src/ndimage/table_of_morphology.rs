@@ -153,23 +153,6 @@ functions! {
         binary_fill_holes(input, operation(structure, None, output, 0, &origin, axes))
     }
 
-    /// The connected parts of what is not zero, numbered from one on in C order of their first elements, and how many
-    /// there are: where `output` is an array, which is written to, their number alone. `structure`, of three elements
-    /// along each axis, says which neighbors are connected, else those beside along an axis. Waits for the elements.
-    ///
-    /// Raises RuntimeError for a structure of another number of axes, and where the dtype of `output` does not hold the
-    /// numbers; ValueError for other lengths of the structure and another shape of `output`.
-    ///
-    /// >>> cp.scipy.ndimage.label([0, 4, 4, 0, 2])
-    /// (array([0, 1, 1, 0, 2], dtype=int32), 2)
-    fn label(input: &Array, structure: Option<&Array> = None, output: Output = None) -> Returned {
-        let (labels, count) = label(input, structure, output)?;
-        Ok(match output {
-            Output::Array(_) => Returned::Int(count),
-            _ => Returned::Several(vec![Returned::Array(labels), Returned::Int(count)]),
-        })
-    }
-
     /// The least element of windows of a size along each axis, or of the elements where `footprint` is not zero; with
     /// `structure` of the elements less its numbers.
     ///

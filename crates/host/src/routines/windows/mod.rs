@@ -117,7 +117,7 @@ fn check_real(work: &Work, inputs: usize) -> Result<()> {
 }
 
 /// The scalar input at a place, converted to a dtype.
-fn scalar(work: &Work, place: usize, site: &Site, dtype: DType) -> Result<Scalar> {
+pub(super) fn scalar(work: &Work, place: usize, site: &Site, dtype: DType) -> Result<Scalar> {
     let Some(Operand::Scalar(id)) = work.inputs.get(place) else {
         return Err(Error::runtime(format!("input {place} must be a scalar")));
     };
