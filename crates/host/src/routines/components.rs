@@ -125,6 +125,7 @@ impl Steps {
             match back {
                 0 if last == -1 => steps.along = true,
                 0 if last < 0 => steps.far.push(last),
+                0 if lead.iter().all(|step| *step == 0) && last == 0 => {}
                 1.. => {
                     let own = steps.groups.iter().position(|group| group.outer == lead);
                     let own = own.unwrap_or_else(|| {
@@ -176,7 +177,7 @@ impl Forest<'_> {
                 let mut coordinates = group.outer.iter().zip(&place).zip(&steps.outer);
                 let inside = coordinates.all(|((step, at), extent)| (0..*extent).contains(&(at + step)));
                 let other = line - group.back;
-                (inside && (other >= least) != seam).then_some((group, other as usize * length))
+                (inside && (other >= least) != seam).then(|| (group, other as usize * length))
             }));
             if seam && near.is_empty() {
                 continue;

@@ -229,10 +229,19 @@ impl Structure {
         if how.mask.is_some_and(|mask| mask.shape() != image.shape()) {
             return Err(Error::runtime("mask and input must have equal sizes"));
         }
-        let mut before = each(&how.filter.origins, axes.len())?;
+        let mut origins = each(&how.filter.origins, axes.len())?;
+        if reflected {
+            for (origin, &size) in origins.iter_mut().zip(own.shape()) {
+                *origin = -origin.saturating_add(i64::from(size % 2 == 0));
+            }
+        }
+        // As SciPy: the axes of the structure follow one another as those of the image, and where it has fewer, the
+        // origins are in the order in which the axes are named.
+        let mut axes: Vec<(usize, i64)> = axes.into_iter().zip(origins.clone()).collect();
+        axes.sort_unstable();
+        let mut before = if axes.len() < image.ndim() { axes.iter().map(|axis| axis.1).collect() } else { origins };
         for (place, (origin, &size)) in before.iter_mut().zip(own.shape()).enumerate() {
-            let moved = if reflected { -origin.saturating_add(i64::from(size % 2 == 0)) } else { *origin };
-            let centre = (size / 2).saturating_add(moved);
+            let centre = (size / 2).saturating_add(*origin);
             // As SciPy, which reads the element at the centre, and counts from the end where that is negative.
             if !(-size..size).contains(&centre) {
                 let text = format!("index {centre} is out of bounds for axis {place} with size {size}");
@@ -240,6 +249,7 @@ impl Structure {
             }
             *origin = centre;
         }
+        let axes = axes.into_iter().map(|axis| axis.0).collect();
         Ok(Structure { axes, sizes: own.shape().to_vec(), before, taken: own.to_vec::<bool>()? })
     }
 

@@ -40,7 +40,8 @@ impl One {
     /// What stands at the places of the elements in an array of the image's shape, on one axis.
     pub fn chosen(&self, array: &Array) -> Result<Array> {
         match &self.mask {
-            Some(mask) => take_where(array, mask),
+            // Where labels are more, the image is broadcast, and so are its places.
+            Some(mask) => take_where(&array.broadcast_to(mask.shape())?, mask),
             None => array.ravel(),
         }
     }

@@ -11,8 +11,8 @@ use cuprust::{Array, where_, windows};
 
 /// The connected parts of what is not zero in an image, numbered from one on in C order of their first elements, and how
 /// many there are: `scipy.ndimage.label`. `structure`, of three elements along each axis, says which neighbors are
-/// connected: else those beside along an axis. As in SciPy, the order is that of memory where the last axis is not the
-/// one whose elements lie closest.
+/// connected: else those beside along an axis. As in SciPy, the order is that of memory where an array is written to
+/// whose last axis is not the one whose elements lie closest.
 ///
 /// ```
 /// use cuprust::*;
@@ -27,8 +27,8 @@ use cuprust::{Array, where_, windows};
 ///
 /// # Errors
 /// A type error for complex numbers; a runtime error for a structure of another number of axes, and for a dtype of the
-/// output that does not hold the numbers; a value error for other lengths of the structure, and another shape of the
-/// array that is written to.
+/// output that does not hold the numbers; a value error for other lengths of the structure, one that is not symmetric about
+/// its centre, and another shape of the array that is written to.
 pub fn label(image: &Array, structure: Option<&Array>, output: Output) -> Result<(Array, i64)> {
     if image.dtype().is_complex() {
         return Err(Error::type_("Complex type not supported"));
@@ -57,7 +57,11 @@ pub fn label(image: &Array, structure: Option<&Array>, output: Output) -> Result
     } else if image.size() == 0 {
         (image.zeros_like(DType::I64)?, 0)
     } else {
-        numbered(image, &structure)?
+        let line = match output {
+            Output::Array(out) => line_axis(&out.strides()),
+            _ => -1,
+        };
+        numbered(image, &structure, line)?
     };
     let holds = |number: i64| Scalar::new(number).cast(dtype).get::<f64>() == number as f64;
     if !holds(count) || !holds((count - 1).max(0)) {
@@ -69,9 +73,8 @@ pub fn label(image: &Array, structure: Option<&Array>, output: Output) -> Result
     Ok((out.clone(), count))
 }
 
-/// The numbers of the components, and how many there are.
-fn numbered(image: &Array, structure: &Array) -> Result<(Array, i64)> {
-    let line = line_axis(&image.strides());
+/// The numbers of the components in the order in which lines along an axis follow one another, and how many there are.
+fn numbered(image: &Array, structure: &Array, line: i64) -> Result<(Array, i64)> {
     let scanned = image.astype(DType::Bool)?.moveaxis(line, -1)?;
     let taken = structure.moveaxis(line, -1)?.to_vec::<bool>()?;
     let rank = image.ndim();
@@ -84,6 +87,9 @@ fn numbered(image: &Array, structure: &Array) -> Result<(Array, i64)> {
             rest /= 3;
         }
         offsets.extend(row);
+    }
+    if taken.iter().zip(taken.iter().rev()).any(|(one, other)| one != other) {
+        return Err(Error::value("Structuring element is not symmetric"));
     }
     let roots = components(&scanned, &offsets)?;
     let places = positions(roots.shape(), 0, &steps(roots.shape()), DType::I64, roots.device())?;

@@ -238,10 +238,10 @@ pub fn center_of_mass(image: &Array, of: Labels) -> Result<Vec<Array>> {
 /// `scipy.ndimage.histogram`. A row for each label where several are asked for.
 ///
 /// # Errors
-/// As [`sum_labels`]; a value error for no parts, and for a range that is none.
+/// As [`sum_labels`]; a value error for less than no parts, and for a range that is none.
 pub fn label_histogram(image: &Array, (min, max): (f64, f64), bins: i64, of: Labels) -> Result<Array> {
-    if bins < 1 {
-        return Err(Error::value("`bins` must be positive"));
+    if bins < 0 {
+        return Err(Error::value("the number of bins must be non-negative"));
     }
     if min > max {
         return Err(Error::value("`bins` must increase monotonically, when an array"));
@@ -252,6 +252,7 @@ pub fn label_histogram(image: &Array, (min, max): (f64, f64), bins: i64, of: Lab
         let before = rows::subtract(&searchsorted(&edges, &values, Side::Right, None)?, 1)?;
         let at_end = rows::equal(&values, max)?;
         let inside = rows::logical_and(&rows::greater_equal(&values, min)?, &rows::less_equal(&values, max)?)?;
+        let inside = if bins == 0 { inside.zeros_like(None)? } else { inside };
         Ok::<_, Error>((where_(&at_end, bins - 1, &before)?, inside))
     };
     match Groups::new(image, of)? {

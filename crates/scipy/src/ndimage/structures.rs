@@ -45,7 +45,7 @@ fn steps_from_centre(place: usize, rank: usize) -> i64 {
 /// two iterations it is a copy of `structure`, in its dtype; else it is of bools.
 ///
 /// # Errors
-/// A memory error for one that is too large.
+/// A value error for one without elements, and for one that is too large.
 pub fn iterate_structure(structure: &Array, iterations: i64) -> Result<Array> {
     if iterations < 2 {
         return structure.copy();
@@ -55,7 +55,10 @@ pub fn iterate_structure(structure: &Array, iterations: i64) -> Result<Array> {
     let mut lengths = Vec::new();
     let mut middle = Vec::new();
     for &size in structure.shape() {
-        let grown = more.checked_mul((size - 1).max(0)).and_then(|grown| grown.checked_add(size));
+        if size == 0 {
+            return Err(Error::value("negative dimensions are not allowed"));
+        }
+        let grown = more.checked_mul(size - 1).and_then(|grown| grown.checked_add(size));
         lengths.push(grown.ok_or_else(too_large)?);
         let start = more.checked_mul(size / 2).ok_or_else(too_large)?;
         middle.push(Index::range(start, start + size));

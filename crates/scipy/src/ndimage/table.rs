@@ -168,7 +168,7 @@ functions! {
     /// Raises RuntimeError for an unknown mode, ValueError for a negative `order` or `radius`.
     ///
     /// >>> cp.scipy.ndimage.gaussian_filter(cp.arange(50, step=2).reshape(5, 5), sigma=1)[0]
-    /// array([4, 6, 8, 9, 11])
+    /// array([ 4,  6,  8,  9, 11])
     fn gaussian_filter(
         input: &Array, sigma: &Reals, order: Dims = 0, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0,
         truncate: f64 = 4.0, *, radius: Option<Dims> = None, axes: Option<&[i64]> = None

@@ -61,7 +61,8 @@ functions! {
     /// along each axis, says which neighbors are connected, else those beside along an axis. Waits for the elements.
     ///
     /// Raises RuntimeError for a structure of another number of axes, and where the dtype of `output` does not hold the
-    /// numbers; ValueError for other lengths of the structure and another shape of `output`.
+    /// numbers; ValueError for a structure of other lengths or that is not symmetric, and for another
+    /// shape of `output`.
     ///
     /// >>> cp.scipy.ndimage.label([0, 4, 4, 0, 2])
     /// (array([0, 1, 1, 0, 2], dtype=int32), 2)
@@ -210,7 +211,7 @@ functions! {
     /// closed: a row for each label where several are asked for.
     ///
     #[doc = LABELS]
-    /// Raises ValueError for less than one part.
+    /// Raises ValueError for less than no parts.
     ///
     /// >>> cp.scipy.ndimage.histogram([0.0, 0.5, 0.7, 1.0], 0, 1, 2)
     /// array([1, 3])

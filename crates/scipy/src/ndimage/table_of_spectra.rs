@@ -22,8 +22,8 @@ functions! {
     ///
     #[doc = SPECTRUM]
     ///
-    /// >>> cp.scipy.ndimage.fourier_uniform(cp.ones(2), 2)
-    /// array([1.00000000e+00, 6.12323400e-17])
+    /// >>> cp.scipy.ndimage.fourier_uniform(cp.ones(3), 0)
+    /// array([1., 0., 0.])
     fn fourier_uniform(input: &Array, size: &Reals, n: i64 = -1, axis: i64 = -1, output: Output = None) -> Array {
         fourier_uniform(input, &size.values, Spectrum { n, axis, output })
     }
