@@ -163,10 +163,10 @@ routines! {
         edge: Edge
     } => Signature::new(&["values", "offsets", "outside"], &["out"]).growing(Growth::Window(1));
 
-    /// The components of what is true: `roots` is -1 where an element of `values`, bools, is false; else the least place
-    /// in C order among the elements that are connected to it, by steps along `offsets` and back. `offsets` has a row of
-    /// int64 for each step, at least one, with a coordinate for each axis, all of which lead to earlier places in C
-    /// order where they stay within the array. `roots`, int64 in C order, has the shape of `values`.
+    /// The components of what is true: `roots` is -1 where an element of `values`, bools, is false; else the least
+    /// place in C order among the elements that are connected to it, by steps along `offsets` and back. `offsets` has a
+    /// row of int64 for each step, at least one, with a coordinate for each axis, all of which lead to earlier places
+    /// in C order where they stay within the array. `roots`, int64 in C order, has the shape of `values`.
     "components" Components => Signature::new(&["values", "offsets"], &["roots"]).growing(Growth::Window(1));
 
     /// `places[.., p]`, int64, is the `q` along the last axis of which `costs[.., q] + (step (p - q))^2` is least, of

@@ -134,7 +134,8 @@ pub fn rank_neighbors(values: &Array, rank: i64, offsets: &Array, border: Border
 /// ```
 ///
 /// # Errors
-/// A type error for other than bools, a value error for an array without axes, and where offsets are none or do not fit.
+/// A type error for other than bools, a value error for an array without axes, and where offsets are none or do not
+/// fit.
 pub fn components(values: &Array, offsets: &Array) -> Result<Array> {
     check(values, values.dtype(), 0)?;
     if values.dtype() != DType::Bool {
@@ -144,8 +145,8 @@ pub fn components(values: &Array, offsets: &Array) -> Result<Array> {
     given(Routine::Components, values, DType::I64, &[values.input(), offsets.input()])
 }
 
-/// The place `q` along the last axis for each place `p` of which `costs[.., q] + (step (p - q))^2` is least, as int64; of
-/// equal ones any, and `p` itself where all costs are infinite.
+/// The place `q` along the last axis for each place `p` of which `costs[.., q] + (step (p - q))^2` is least, as int64;
+/// of equal ones any, and `p` itself where all costs are infinite.
 ///
 /// ```
 /// use cuprust::*;

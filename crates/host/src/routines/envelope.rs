@@ -1,5 +1,6 @@
-//! `lower_envelope`: the parabola that is lowest at each place of a line, by the envelope of those before (Felzenszwalb,
-//! Huttenlocher, "Distance transforms of sampled functions", 2012): a time that is linear in the line's length.
+//! `lower_envelope`: the parabola that is lowest at each place of a line, by the envelope of those before
+//! (Felzenszwalb, Huttenlocher, "Distance transforms of sampled functions", 2012): a time that is linear in the line's
+//! length.
 
 use cuprust_ir::{Error, Operand, Result};
 use cuprust_num::DType;

@@ -268,8 +268,8 @@ impl Structure {
         Ok(rows)
     }
 
-    /// Whether it reads the same neighbors, an element itself among them, of which any element is one of its neighbors':
-    /// then passes until nothing changes spread over components.
+    /// Whether it reads the same neighbors, an element itself among them, of which any element is one of its
+    /// neighbors': then passes until nothing changes spread over components.
     fn connects(&self) -> bool {
         let size = self.taken.len();
         let symmetric = (0..size).all(|place| self.taken[place] == self.taken[size - 1 - place]);

@@ -73,7 +73,7 @@ fn transformed(image: &Array, sampling: &[f64], with_indices: bool) -> Result<(A
 
 /// The place of each element of an image along an axis, as int64.
 fn places(image: &Array, axis: usize) -> Result<Array> {
-    let mut steps = vec![0; image.ndim()];
+    let mut steps = cuprust_reserve::filled(0, image.ndim())?;
     steps[axis] = 1;
     positions(image.shape(), 0, &steps, DType::I64, image.device())
 }

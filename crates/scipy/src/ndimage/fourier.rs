@@ -56,7 +56,7 @@ impl Spectrum<'_> {
             let number = if half || place < (extent + 1) / 2 { place } else { place - extent };
             of(number as f64, count)
         }));
-        let mut shape = vec![1; image.ndim()];
+        let mut shape = cuprust_reserve::filled(1, image.ndim())?;
         shape[axis] = extent;
         Array::from_slice(&values, shape, image.device())
     }

@@ -80,8 +80,8 @@ pub fn grey_closing(image: &Array, of: Neighborhood, filter: Filter) -> Result<A
 /// The dilation less the erosion: `scipy.ndimage.morphological_gradient`. A dtype as output has no effect.
 ///
 /// # Errors
-/// As [`minimum_filter`]; a type error for bools, which have no difference, and for an array to write to whose dtype does
-/// not hold it.
+/// As [`minimum_filter`]; a type error for bools, which have no difference, and for an array to write to whose dtype
+/// does not hold it.
 pub fn morphological_gradient(image: &Array, of: Neighborhood, filter: Filter) -> Result<Array> {
     let (output, filter) = own_result(filter);
     let most = grey_dilation(image, of, filter.clone())?;

@@ -9,8 +9,8 @@ use cuprust::table::Output;
 use cuprust::ufunc::rows;
 use cuprust::{Array, where_, windows};
 
-/// The connected parts of what is not zero in an image, numbered from one on in C order of their first elements, and how
-/// many there are: `scipy.ndimage.label`. `structure`, of three elements along each axis, says which neighbors are
+/// The connected parts of what is not zero in an image, numbered from one on in C order of their first elements, and
+/// how many there are: `scipy.ndimage.label`. `structure`, of three elements along each axis, says which neighbors are
 /// connected: else those beside along an axis. As in SciPy, the order is that of memory where an array is written to
 /// whose last axis is not the one whose elements lie closest.
 ///
@@ -27,8 +27,8 @@ use cuprust::{Array, where_, windows};
 ///
 /// # Errors
 /// A type error for complex numbers; a runtime error for a structure of another number of axes, and for a dtype of the
-/// output that does not hold the numbers; a value error for other lengths of the structure, one that is not symmetric about
-/// its centre, and another shape of the array that is written to.
+/// output that does not hold the numbers; a value error for other lengths of the structure, one that is not symmetric
+/// about its centre, and another shape of the array that is written to.
 pub fn label(image: &Array, structure: Option<&Array>, output: Output) -> Result<(Array, i64)> {
     if image.dtype().is_complex() {
         return Err(Error::type_("Complex type not supported"));

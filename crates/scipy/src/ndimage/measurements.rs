@@ -180,7 +180,8 @@ struct Sorted<'a> {
     each: &'a Each,
     /// The places of the elements.
     order: Array,
-    /// The places in the order of the first and of the last element of each label; of labels without elements the first.
+    /// The places in the order of the first and of the last element of each label; of labels without elements the
+    /// first.
     first: Array,
     last: Array,
 }
@@ -226,7 +227,7 @@ impl<'a> Sorted<'a> {
 pub fn center_of_mass(image: &Array, of: Labels) -> Result<Vec<Array>> {
     let whole = sum_labels(image, of)?;
     let along = |axis: usize| {
-        let mut steps = vec![0; image.ndim()];
+        let mut steps = cuprust_reserve::filled(0, image.ndim())?;
         steps[axis] = 1;
         let at = positions(image.shape(), 0, &steps, DType::F64, image.device())?;
         rows::divide(&sum_labels(&rows::multiply(image, &at)?, of)?, &whole)

@@ -19,6 +19,7 @@ mod fourier;
 mod gaussian;
 mod grey;
 mod groups;
+mod iteration;
 mod labels;
 mod linear;
 mod measurements;
@@ -51,6 +52,7 @@ pub use grey::{
     morphological_laplace, white_tophat,
 };
 pub use groups::Labels;
+pub use iteration::iterate_structure;
 pub use labels::label;
 pub use linear::{convolve, convolve1d, correlate, correlate1d, uniform_filter, uniform_filter1d};
 pub use measurements::{
@@ -62,7 +64,7 @@ pub use ranks::{
     Neighborhood, Rank, maximum_filter, maximum_filter1d, median_filter, minimum_filter, minimum_filter1d,
     percentile_filter, rank_filter,
 };
-pub use structures::{generate_binary_structure, iterate_structure};
+pub use structures::generate_binary_structure;
 
 /// What stands beyond the edges of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -45,7 +45,7 @@ pub fn find_objects(image: &Array, max_label: i64) -> Result<Vec<Option<Vec<(i64
     let labels = where_(&inside, &labels, 0)?.ravel()?;
     let mut bounds = Vec::new();
     for axis in 0..rank {
-        let mut steps = vec![0; rank];
+        let mut steps = cuprust_reserve::filled(0, rank)?;
         steps[axis] = 1;
         let places = positions(image.shape(), 0, &steps, DType::I64, device)?.ravel()?;
         let bound = |row: RowId, start: i64| {
@@ -107,15 +107,17 @@ fn indices(places: &Array, extents: &[i64]) -> Result<Vec<Array>> {
 /// The indices along each axis of places in C order, as integers: of one place, or of several.
 pub(super) fn coordinates(places: &Array, extents: &[i64]) -> Result<Vec<Vec<i64>>> {
     let of = |mut place: i64| {
-        let mut row = vec![0; extents.len()];
+        let mut row = cuprust_reserve::filled(0, extents.len())?;
         for (index, &extent) in row.iter_mut().zip(extents).rev() {
             (*index, place) = (place % extent.max(1), place / extent.max(1));
         }
-        row
+        Ok(row)
     };
     let places = places.to_vec::<i64>()?;
     let mut rows = cuprust_reserve::list(places.len())?;
-    rows.extend(places.into_iter().map(of));
+    for place in places {
+        rows.push(of(place)?);
+    }
     Ok(rows)
 }
 

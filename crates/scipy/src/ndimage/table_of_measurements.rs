@@ -154,7 +154,8 @@ functions! {
         sum_labels(input, self::labels(labels, index))
     }
 
-    /// Where the least element of each label stands, as a tuple of integers, in a list where several labels are asked for.
+    /// Where the least element of each label stands, as a tuple of integers, in a list where several labels are asked
+    /// for.
     ///
     #[doc = LABELS]
     #[doc = WAITS]
@@ -165,7 +166,8 @@ functions! {
         places(&minimum_position(input, self::labels(labels, index))?, input)
     }
 
-    /// Where the greatest element of each label stands, as a tuple of integers, in a list where several labels are asked for.
+    /// Where the greatest element of each label stands, as a tuple of integers, in a list where several labels are
+    /// asked for.
     ///
     #[doc = LABELS]
     #[doc = WAITS]
@@ -207,8 +209,8 @@ functions! {
         Ok(Returned::List(rows.into_iter().map(tuple).collect()))
     }
 
-    /// How many elements of each label lie within each of `bins` equal parts from `min` up to `max`, the last of which is
-    /// closed: a row for each label where several are asked for.
+    /// How many elements of each label lie within each of `bins` equal parts from `min` up to `max`, the last of which
+    /// is closed: a row for each label where several are asked for.
     ///
     #[doc = LABELS]
     /// Raises ValueError for less than no parts.
@@ -253,8 +255,9 @@ functions! {
         value_indices(arr, ignore_value).map(Returned::ByNumber)
     }
 
-    /// The Euclidean distance of each element from the nearest one that is zero, where elements are `sampling` apart along
-    /// the axes; with `return_indices` also, or without `return_distances` only, the index of that one along each axis.
+    /// The Euclidean distance of each element from the nearest one that is zero, where elements are `sampling` apart
+    /// along the axes; with `return_indices` also, or without `return_distances` only, the index of that one along each
+    /// axis.
     ///
     /// They are written to `distances` and `indices`, where these are given, and not returned then. In an image without
     /// zeros the distance is that from the place before the first along the first axis.

@@ -1,7 +1,7 @@
 //! The declarations of morphology.
 
 use super::grey::form;
-use super::structures::iterated_origin;
+use super::iteration::iterated_origin;
 use super::table::made;
 use super::*;
 use cuprust::Number;
