@@ -215,6 +215,7 @@ DECIDED = [
     (r"(repeat|tile)\(.*-1", "a negative count is refused where there is nothing to repeat too, as in CuPy"),
     (r"(equal|less|greater)\w*\(.*casting=", "one loop compares integers of every width, so that none is cast"),
     (r"tensorinv\(.*[ (]0[,)]", "NumPy reshapes what has no elements to an extent that it cannot know"),
+    (r"roll\((?!array).*axis=\(\)", "NumPy cannot unpack the shifts along no axes of an array that has none; along no axes of others it moves nothing"),
     (r"roll\(.*None", "the standard's shift is an integer or a tuple of integers; NumPy does not look at it where there are no axes"),
     (r"concatenate\(\[(?!array)", "CuPy joins arrays alone: a number has the dtype that it has as an array"),
     (r"choose\(.*out=", "NumPy writes to an `out` in another order as if it were in C order"),

@@ -28,7 +28,7 @@ NOT_THERE = {
 DTYPES = ["?", "i1", "i8", "u1", "f2", "f4", "f8", "c8", "c16"]
 # What stands for a parameter that is no array, by its type.
 NUMBERS = {"Int": 3, "Clamped": 3, "Float": 0.5, "Number": 0.5, "Ints": [2, 3, 2], "Reals": 0.75}
-# What is given by name because one of several parameters must be, or because two arrays that a function takes differ in shape.
+# What is given by name, because one of several parameters must be, or because two arrays of a function differ in shape.
 NAMED = {
     **dict.fromkeys([f"{name}_filter" for name in ("minimum", "maximum", "median", "rank", "percentile")], {"size": 3}),
     **dict.fromkeys(["correlate1d", "convolve1d"], {"weights": [1.0, 2.0, 4.0]}),

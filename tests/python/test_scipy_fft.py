@@ -93,7 +93,7 @@ def test_hankel_transforms(name):
 @pytest.mark.parametrize("name", ["fht", "ifht"])
 def test_hankel_transforms_whose_coefficients_are_large_or_small(name):
     x = np.linspace(1, 2, 16)
-    for mu, bias, dln in ((1.0, 40, 0.5), (3, -100, 0.01), (0.5, 60, 0.1), (2, -60, 0.1)):
+    for mu, bias, dln in ((1.0, 40, 0.5), (3, -100, 0.01), (0.5, 60, 0.1), (2, -60, 0.1), (-200.7, 0, 0.1), (-61, 0, 0.1), (-1e6, 0, 0.01), (-130.7, 20, 1e-3), (2**62, 0, 0.1)):
         got, wanted = host(getattr(cp.scipy.fft, name)(cp.array(x), dln, mu, bias=bias)), getattr(scipy.fft, name)(x, dln, mu, bias=bias)
         assert np.isfinite(wanted).all()
         assert np.abs(got - wanted).max() <= 1e-9 * np.abs(wanted).max()

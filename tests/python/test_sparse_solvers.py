@@ -208,3 +208,36 @@ def test_variances():
     found = linalg.lsqr(cp.asarray(x), cp.ones(30), calc_var=True, atol=1e-14, btol=1e-14)[-1]
     np.testing.assert_allclose(found.get(), np.linalg.inv(x.T @ x).diagonal(), 1e-6)
     assert not bool(linalg.lsqr(cp.asarray(x), cp.ones(30))[-1].any())
+
+
+class Stopped(Exception):
+    pass
+
+
+def stop(*_):
+    raise Stopped("enough")
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_exceptions_of_operators_and_callbacks(name):
+    # What Python raises within a solver ends it, as itself.
+    a, b = cp.asarray(SOLVERS[name](20, "d")), cp.ones(20)
+    broken = linalg.LinearOperator((20, 20), matvec=stop, dtype="d")
+    for call in (lambda: solve(name, broken, b), lambda: solve(name, a, b, M=broken), lambda: solve(name, a, b, callback=stop)):
+        with pytest.raises(Stopped, match="enough"):
+            call()
+    found, info = solve(name, linalg.LinearOperator((20, 20), matvec=lambda x: a @ x, dtype="d"), b)
+    assert info == 0
+    # A product of another length is none.
+    with pytest.raises(ValueError):
+        solve(name, linalg.LinearOperator((20, 20), matvec=lambda x: x[:3], dtype="d"), b)
+
+
+def test_exceptions_of_other_operators():
+    broken = linalg.LinearOperator((60, 60), matvec=stop, rmatvec=stop, dtype="d")
+    b = cp.ones(60)
+    for call in (lambda: linalg.lsqr(broken, b), lambda: linalg.lsmr(broken, b), lambda: linalg.eigsh(broken, 2), lambda: linalg.svds(broken, 2), lambda: linalg.lobpcg(broken, cp.eye(60, 2))):
+        with pytest.raises(Stopped, match="enough"):
+            call()
+    with pytest.raises(NotImplementedError):
+        linalg.lsqr(linalg.LinearOperator((2, 2), matvec=lambda x: x, dtype="d"), cp.ones(2))

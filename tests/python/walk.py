@@ -1,6 +1,7 @@
 """Calls of every function of the table with arrays of any size: what tests of memory and of signals walk over."""
 
 import functools
+import itertools
 
 import numpy as np
 
@@ -18,6 +19,9 @@ NAMED = {
 # The most rows of a matrix: what is done to it takes the third power.
 LARGEST_SIDE = 1 << 10
 ARRAYS = ("Array", "OptionalArray", "Operand", "Elements", "Prototype", "Shaped", "Source", "ArrayOrSequence")
+# Kinds of parameters that an integer is an argument for, and those that several are.
+WHOLE = ("Int", "Clamped", "Wide", "Number", "Float", "Operand")
+SEVERAL = ("Ints", "Shifts", "Shape", "Ranks", "Sequence", "Axes", "AxisPairs", "Sections", "Counts", "IntPairs", "Indices", "Index", "Bins")
 
 
 def function_of(row):
@@ -50,29 +54,49 @@ def calls(row, size):
     """Calls of a function by name, each with arguments that are made already. What does not take them raises an error soon."""
     function = function_of(row)
     for kind, array in kinds(size):
-        arguments, place = [], 0
+        named, further = arguments(row, array, size)
+        yield f"{row['module']}.{row['name']} of {kind}", functools.partial(function, *named.values(), *further)
+
+
+def extreme_calls(row, size, integers):
+    """Calls of a function by name, in each of which one parameter that takes integers has one of `integers`, or a sequence of them."""
+    function = function_of(row)
+    for kind, array in list(kinds(size))[:3]:
         for name, takes, passing, default in row["parameters"]:
-            if takes == "Owner":
-                arguments.append(cp.add if row["module"] == "cuprust.ufunc" else cp.random.default_rng(1))
-            elif passing == "Rest":
-                arguments += [array(0), array(1)] if takes in ("Arrays", "Indices") else []
-            elif default is not None:
-                continue
-            elif takes == "Arrays":
-                arguments.append([array(0), array(1)])
-            elif takes in ARRAYS or takes == "Out":
-                arguments.append(array(place))
-                place += 1
-            elif name in NAMED:
-                value = NAMED[name]
-                arguments.append(value(size) if callable(value) else value)
-            elif takes == "Sequence":
-                arguments.append((2, 2))
-            elif takes in ("Int", "Clamped", "Ints", "Shifts", "Ranks", "Shape", "OptionalInt", "Wide"):
-                arguments.append(int(size**0.5))
-            elif takes in ("Float", "Number"):
-                arguments.append(0.5)
-            else:
-                arguments.append(array(place))
-                place += 1
-        yield f"{row['module']}.{row['name']} of {kind}", functools.partial(function, *arguments)
+            kept = takes.removeprefix("Optional")
+            values = integers if kept in WHOLE else [*integers, *itertools.product(integers, (1, *integers))] if kept in SEVERAL else []
+            for value in values if passing != "Rest" else []:
+                named, further = arguments(row, array, size)
+                keywords = {} if default is None else {name: value}
+                named.update({name: value} if default is None else {})
+                yield f"{row['module']}.{row['name']} of {kind}, {name}={value}", functools.partial(function, *named.values(), *further, **keywords)
+
+
+def arguments(row, array, size):
+    """The required arguments of a function by the names of the parameters, and those that take the rest."""
+    named, further, place = {}, [], 0
+    for name, takes, passing, default in row["parameters"]:
+        if takes == "Owner":
+            named[name] = cp.add if row["module"] == "cuprust.ufunc" else cp.random.default_rng(1)
+        elif passing == "Rest":
+            further = [array(0), array(1)] if takes in ("Arrays", "Indices") else []
+        elif default is not None:
+            continue
+        elif takes == "Arrays":
+            named[name] = [array(0), array(1)]
+        elif takes in ARRAYS or takes == "Out":
+            named[name] = array(place)
+            place += 1
+        elif name in NAMED:
+            value = NAMED[name]
+            named[name] = value(size) if callable(value) else value
+        elif takes == "Sequence":
+            named[name] = (2, 2)
+        elif takes in ("Int", "Clamped", "Ints", "Shifts", "Ranks", "Shape", "OptionalInt", "Wide"):
+            named[name] = int(size**0.5)
+        elif takes in ("Float", "Number"):
+            named[name] = 0.5
+        else:
+            named[name] = array(place)
+            place += 1
+    return named, further

@@ -3,15 +3,16 @@
 use cuprust::Array;
 use cuprust_scipy::sparse::{Csr, Elimination, Form, Half, Lu, Ordering};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use crate::array::NdArray;
 use crate::dtype::{AnyDType, from_python};
-use crate::error::{Result, caught, value_error};
+use crate::error::{Failure, Result, caught, value_error};
 use crate::object::bound;
 
 /// A matrix by its rows. Its methods are those of the crate's `Csr`.
 #[pyclass(frozen, name = "Csr", module = "cuprust._core._sparse")]
-struct PyCsr(Csr);
+pub(crate) struct PyCsr(pub(crate) Csr);
 
 type Given<'a, 'py> = &'a Bound<'py, NdArray>;
 
@@ -140,6 +141,44 @@ impl PyCsr {
         array(py, || self.0.extremes(largest, explicit))
     }
 
+    fn merged(&self) -> Result<PyCsr> {
+        made(|| self.0.merged())
+    }
+
+    fn lines(&self, axis: Option<i64>) -> Result<PyCsr> {
+        made(|| self.0.lines(axis))
+    }
+
+    fn columns_of_extremes<'py>(&self, py: Python<'py>, largest: bool) -> Result<Bound<'py, NdArray>> {
+        array(py, || self.0.columns_of_extremes(largest))
+    }
+
+    /// `function` is called with an array of each matrix.
+    #[staticmethod]
+    fn union(sides: Vec<PyRef<'_, PyCsr>>, function: &Bound<'_, PyAny>) -> Result<PyCsr> {
+        let py = function.py();
+        let sides: Vec<&Csr> = sides.iter().map(|side| &side.0).collect();
+        let call = |values: &[Array]| -> Result<Array> {
+            let values = values.iter().map(|values| bound(py, values.clone(), None)).collect::<Result<Vec<_>>>()?;
+            let given = function.call1(PyTuple::new(py, values)?)?;
+            Ok(given.cast::<NdArray>()?.get().array().clone())
+        };
+        made(|| Csr::union(&sides, |values| call(values).map_err(Failure::into_error)))
+    }
+
+    fn multiply_array(&self, other: Given) -> Result<PyCsr> {
+        made(|| self.0.multiply_array(other.get().array()))
+    }
+
+    fn with_elements(&self, row: Given, column: Given, values: Given) -> Result<PyCsr> {
+        made(|| self.0.with_elements(row.get().array(), column.get().array(), values.get().array()))
+    }
+
+    fn select(&self, numbers: Option<Given>, columns: Option<Given>) -> Result<PyCsr> {
+        let [numbers, columns] = [numbers, columns].map(|array| array.map(|array| array.get().array()));
+        made(|| self.0.select(numbers, columns))
+    }
+
     fn diagonal<'py>(&self, py: Python<'py>, k: i64) -> Result<Bound<'py, NdArray>> {
         array(py, || self.0.diagonal(k))
     }
@@ -245,5 +284,7 @@ fn by_columns(py: Python<'_>, rows: PyCsr) -> Result<Bound<'_, PyAny>> {
 /// Adds the module `_sparse`.
 pub(crate) fn register(sparse: &Bound<'_, PyModule>) -> PyResult<()> {
     sparse.add_class::<PyCsr>()?;
-    sparse.add_class::<PyLu>()
+    sparse.add_class::<PyLu>()?;
+    crate::sparse_formats::register(sparse)?;
+    crate::iterative::register(sparse)
 }

@@ -83,7 +83,11 @@ pub fn arange(span: impl Into<Span>) -> Result<Array> {
 
 fn stepped(start: Value, stop: Value, step: Value, dtype: Option<DType>, device: Device) -> Result<Array> {
     let kind = start.weak().max(stop.weak()).max(step.weak());
-    let dtype = dtype.unwrap_or(if kind == cuprust_num::Weak::Bool { DType::I64 } else { kind.alone() });
+    let dtype = match dtype {
+        Some(dtype) => dtype,
+        None if kind <= cuprust_num::Weak::Int => whole_dtype([start, stop, step])?,
+        None => kind.alone(),
+    };
     if let (Some(start), Some(stop), Some(step)) = (integer(start), integer(stop), integer(step)) {
         return count_up(start, stop, step, dtype, device);
     }
@@ -104,8 +108,12 @@ fn stepped(start: Value, stop: Value, step: Value, dtype: Option<DType>, device:
     }
     let length = length as i64;
     check_bool(dtype, length)?;
-    // NumPy makes the first two elements in the dtype and goes on by their difference.
-    let (first, second) = (Scalar::new(start).cast(dtype), Scalar::new(start + step).cast(dtype));
+    by_two(length, Scalar::new(start), Scalar::new(start + step), dtype, device)
+}
+
+/// So many elements by the first two, which NumPy makes in the dtype and goes on by their difference.
+fn by_two(length: i64, first: Scalar, second: Scalar, dtype: DType, device: Device) -> Result<Array> {
+    let (first, second) = (first.cast(dtype), second.cast(dtype));
     if dtype.is_integer() || dtype == DType::Bool {
         let (first, second) = (first.get::<i64>(), second.get::<i64>());
         return positions(&[length], first, &[second.wrapping_sub(first)], dtype, device);
@@ -122,6 +130,21 @@ fn stepped(start: Value, stop: Value, step: Value, dtype: Option<DType>, device:
         return positions(&[length], 0, &[1], dtype, device);
     }
     steps(length, first, delta, dtype, device)
+}
+
+/// The dtype of a range of integers, each of which has its own as an array: float64 where one needs uint64.
+///
+/// # Errors
+/// An overflow error for an integer that uint64 does not hold.
+fn whole_dtype(bounds: [Value; 3]) -> Result<DType> {
+    let mut dtype = DType::I64;
+    for value in bounds.into_iter().filter_map(integer) {
+        if i64::try_from(value).is_err() {
+            u64::try_from(value).map_err(|_| Error::overflow("Python integer too large for int64 and uint64"))?;
+            dtype = DType::F64;
+        }
+    }
+    Ok(dtype)
 }
 
 /// `first + i * delta` for each `i`, computed in the dtype of both.
@@ -183,5 +206,5 @@ fn count_up(start: i128, stop: i128, step: i128, dtype: DType, device: Device) -
         // Unsigned arithmetic wraps around, and comes out as the number meant.
         return steps(length, Scalar::new(start as u64), Scalar::new(step as u64), dtype, device);
     }
-    stepped(Value::Float(start as f64), Value::Float(stop as f64), Value::Float(step as f64), Some(dtype), device)
+    by_two(length, Scalar::new(start as f64), Scalar::new((start + step) as f64), dtype, device)
 }

@@ -1,7 +1,7 @@
 //! Numbers spaced evenly, on a linear or a logarithmic scale.
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::{Complex as _, DType, Element, Number as _, Scalar, Value, c128};
+use cuprust_num::{Complex, DType, Element, Number as _, Scalar, Value, c128};
 
 use crate::Array;
 use crate::array::Int;
@@ -191,7 +191,7 @@ fn multiples(start: Value, stop: Value, spacing: Spacing) -> Result<Array> {
     let sign = if is_complex { start.sign() } else { c128::new(start.re.signum(), 0.0) };
     let (start, stop) = (start.divide(sign), stop.divide(sign));
     let (low, high) = if is_complex {
-        (Value::Complex(start.log10()), Value::Complex(stop.log10()))
+        (Value::Complex(Complex::log10(start)), Value::Complex(Complex::log10(stop)))
     } else {
         (Value::Float(start.re.log10()), Value::Float(stop.re.log10()))
     };

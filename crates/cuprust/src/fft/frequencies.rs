@@ -61,8 +61,8 @@ fn samples(n: Number) -> Result<i64> {
     integer.ok_or_else(|| Error::value("n should be an integer"))
 }
 
-/// The integers that `counted` makes for `n`, times `1 / (n * d)`. Of the host language's own numbers that is computed as
-/// Python does, which divides nothing by zero; where one has a dtype, as elements of arrays.
+/// The integers that `counted` makes for `n`, times `1 / (n * d)`. Of the host language's own numbers that is computed
+/// as Python does, which divides nothing by zero; where one has a dtype, as elements of arrays.
 fn over_length(
     n: Number,
     d: Number,

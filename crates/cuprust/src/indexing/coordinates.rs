@@ -5,6 +5,7 @@ use std::borrow::Borrow;
 
 use cuprust_ir::{Error, Result, shape_text};
 use cuprust_num::DType;
+use cuprust_reserve::filled;
 
 use super::taking::{Bounds, extremes, in_range};
 use super::{flat_places, nonzero};
@@ -28,7 +29,8 @@ pub fn unravel_index(places: &Array, extents: &[i64], order: Order) -> Result<Ve
     if extents.is_empty() && places.ndim() > 0 {
         return Err(Error::value("multiple indices are not supported for 0d arrays"));
     }
-    let size: i64 = extents.iter().product();
+    let size = extents.iter().try_fold(1i64, |size, &extent| size.checked_mul(extent));
+    let size = size.ok_or_else(|| Error::value("the dimensions are too large: their product does not fit 64 bits"))?;
     if places.size() != 0 {
         let (low, high) = extremes(&places)?;
         for place in [low, high] {
@@ -153,7 +155,7 @@ pub fn ix_<A: Borrow<Array>>(arrays: &[A]) -> Result<Vec<Array>> {
 pub fn diag_indices(n: i64, ndim: usize, device: impl Into<Option<Device>>) -> Result<Vec<Array>> {
     let device = device.into().map_or_else(Device::current, Ok)?;
     let places = positions(&[n.max(0)], 0, &[1], DType::I64, device)?;
-    Ok(vec![places; ndim])
+    Ok(filled(places, ndim)?)
 }
 
 /// The coordinates of the main diagonal of an array: `numpy.diag_indices_from`.

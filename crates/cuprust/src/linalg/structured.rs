@@ -65,10 +65,10 @@ impl Sides {
 /// error for singular matrices.
 pub fn solve_banded(below: i64, above: i64, band: &Array, b: &Array) -> Result<Array> {
     let (_, diagonals, n) = stacked(band)?;
-    if below < 0 || above < 0 || below + above + 1 != diagonals {
+    let named = below.saturating_add(above).saturating_add(1);
+    if below < 0 || above < 0 || named != diagonals {
         return Err(Error::value(format!(
-            "invalid values for the number of lower and upper diagonals: l+u+1 ({}) does not equal ab.shape[0] ({diagonals})",
-            below.saturating_add(above).saturating_add(1)
+            "invalid values for the number of lower and upper diagonals: l+u+1 ({named}) does not equal ab.shape[0] ({diagonals})",
         )));
     }
     let sides = Sides::of(band, 2, n, b, "shapes of ab and b are not compatible.")?;

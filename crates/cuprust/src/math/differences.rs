@@ -59,7 +59,8 @@ pub fn diff_between(array: &Array, n: i64, axis: i64, before: Option<&Array>, be
         [only] => only.clone(),
         parts => concatenate(parts, axis as i64)?,
     };
-    for _ in 0..n {
+    // Of as many differences as there are elements nothing is left.
+    for _ in 0..n.min(result.shape()[axis]) {
         let count = result.shape()[axis] - 1;
         let (high, low) = (part(&result, axis, 1, count), part(&result, axis, 0, count));
         result =

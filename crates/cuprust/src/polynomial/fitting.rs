@@ -76,7 +76,7 @@ pub fn polyfit(x: &Array, y: &Array, degree: i64, rcond: Option<f64>, w: Option<
         _ => f64::EPSILON,
     };
     let rcond = rcond.unwrap_or(x.size() as f64 * epsilon);
-    let (mut matrix, mut y) = (vander(&x, Some(degree + 1), false)?, y);
+    let (mut matrix, mut y) = (vander(&x, Some(degree.saturating_add(1)), false)?, y);
     if let Some(w) = w {
         let w = float(w)?;
         if w.ndim() != 1 {

@@ -75,7 +75,7 @@ pub fn cov(x: &Array, y: Option<&Array>, said: Covariance) -> Result<Array> {
     let observations = all.shape()[1];
     let weights = weights_of(&said, observations)?;
     let (mean, divisor) = match &weights {
-        None => (all.mean(axis(1).keepdims())?, Divisor::Number((observations - said.ddof) as f64)),
+        None => (all.mean(axis(1).keepdims())?, Divisor::Number(observations as f64 - said.ddof as f64)),
         Some(weights) => {
             let (mean, sums) = all.weighted_average(axis(1).keepdims(), weights)?;
             let sum = sums.ravel()?.at(0)?;

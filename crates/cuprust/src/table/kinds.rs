@@ -73,8 +73,8 @@ pub enum Shifts<'a> {
 }
 
 impl Shifts<'_> {
-    /// The shifts in 64 bits, for an array of so many elements: wider ones modulo that number, of which each extent is a
-    /// divisor.
+    /// The shifts in 64 bits, for an array of so many elements: wider ones modulo that number, which each extent
+    /// divides.
     pub fn within(&self, size: i64) -> Cow<'_, [i64]> {
         match self {
             Shifts::Narrow(shifts) => Cow::Borrowed(shifts),
@@ -310,11 +310,14 @@ pub enum AxisPairs {
 }
 
 impl AxisPairs {
-    /// The axes of both arrays.
+    /// The axes of both arrays. More than arrays have are one too many.
     pub fn lists(&self) -> (Dims, Dims) {
+        /// One more than the most axes of an array.
+        const TOO_MANY: i64 = 65;
         match self {
             AxisPairs::Count(count) => {
-                ((-count..0).collect::<Vec<_>>()[..].into(), (0..*count).collect::<Vec<_>>()[..].into())
+                let count = (*count).clamp(0, TOO_MANY);
+                ((-count..0).collect::<Dims>(), (0..count).collect::<Dims>())
             }
             AxisPairs::Lists(own, others) => (own.clone(), others.clone()),
         }

@@ -27,8 +27,8 @@ macro_rules! define {
             fn power(self, exponent: Self) -> Self;
             /// The quotient, by Smith's method (1962), which does not overflow where the result does not.
             fn divide(self, other: Self) -> Self;
-            /// The quotient by the same method with a division for each part, as Python's complex numbers have it: fewer
-            /// roundings and more time. By zero it is NaN.
+            /// The quotient by the same method with a division for each part, as Python's complex numbers have it:
+            /// fewer roundings and more time. By zero it is NaN.
             fn quotient(self, other: Self) -> Self;
             /// The magnitude.
             fn absolute(self) -> Self::Part;

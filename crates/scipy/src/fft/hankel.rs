@@ -9,7 +9,7 @@ use cuprust::fft::{self, Norm};
 use cuprust::ufunc::rows;
 use cuprust::{Array, Warning};
 use cuprust_ir::Result;
-use cuprust_num::{DType, Number as _, c128};
+use cuprust_num::{Complex, DType, Number as _, c128};
 use cuprust_reserve::{collected, list};
 
 /// The transform of order `mu` of samples whose logarithms lie `dln` apart, along the last axis: `scipy.fft.fht`.
@@ -97,18 +97,19 @@ fn coefficients(n: i64, [dln, mu, offset, bias]: [f64; 4], inverse: bool) -> Res
     Ok(all)
 }
 
-/// `Gamma(z + m) / Gamma(z)`, also where both have poles.
+/// `Gamma(z + m) / Gamma(z)`, also where both have poles. A product that is infinite or zero stays it.
 fn ratio(z: f64, m: f64) -> f64 {
-    let mut product = 1.0;
+    let mut product: f64 = 1.0;
     let (mut z, mut m) = (z, m);
-    while m >= 1.0 {
+    let is_open = |product: f64| product.is_finite() && product != 0.0;
+    while m >= 1.0 && is_open(product) {
         if z + m == 1.0 {
             break;
         }
         m -= 1.0;
         product *= z + m;
     }
-    while m <= -1.0 {
+    while m <= -1.0 && is_open(product) {
         if z + m == 0.0 {
             break;
         }
@@ -136,8 +137,11 @@ fn ratio(z: f64, m: f64) -> f64 {
 }
 
 /// The logarithm of the gamma function by Stirling's series, where the real part is shifted far enough to the right.
-/// The imaginary part is that of the sum, whatever branch that is: only its cosine and sine are taken.
+/// The imaginary part is that of the sum, whatever branch that is: only its cosine and sine are taken. Far to the left
+/// it is reflected, since each step of the shift is one unit.
 fn log_gamma(z: c128) -> c128 {
+    /// The least real part that is shifted: of 64 steps the rounding errors are as small as those of a reflection.
+    const MIN_SHIFTED: f64 = -52.0;
     // B(2k) / (2k (2k - 1))
     const SERIES: [f64; 8] = [
         1.0 / 12.0,
@@ -149,6 +153,9 @@ fn log_gamma(z: c128) -> c128 {
         1.0 / 156.0,
         -3617.0 / 122_400.0,
     ];
+    if z.re < MIN_SHIFTED {
+        return PI.ln() - log_sine(z) - log_gamma(1.0 - z);
+    }
     let mut shifted = z;
     let mut before = c128::new(0.0, 0.0);
     while shifted.re < 12.0 {
@@ -159,4 +166,20 @@ fn log_gamma(z: c128) -> c128 {
     let square = inverse * inverse;
     let series = SERIES.iter().rev().fold(c128::new(0.0, 0.0), |sum, &term| sum * square + term);
     (shifted - 0.5) * shifted.ln() - shifted + 0.5 * (2.0 * PI).ln() + series * inverse - before
+}
+
+/// A logarithm of `sin(pi z)`, which overflows itself where the imaginary part is large.
+fn log_sine(z: c128) -> c128 {
+    // The period is exact.
+    let z = c128::new(z.re % 2.0, z.im);
+    if z.im == 0.0 {
+        return c128::new((PI * z.re).sin(), 0.0).ln();
+    }
+    if z.im < 0.0 {
+        return log_sine(z.conjugate()).conjugate();
+    }
+    // sin(w) is i/2 exp(-i w) (1 - exp(2i w)), whose last factor is near one.
+    let turned = c128::new(0.0, 1.0).multiply(z) * (2.0 * PI);
+    let near = Complex::expm1(turned).negative();
+    c128::new(PI * z.im - LN_2, PI / 2.0 - PI * z.re) + near.ln()
 }

@@ -46,7 +46,7 @@ pub fn irfft(x: &Array, n: Option<i64>, axis: i64) -> Result<Array> {
         zeros(shape(&extents[..]).dtype(x.dtype()).on(x.device()))
     };
     let part = |from: i64, count: i64| x.view_within(x.layout().slice(last, from, 1, count));
-    let wanted = 2 * (n / 2 + 1);
+    let wanted = (n / 2 + 1).saturating_mul(2);
     let parts = concatenate(&[part(0, 1), none(1)?, part(1, own - 1), none(wanted - own - 1)?], -1)?.ascontiguous()?;
     let half = parts.reinterpret(x.dtype().complex())?;
     let found = fft::irfft(&half, Some(n), -1, Norm::Backward)?;

@@ -204,7 +204,7 @@ impl Factored {
 pub fn qr_delete(q: &Array, r: &Array, k: i64, count: i64, line: Line, finite: bool) -> Result<(Array, Array)> {
     let factored = Factored::of(q, r, &[], finite)?;
     let (place, all) = (factored.place(line, k, false)?, factored.extent(line));
-    if count < 1 || place + count > all {
+    if count < 1 || count > all - place {
         return Err(Error::value(format!("'p' is out of range: {count}")));
     }
     let kept = [factored.lines(line, 0, place), factored.lines(line, place + count, all)];

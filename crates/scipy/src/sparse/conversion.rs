@@ -55,6 +55,14 @@ impl Csr {
         Csr::of_places(data, &rows, &columns, shape)
     }
 
+    /// The matrix with sorted rows, in which elements of one place are added up.
+    ///
+    /// # Errors
+    /// Where there is no memory.
+    pub fn merged(&self) -> Result<Csr> {
+        Csr::of_places(&self.data, &self.rows()?, &self.indices.in_dtype(DType::I64)?, self.shape)
+    }
+
     /// As [`Csr::from_coordinates`], of int64 places that are known to be within the shape.
     pub(super) fn of_places(data: &Array, rows: &Array, columns: &Array, shape_of: [i64; 2]) -> Result<Csr> {
         if data.size() == 0 {

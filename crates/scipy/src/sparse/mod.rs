@@ -14,6 +14,11 @@
 
 mod arithmetic;
 mod conversion;
+mod coordinates;
+mod diagonals;
+mod elementwise;
+mod extremes;
+pub mod linalg;
 mod selection;
 mod systems;
 
@@ -27,6 +32,8 @@ use cuprust::{Array, Device, arange, span};
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 
+pub use coordinates::Coo;
+pub use diagonals::Dia;
 pub use systems::{Elimination, Form, Half, Lu, Ordering};
 
 /// A matrix by its rows: of each stored element its value and its column, and where the elements of each row begin.

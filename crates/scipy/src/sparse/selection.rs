@@ -1,17 +1,14 @@
 //! Rows, columns and single elements of matrices of which few elements are stored.
 
 use cuprust::chapters::take_known;
-use cuprust::creation::{full, shape};
 use cuprust::sorting::{Side, searchsorted};
 use cuprust::ufunc::rows;
 use cuprust::ufunc::where_;
-use cuprust::ufunc_methods::at;
 use cuprust::{Array, arange, math, span};
 use cuprust_ir::Result;
 use cuprust_num::{DType, Scalar};
-use cuprust_ops::RowId;
 
-use super::Csr;
+use super::{Csr, check_integers};
 
 /// Of runs that begin at places, one after another: for each element the number of its run, and its place. Waits for
 /// how many there are.
@@ -35,13 +32,15 @@ impl Csr {
         Ok((begin, lengths))
     }
 
-    /// The matrix of some rows, by their numbers in int64, which are known to be within the matrix. Waits for how many
-    /// elements it has.
+    /// The matrix of some rows, by their numbers, which are known to be within the matrix. Waits for how many elements
+    /// it has.
     ///
     /// # Errors
-    /// Where there is no memory.
+    /// A type error for numbers that are no integers.
     pub fn select_rows(&self, numbers: &Array) -> Result<Csr> {
         self.data.check_device(numbers)?;
+        check_integers(&[numbers])?;
+        let numbers = &numbers.in_dtype(DType::I64)?;
         let shape = [numbers.size(), self.shape[1]];
         if numbers.size() == 0 || self.count() == 0 {
             return Csr::empty(shape, self.dtype(), self.data.device());
@@ -53,13 +52,17 @@ impl Csr {
         Csr::of_sorted(data?, &own, &columns?, shape)
     }
 
-    /// The elements at some rows and columns, two lists of one length in int64 that are known to be within the matrix;
-    /// zero where none is stored. Waits for how many elements the rows have.
+    /// The elements at some rows and columns, two lists of one length that are known to be within the matrix; zero
+    /// where none is stored. Waits for how many elements the rows have.
     ///
     /// # Errors
-    /// Where there is no memory.
+    /// A value error for lists of different lengths; a type error for numbers that are no integers.
     pub fn values_at(&self, numbers: &Array, columns: &Array) -> Result<Array> {
         self.data.check_device(columns)?;
+        check_integers(&[numbers, columns])?;
+        if columns.ndim() != 1 || columns.shape() != numbers.shape() {
+            return Err(cuprust_ir::Error::value("rows and columns are lists of one length"));
+        }
         let of = self.select_rows(numbers)?;
         let wanted = take_known(columns, &of.rows()?, 0)?;
         let zero = Scalar::new(false).cast(self.dtype());
@@ -83,38 +86,5 @@ impl Csr {
         let extent = shape[1].max(1);
         let (own, columns) = (rows::floor_divide(&flat, extent)?, rows::remainder(&flat, extent)?);
         Csr::of_places(&self.data, &own, &columns, shape)
-    }
-
-    /// The largest, or the least, element of each row. Where `explicit`, of the stored ones alone, and zero where a row
-    /// has none.
-    ///
-    /// # Errors
-    /// Where there is no memory.
-    pub fn extremes(&self, largest: bool, explicit: bool) -> Result<Array> {
-        let (_, lengths) = self.extents()?;
-        let device = self.data.device();
-        let zero = Scalar::new(false).cast(self.dtype());
-        let out = full(shape(self.shape[0]).on(device), zero)?;
-        if self.count() == 0 {
-            return Ok(out);
-        }
-        // Each row begins with an element of its own, and is zero where it has none.
-        let has = rows::greater(&lengths, 0)?;
-        let own = self.rows()?;
-        let is_first = rows::logical_or(&rows::not_equal(&own, &own.roll(1, 0)?)?, &self.is_place(0)?)?;
-        let first = where_(&is_first, &self.data, zero)?;
-        let begun = self.with_data(&first)?.sum_along(1, self.dtype())?.ravel()?;
-        let out = where_(&has, &begun, &out)?;
-        let row = if largest { const { RowId::named("maximum") } } else { const { RowId::named("minimum") } };
-        at(row, &out, &own, Some((&self.data).into()))?;
-        if explicit {
-            return Ok(out);
-        }
-        let with_zero = if largest { rows::maximum(&out, zero)? } else { rows::minimum(&out, zero)? };
-        where_(&rows::less(&lengths, self.shape[1])?, &with_zero, &out)
-    }
-
-    fn is_place(&self, place: i64) -> Result<Array> {
-        rows::equal(&arange(span(self.count()).on(self.data.device()))?, place)
     }
 }

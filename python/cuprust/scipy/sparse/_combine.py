@@ -9,6 +9,7 @@ from typing import Any
 import numpy
 
 import cuprust
+from cuprust._core import _sparse
 from cuprust.scipy.sparse._formats import coo_matrix, csc_matrix, csr_matrix
 from cuprust.scipy.sparse._matrix import spmatrix
 
@@ -30,31 +31,9 @@ def bmat(blocks: Sequence[Sequence[Any]], format: str | None = None, dtype: Any 
     for kind in (csr_matrix, csc_matrix):
         if format is None and all(isinstance(block, kind) for line in lines for block in line):
             format = kind.format
-    given = [[None if block is None else coo_matrix(block) for block in line] for line in lines]
-    # As SciPy has it, a block without rows fits beside every other one that comes later.
-    heights, widths = [0] * len(given), [0] * len(given[0])
-    for i, line in enumerate(given):
-        for j, block in enumerate(line):
-            if block is None:
-                continue
-            for what, extents, place, extent, name in (("row", heights, i, block.shape[0], f"[{i},:]"), ("column", widths, j, block.shape[1], f"[:,{j}]")):
-                if extents[place] not in (0, extent):
-                    raise ValueError(
-                        f"blocks{name} has incompatible {what} dimensions. "
-                        f"Got blocks[{i},{j}].shape[{int(what == 'column')}] == {extent}, expected {extents[place]}."
-                    )
-                extents[place] = extent
-    tops, lefts = (numpy.concatenate([[0], numpy.cumsum(extents, dtype=int)]).tolist() for extents in (heights, widths))
-    placed = [(block, tops[i], lefts[j]) for i, line in enumerate(given) for j, block in enumerate(line) if block is not None]
-    shape = (tops[-1], lefts[-1])
-    if dtype is None:
-        dtype = numpy.result_type(*[block.dtype for block, _, _ in placed]) if placed else numpy.dtype(float)
-    if not placed:
-        return coo_matrix(shape, dtype=dtype).asformat(format or "coo")
-    data = cuprust.concatenate([block.data.astype(dtype, copy=False) for block, _, _ in placed])
-    row = cuprust.concatenate([block.row.astype(numpy.int64) + top for block, top, _ in placed])
-    col = cuprust.concatenate([block.col.astype(numpy.int64) + left for block, _, left in placed])
-    return coo_matrix((data, (row, col)), shape=shape).asformat(format or "coo")
+    given = [[None if block is None else coo_matrix(block)._coo() for block in line] for line in lines]
+    made = _sparse.Coo.of_blocks(given, None if dtype is None else numpy.dtype(dtype))
+    return coo_matrix._made(made).asformat(format or "coo")
 
 
 def hstack(blocks: Sequence[Any], format: str | None = None, dtype: Any = None) -> spmatrix:
@@ -104,12 +83,7 @@ def kron(A: Any, B: Any, format: str | None = None) -> spmatrix:
     if a.nnz == 0 or b.nnz == 0:
         # As SciPy has it, of zeros the dtype is float64.
         return coo_matrix((a.shape[0] * b.shape[0], a.shape[1] * b.shape[1])).asformat(format or "coo")
-    data = (a.data[:, None] * b.data[None, :]).ravel()
-    row, col = (
-        (first.astype(numpy.int64)[:, None] * extent + second[None, :]).ravel()
-        for first, second, extent in ((a.row, b.row, b.shape[0]), (a.col, b.col, b.shape[1]))
-    )
-    return coo_matrix((data, (row, col)), shape=(a.shape[0] * b.shape[0], a.shape[1] * b.shape[1])).asformat(format or "coo")
+    return coo_matrix._made(a._coo().kron(b._coo())).asformat(format or "coo")
 
 
 def kronsum(A: Any, B: Any, format: str | None = None) -> spmatrix:
@@ -131,7 +105,7 @@ def kronsum(A: Any, B: Any, format: str | None = None) -> spmatrix:
 
 def tril(A: Any, k: int = 0, format: str | None = None) -> spmatrix:
     """The elements on and below a diagonal, `k` above the main one, in coordinates unless `format` says another."""
-    return _triangle(A, lambda away: away <= k, format)
+    return _triangle(A, False, k, format)
 
 
 def triu(A: Any, k: int = 0, format: str | None = None) -> spmatrix:
@@ -142,13 +116,11 @@ def triu(A: Any, k: int = 0, format: str | None = None) -> spmatrix:
     array([[0., 1.],
            [0., 0.]])
     """
-    return _triangle(A, lambda away: away >= k, format)
+    return _triangle(A, True, k, format)
 
 
-def _triangle(A: Any, keeps: Callable[[cuprust.ndarray], cuprust.ndarray], format: str | None) -> spmatrix:
-    a = coo_matrix(A)
-    kept = keeps(a.col.astype(numpy.int64) - a.row)
-    return coo_matrix((a.data[kept], (a.row[kept], a.col[kept])), shape=a.shape).asformat(format or "coo")
+def _triangle(A: Any, upper: bool, k: int, format: str | None) -> spmatrix:
+    return coo_matrix._made(coo_matrix(A)._coo().triangle(upper, operator.index(k))).asformat(format or "coo")
 
 
 def find(A: Any) -> tuple[cuprust.ndarray, cuprust.ndarray, cuprust.ndarray]:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy
 
 import cuprust
+from cuprust._core import _sparse
 from cuprust.scipy.sparse._diagonals import dia_matrix
 from cuprust.scipy.sparse._formats import coo_matrix
 from cuprust.scipy.sparse._matrix import spmatrix
@@ -29,29 +30,8 @@ def diags(
             diagonals = [diagonals]
         offsets = [int(offsets)]
     lines = [cuprust.atleast_1d(cuprust.asarray(line)) for line in diagonals]
-    if len(lines) != len(offsets):
-        raise ValueError("Different number of diagonals and offsets.")
-    if len(set(map(int, offsets))) != len(offsets):
-        raise ValueError("offset array contains duplicate values")
-    if shape is None:
-        count = lines[0].size + abs(int(offsets[0]))
-        shape = (count, count)
-    if dtype is None:
-        dtype = numpy.result_type(*[line.dtype for line in lines])
-    rows, columns = shape
-    counts = [min(rows + min(int(offset), 0), columns - max(int(offset), 0)) for offset in offsets]
-    for place, (count, offset) in enumerate(zip(counts, offsets)):
-        if count < 0:
-            raise ValueError(f"Offset {offset} (index {place}) out of bounds")
-    width = max([count + max(int(offset), 0) for count, offset in zip(counts, offsets)], default=0)
-    data = cuprust.zeros((len(lines), width), dtype)
-    for place, (line, count, offset) in enumerate(zip(lines, counts, map(int, offsets))):
-        line = line[:count]
-        if line.size not in (1, count):
-            raise ValueError(f"Diagonal length (index {place}: {line.size} at offset {offset}) does not agree with array size ({rows}, {columns}).")
-        first = max(offset, 0)
-        data[place, first : first + count] = line
-    return dia_matrix((data, numpy.asarray([int(offset) for offset in offsets], numpy.int64)), shape=shape).asformat(format)
+    made = _sparse.Dia.of_diagonals(lines, [int(offset) for offset in offsets], shape, None if dtype is None else numpy.dtype(dtype))
+    return dia_matrix._made(made).asformat(format)
 
 
 def spdiags(data: Any, diags: Any, m: int, n: int, format: str | None = None) -> spmatrix:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
 from typing import Any
 
 import numpy
@@ -59,36 +58,30 @@ class dia_matrix(spmatrix):
         _check_dtype(data.dtype)
         if offsets.size and offsets.dtype.kind not in "iu":
             raise TypeError(f"offsets are integers, not {offsets.dtype}")
-        for array, rank, name in ((offsets, 1, "offsets"), (data, 2, "data")):
-            if array.ndim != rank:
-                raise ValueError(f"{name} array must have rank {rank}")
-        if len(data) != offsets.size:
-            raise ValueError(f"number of diagonals ({len(data)}) does not match the number of offsets ({offsets.size})")
-        self._places = tuple(offsets.tolist())
-        if len(set(self._places)) != offsets.size:
-            raise ValueError("offset array contains duplicate values")
-        self._shape = wanted
+        if offsets.ndim != 1:
+            raise ValueError("offsets array must have rank 1")
+        made = _sparse.Dia(data, offsets.tolist(), wanted)
+        self._places, self._shape = tuple(made.offsets), wanted
         self.data = data.astype(data.dtype if dtype is None else dtype, copy=copy)
 
     @classmethod
-    def _made(cls, data: cuprust.ndarray, places: tuple[int, ...], shape: tuple[int, int]) -> dia_matrix:
+    def _made(cls, made: _sparse.Dia) -> dia_matrix:
+        """The matrix of these diagonals."""
         matrix = cls.__new__(cls)
-        matrix.data, matrix._places, matrix._shape = data, places, shape
+        matrix.data, matrix._places, matrix._shape = made.data, tuple(made.offsets), made.shape
         return matrix
+
+    def _dia(self) -> _sparse.Dia:
+        return _sparse.Dia(self.data, self._places, self._shape)
 
     @classmethod
     def _of_rows(cls, rows: _sparse.Csr) -> dia_matrix:
         """The matrix of these rows."""
-        # Elements of one place are added up.
-        rows = _sparse.Csr.of_coordinates(rows.data, rows.rows(), rows.indices, rows.shape)
-        if rows.count == 0:
-            return cls._made(cuprust.zeros((0, 0), rows.dtype), (), rows.shape)
-        places, line = cuprust.unique(rows.indices - rows.rows(), return_inverse=True)
-        if places.size > _MANY:
-            warnings.warn(f"the matrix has {places.size} diagonals: another format takes less memory", SparseEfficiencyWarning, stacklevel=4)
-        data = cuprust.zeros((places.size, int(rows.indices.max()) + 1), rows.dtype)
-        data[line, rows.indices] = rows.data
-        return cls._made(data, tuple(places.tolist()), rows.shape)
+        made = _sparse.Dia.of_rows(rows)
+        if len(made.offsets) > _MANY:
+            text = f"the matrix has {len(made.offsets)} diagonals: another format takes less memory"
+            warnings.warn(text, SparseEfficiencyWarning, stacklevel=4)
+        return cls._made(made)
 
     @property
     def offsets(self) -> cuprust.ndarray:
@@ -96,90 +89,39 @@ class dia_matrix(spmatrix):
         wide = max(self._shape) >= 2**31
         return cuprust.asarray(numpy.asarray(self._places, numpy.int64 if wide else numpy.int32))
 
-    def _spans(self) -> Iterator[tuple[int, int, int]]:
-        """Of each diagonal its offset, its first column within the matrix, and the end of them."""
-        rows, columns = self._shape
-        end = min(columns, self.data.shape[1])
-        for place in self._places:
-            first = max(place, 0)
-            yield place, first, max(min(rows + place, end), first)
-
-    def _mask(self) -> cuprust.ndarray:
-        """Which elements of the diagonals lie within the matrix."""
-        bounds = numpy.array([(first, last) for _, first, last in self._spans()], numpy.int64).reshape(-1, 2)
-        column, (first, last) = cuprust.arange(self.data.shape[1])[None, :], cuprust.asarray(bounds).T
-        return (column >= first[:, None]) & (column < last[:, None])
-
     def _stored(self) -> cuprust.ndarray:
-        stored: cuprust.ndarray = cuprust.where(self._mask(), self.data, self.data.dtype.type(0))
-        return stored
+        return self._dia().stored()
 
     def _rows(self) -> _sparse.Csr:
-        line, column = cuprust.nonzero(self._mask() & (self.data != 0))
-        offsets = cuprust.asarray(numpy.asarray(self._places, numpy.int64))
-        return _sparse.Csr.of_coordinates(self.data[line, column], column - offsets[line], column, self.shape)
+        return self._dia().to_rows()
 
     def _of(self, rows: _sparse.Csr) -> spmatrix:
         return csr_matrix._made(rows)
 
     def _with(self, data: cuprust.ndarray) -> spmatrix:
-        _check_dtype(data.dtype)
-        return dia_matrix._made(data, self._places, self._shape)
+        return dia_matrix._made(self._dia().with_data(data))
 
     def _product(self, dense: cuprust.ndarray) -> cuprust.ndarray:
-        if dense.ndim not in (1, 2):
-            raise ValueError("could not interpret dimensions")
-        rows, columns = self._shape
-        if dense.shape[0] != columns:
-            raise ValueError("dimension mismatch")
-        dtype = numpy.result_type(self.dtype, dense.dtype)
-        _check_dtype(dtype)
-        found = cuprust.zeros((rows, *dense.shape[1:]), dtype)
-        for i, (place, first, last) in enumerate(self._spans()):
-            part = self.data[i, first:last]
-            found[first - place : last - place] += (part if dense.ndim == 1 else part[:, None]) * dense[first:last]
-        return found
+        return self._dia().product(dense)
 
     def multiply(self, other: Any) -> Any:
         """As that of other formats. With an array that broadcasts to the matrix, and with such a matrix, it is by diagonals too."""
         if isinstance(other, dia_matrix) and other.shape == self.shape:
-            # A diagonal that one of them does not have is zero.
-            places = [place for place in self._places if place in other._places]
-            width = min(self.data.shape[1], other.data.shape[1])
-            own, met = (each.data[[each._places.index(place) for place in places], :width] for each in (self, other))
-            return dia_matrix._made(own * met, tuple(places), self.shape)
+            return dia_matrix._made(self._dia().multiply(other._dia()))
         is_small = isinstance(other, cuprust.ndarray) and 0 < other.ndim <= 2 and 1 not in self.shape
         if not is_small or any(extent not in (1, own) for extent, own in zip(other.shape[::-1], self.shape[::-1])):
             return super().multiply(other)
-        other = cuprust.broadcast_to(other, self.shape)
-        data = cuprust.zeros(self.data.shape, numpy.result_type(self.dtype, other.dtype))
-        for i, (place, first, last) in enumerate(self._spans()):
-            if first < last:
-                data[i, first:last] = self.data[i, first:last] * other.diagonal(place)[: last - first]
-        return self._with(data)
+        return dia_matrix._made(self._dia().multiply_array(other))
 
     def _sum(self, other: Any, subtract: bool) -> Any:
         if not isinstance(other, dia_matrix) or other.shape != self.shape:
             return super()._sum(other, subtract)
-        places = tuple(sorted({*self._places, *other._places}))
-        if self._places == other._places and self.data.shape == other.data.shape:
-            own, met = self.data, other.data
-            places = self._places
-        else:
-            own, met = (each._widened(places, max(self.data.shape[1], other.data.shape[1])) for each in (self, other))
-        return dia_matrix._made(own - met if subtract else own + met, places, self.shape)
-
-    def _widened(self, places: tuple[int, ...], width: int) -> cuprust.ndarray:
-        """The diagonals at these places, which are its own and others, with zeros up to a width."""
-        data = cuprust.zeros((len(places), width), self.dtype)
-        for part, place in zip(self.data, self._places):
-            data[places.index(place), : part.size] = part
-        return data
+        return dia_matrix._made(self._dia().add(other._dia(), subtract))
 
     @property
     def nnz(self) -> int:
         """How many elements of the diagonals lie within the matrix."""
-        return sum(last - first for _, first, last in self._spans())
+        return self._dia().count
 
     @property
     def size(self) -> int:
@@ -194,30 +136,16 @@ class dia_matrix(spmatrix):
 
     def diagonal(self, k: int = 0) -> cuprust.ndarray:
         """The elements whose column is their row plus `k`."""
-        rows, columns = self._shape
-        found = cuprust.zeros(max(min(rows + min(k, 0), columns - max(k, 0)), 0), self.dtype)
-        for i, (place, first, last) in enumerate(self._spans()):
-            if place == k:
-                found[: last - first] = self.data[i, first:last]
-        return found
+        return self._dia().diagonal(k)
 
     def _write_diagonal(self, k: int, count: int, values: cuprust.ndarray) -> None:
-        first = max(k, 0)
-        is_new = k not in self._places
-        places = (*self._places, k) if is_new else self._places
-        data = cuprust.zeros((len(places), max(self.data.shape[1], first + count)), self.dtype)
-        data[: len(self._places), : self.data.shape[1]] = self.data
-        data[places.index(k), first : first + count] = values.astype(self.dtype)
-        self.data, self._places = data, places
+        made = self._dia().with_diagonal(k, cuprust.broadcast_to(values.astype(self.dtype), count))
+        self.data, self._places = made.data, tuple(made.offsets)
 
     def transpose(self, axes: Any = None, copy: bool = False) -> spmatrix:
         """The transpose, by diagonals too."""
         _check_axes(axes)
-        rows, columns = self._shape
-        data = cuprust.zeros((len(self._places), rows), self.dtype)
-        for i, (place, first, last) in enumerate(self._spans()):
-            data[i, first - place : last - place] = self.data[i, first:last]
-        return dia_matrix._made(data, tuple(-place for place in self._places), (columns, rows))
+        return dia_matrix._made(self._dia().transpose())
 
     def todia(self, copy: bool = False) -> spmatrix:
         return self.copy() if copy else self

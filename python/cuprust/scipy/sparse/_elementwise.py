@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy
 
 import cuprust
 from cuprust._core import _sparse
-from cuprust.scipy.sparse._formats import coo_matrix
 from cuprust.scipy.sparse._matrix import SparseEfficiencyWarning, _is_number, spmatrix
 
 
@@ -38,7 +37,7 @@ def together(matrix: spmatrix, other: Any, function: Callable[..., cuprust.ndarr
     if bool(function(0, 0) != 0):
         _warn()
         return matrix._of(_sparse.Csr.of_dense(function(*(side.to_dense() for side in sides))))
-    return matrix._of(_union(sides, function))
+    return matrix._of(_sparse.Csr.union(sides, function))
 
 
 def product(matrix: spmatrix, other: Any) -> Any:
@@ -62,17 +61,14 @@ def product(matrix: spmatrix, other: Any) -> Any:
         return matrix.toarray() * other
     if matrix.shape == (1, 1) and other.size != 1:
         return (matrix.data.sum() * other).reshape(shape)
-    elements = _repeated(matrix, shape)
-    row, col = elements.row, elements.col
-    data = elements.data * cuprust.broadcast_to(other, shape)[row, col]
-    return coo_matrix((data, (row, col)), shape=shape).asformat(matrix.format)
+    return matrix._of(matrix._rows().multiply_array(other))
 
 
 def _product_of_two(matrix: spmatrix, other: spmatrix, shape: tuple[int, ...]) -> spmatrix:
     if matrix.shape == other.shape:
         sides = _sides(matrix, other)
         found = sides[0].meet(sides[1])
-        return matrix._of(_union(sides, cuprust.multiply) if found is None else found)
+        return matrix._of(_sparse.Csr.union(sides, cuprust.multiply) if found is None else found)
     if (1, 1) in (matrix.shape, other.shape):
         one, other = (matrix, other) if matrix.shape == (1, 1) else (other, matrix)
         return other * one.toarray().reshape(())  # type: ignore[no-any-return]
@@ -91,28 +87,6 @@ def _sides(*matrices: spmatrix) -> list[_sparse.Csr]:
     dtype = numpy.result_type(*[matrix.dtype for matrix in matrices])
     lines = [matrix if matrix.format == "csc" else matrix.tocsr() for matrix in matrices]
     return [each._with(each.data.astype(dtype, copy=False))._rows() for each in lines]
-
-
-def _union(sides: Sequence[_sparse.Csr], function: Callable[..., cuprust.ndarray]) -> _sparse.Csr:
-    """A function, which is zero for zeros, of the elements at every place that one of some matrices of a shape has."""
-    shape = sides[0].shape
-    wide = max(shape[1], 1)
-    places = cuprust.unique(cuprust.concatenate([side.rows() * wide + side.indices for side in sides]))
-    row, col = places // wide, places % wide
-    data = function(*(side.values_at(row, col) for side in sides))
-    return _sparse.Csr.of_coordinates(data, row, col, shape).without_zeros()
-
-
-def _repeated(matrix: spmatrix, shape: tuple[int, ...]) -> coo_matrix:
-    """The stored elements of a matrix with its one row, or its one column, as often as a shape has them."""
-    found = coo_matrix(matrix)
-    data, row, col = found.data, found.row, found.col
-    for axis, count in enumerate(shape):
-        if matrix.shape[axis] != count:
-            numbers = cuprust.repeat(cuprust.arange(count), data.size)
-            data, row, col = (cuprust.tile(part, count) for part in (data, row, col))
-            row, col = (numbers, col) if axis == 0 else (row, numbers)
-    return found if matrix.shape == shape else coo_matrix((data, (row, col)), shape=shape)
 
 
 def _warn() -> None:

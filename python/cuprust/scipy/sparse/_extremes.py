@@ -5,8 +5,6 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-import numpy
-
 import cuprust
 from cuprust._core import _sparse
 
@@ -31,10 +29,8 @@ class Extremes:
         rows, columns = self.shape
         if (rows if axis == 0 else columns if axis == 1 else rows * columns) == 0:
             raise ValueError(empty)
-        own = self._rows()
         # Elements of one place are added up first.
-        own = _sparse.Csr.of_coordinates(own.data, own.rows(), own.indices, own.shape)
-        return (own.reshape((1, rows * columns)) if axis is None else own.transpose() if axis == 0 else own), axis
+        return self._rows().merged().lines(axis), axis
 
     def max(self, axis: int | None = None, out: Any = None, *, explicit: bool = False) -> Any:
         """The largest element, or that of each column for `axis` 0, of each row for 1, as a matrix in coordinates.
@@ -70,15 +66,5 @@ class Extremes:
 
     def _place(self, largest: bool, axis: int | None, out: Any) -> cuprust.ndarray:
         own, axis = self._lines(axis, out, "Cannot perform the operation along an axis without elements")
-        extreme = own.extremes(largest, False)
-        line, extent = own.rows(), own.shape[1]
-        wanted = extreme[line]
-        is_met = (own.data == wanted) | (own.data != own.data)
-        # The first element of each line that is not stored is where the places leave the count.
-        number = cuprust.arange(line.size, dtype=numpy.int64) - own.indptr.astype(numpy.int64)[line]
-        stored = cuprust.diff(own.indptr).astype(numpy.int64)
-        gap = cuprust.where(stored < extent, stored, extent)
-        cuprust.minimum.at(gap, line, cuprust.where(own.indices != number, number, extent))
-        found: cuprust.ndarray = cuprust.where(extreme == 0, gap, extent)
-        cuprust.minimum.at(found, line, cuprust.where(is_met, own.indices.astype(numpy.int64), extent))
+        found = own.columns_of_extremes(largest)
         return found[0] if axis is None else found[None, :] if axis == 0 else found[:, None]

@@ -308,28 +308,25 @@ class coo_matrix(spmatrix):
             other = csr_matrix(arg1, shape, dtype)
             is_compressed = isinstance(arg1, (csr_matrix, csc_matrix)) or isinstance(arg1, tuple) and len(arg1) == 3
             self._canonical = other if is_compressed else True
-            data, row, col, wanted = other.data, other._csr.rows().astype(other.indices.dtype), other.indices, other.shape
+            self._become(other)
+            data, row, col, wanted = self.data, self.row, self.col, other.shape
         if dtype is not None:
             data = data.astype(dtype)
         # What is no matrix is refused now.
-        self._csr_of(data, row, col, wanted)
-        index = numpy.int32 if max(data.size, *wanted) < 2**31 else numpy.int64
+        made = _sparse.Coo(data, row, col, wanted)
         self.data = data.copy() if copy else data
-        self.row, self.col = (part.astype(index, copy=copy) for part in (row, col))
+        self.row, self.col = (part.copy() if copy else part for part in (made.row, made.col))
         self._shape = wanted
 
-    @staticmethod
-    def _csr_of(data: cuprust.ndarray, row: cuprust.ndarray, col: cuprust.ndarray, shape: tuple[int, int]) -> None:
-        if not data.size == row.size == col.size:
-            raise ValueError("row, column, and data array must all be the same length")
-        for places, extent, name in ((row, shape[0], "row"), (col, shape[1], "column")):
-            if places.dtype.kind not in "iu":
-                raise TypeError(f"indices of a sparse matrix are integers, not {places.dtype}")
-            if places.size and int(places.max()) >= extent:
-                raise ValueError(f"{name} index exceeds matrix dimensions")
-            if places.size and int(places.min()) < 0:
-                raise ValueError(f"negative {name} index found")
-        _check_dtype(data.dtype)
+    @classmethod
+    def _made(cls, made: _sparse.Coo) -> coo_matrix:
+        """The matrix of these elements."""
+        matrix = cls.__new__(cls)
+        matrix.data, matrix.row, matrix.col, matrix._shape = made.data, made.row, made.col, made.shape
+        return matrix
+
+    def _coo(self) -> _sparse.Coo:
+        return _sparse.Coo(self.data, self.row, self.col, self.shape)
 
     @property
     def coords(self) -> tuple[cuprust.ndarray, cuprust.ndarray]:
@@ -352,7 +349,7 @@ class coo_matrix(spmatrix):
         return self * other if isinstance(other, cuprust.ndarray) and other.ndim == 0 else super().dot(other)
 
     def _rows(self) -> _sparse.Csr:
-        return _sparse.Csr.of_coordinates(self.data, self.row, self.col, self.shape)
+        return self._coo().to_rows()
 
     def _of(self, rows: _sparse.Csr) -> spmatrix:
         return csr_matrix._made(rows)
@@ -390,12 +387,7 @@ class coo_matrix(spmatrix):
 
     def _write_diagonal(self, k: int, count: int, values: cuprust.ndarray) -> None:
         # What is written stands behind the rest.
-        first = cuprust.arange(count, dtype=self.row.dtype)
-        row, col = first - min(k, 0), first + max(k, 0)
-        kept = (self.col.astype(numpy.int64) - self.row != k) | (cuprust.minimum(self.row, self.col) >= count)
-        values = cuprust.broadcast_to(values.astype(self.dtype), count)
-        self.data = cuprust.concatenate([self.data[kept], values])
-        self.row, self.col = (cuprust.concatenate([own[kept], new]) for own, new in ((self.row, row), (self.col, col)))
+        self._take(self._coo().with_diagonal(k, cuprust.broadcast_to(values.astype(self.dtype), count)))
         self._canonical = False
 
     def sum_duplicates(self) -> None:
@@ -404,15 +396,16 @@ class coo_matrix(spmatrix):
             self._become(self.tocsr())
             self._canonical = True
 
-    def _become(self, rows: spmatrix) -> None:
-        other = rows.tocoo()
-        assert isinstance(other, coo_matrix)
-        self.data, self.row, self.col = other.data, other.row, other.col
+    def _become(self, matrix: spmatrix) -> None:
+        """Takes the elements of a matrix by rows or by columns, in the order of its rows."""
+        self._take(_sparse.Coo.of_rows(matrix._rows()))
+
+    def _take(self, made: _sparse.Coo) -> None:
+        self.data, self.row, self.col = made.data, made.row, made.col
 
     def eliminate_zeros(self) -> None:
         """Drops stored elements that are zero."""
-        kept = self.data != 0
-        self.data, self.row, self.col = self.data[kept], self.row[kept], self.col[kept]
+        self._take(self._coo().without_zeros())
 
 
 def _check_dtype(dtype: numpy.dtype[Any]) -> None:

@@ -117,14 +117,8 @@ def read(matrix: Any, key: Any) -> Any:
             return read(matrix, (row, wide) if lists[0] is row else (wide, col))
         row, col = row.ravel(), col.ravel()
     rows, columns = _line(row, matrix.shape[0]), _line(col, matrix.shape[1])
-    # What is cut first is the axis along which the matrix lies.
-    parts, swapped = matrix._csr, matrix._swap
-    first, second = (columns, rows) if swapped else (rows, columns)
-    if first is not None:
-        parts = parts.select_rows(first)
-    if second is not None:
-        parts = parts.transpose().select_rows(second).transpose()
-    return matrix._made(parts.copy() if first is None and second is None else parts)
+    first, second = (columns, rows) if matrix._swap else (rows, columns)
+    return matrix._made(matrix._csr.copy() if first is None and second is None else matrix._csr.select(first, second))
 
 
 def written(matrix: Any, key: Any, value: Any) -> Any:
@@ -148,14 +142,4 @@ def written(matrix: Any, key: Any, value: Any) -> Any:
         value = cuprust.broadcast_to(value.astype(matrix.dtype), row.shape)
     except ValueError as error:
         raise ValueError(f"shape mismatch in assignment: values of shape {value.shape} for places of shape {row.shape}") from error
-    own = matrix._rows()
-    places = (row * matrix.shape[1] + col).ravel()
-    # Of several values for one place the last one stays.
-    named, last = cuprust.unique(places[::-1], return_index=True)
-    value = value.ravel()[::-1][last]
-    held = own.rows() * matrix.shape[1] + own.indices
-    kept = ~cuprust.isin(held, named)
-    data = cuprust.concatenate([own.data[kept], value])
-    all = cuprust.concatenate([held[kept], named])
-    columns = max(matrix.shape[1], 1)
-    return type(own).of_coordinates(data, all // columns, all % columns, matrix.shape)
+    return matrix._rows().with_elements(row.ravel(), col.ravel(), value.ravel())

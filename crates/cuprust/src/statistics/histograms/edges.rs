@@ -117,8 +117,8 @@ pub(super) fn between(flat: &Array, ends: &Ends, count: i64) -> Result<Edges> {
     let found = ends.strong.map_or(flat.dtype(), |strong| promote(strong, flat.dtype()));
     let dtype = if found.is_inexact() { found } else { promote(found, DType::F64) };
     let edges = evenly(ends, count, flat)?.in_dtype(dtype)?;
-    // Steps far above the distance of neighbouring numbers cannot vanish, unless the edges' dtype holds neither end; others
-    // are looked at.
+    // Steps far above the distance of neighbouring numbers cannot vanish, unless the edges' dtype holds neither end;
+    // others are looked at.
     let step = (ends.last - ends.first).re / count as f64;
     let far = ends.first.re.abs().max(ends.last.re.abs()) * spacing(dtype);
     let is_held = |end: c128| Scalar::new(end.re).cast(dtype.real()).get::<f64>().is_finite();

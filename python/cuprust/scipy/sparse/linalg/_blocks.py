@@ -1,4 +1,4 @@
-"""Eigenvalues at an end of the spectrum, by blocks of vectors with a preconditioner."""
+"""Eigenvalues at an end of the spectrum, by blocks of vectors: the crate's, with arguments converted."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import operator
 import warnings
 from typing import Any
 
-import numpy
-
 import cuprust
-from cuprust.scipy.sparse.linalg._operator import LinearOperator, aslinearoperator, identity
+from cuprust._core import _sparse
+from cuprust.scipy.sparse.linalg._operator import aslinearoperator
 
 
 def lobpcg(
@@ -40,86 +39,13 @@ def lobpcg(
     >>> w.round(6)
     array([50., 49.])
     """
-    X = cuprust.asarray(X)
-    if X.ndim != 2:
-        raise ValueError("expected rank-2 array for argument X")
-    n, k = X.shape
-    of = aslinearoperator(A)
-    dtype = numpy.result_type(X.dtype, numpy.float32, *(() if of.dtype is None else (of.dtype,)))
-    B = identity((n, n), dtype) if B is None else aslinearoperator(B)
-    M = identity((n, n), dtype) if M is None else aslinearoperator(M)
-    for name, part in (("A", of), ("B", B), ("M", M)):
-        if part.shape != (n, n):
-            raise ValueError(f"{name} is of shape {part.shape}, and X has {n} rows")
-    if k == 0 or k > n:
-        raise ValueError(f"X has {k} columns and {n} rows")
-    apart = _Apart(Y, B, n)
-    real = numpy.dtype(dtype.char.lower())
-    tol = float(numpy.sqrt(numpy.finfo(real).eps)) * n if tol is None else float(tol)
-    maxiter = 20 if maxiter is None else operator.index(maxiter)
-    S = apart.of(X.astype(dtype))
-    values, factors = _ritz(of, B, S, k, largest)
-    if len(values) < k:
-        raise ValueError("the columns of X are linearly dependent")
-    X, P = S @ cuprust.asarray(factors.astype(dtype)), None
-    history, norms = [], []
-    step = 0
-    while True:
-        w = cuprust.asarray(values.astype(real))
-        R = of.matmat(X) - B.matmat(X) * w
-        lengths = cuprust.linalg.norm(R, axis=0).get()
-        history.append(w)
-        norms.append(cuprust.asarray(lengths))
-        active = numpy.flatnonzero(~(lengths <= tol))
-        if not active.size or step == maxiter:
-            break
-        step += 1
-        W = apart.of(M.matmat(R[:, cuprust.asarray(active)]))
-        S = cuprust.concatenate([X, W] if P is None else [X, W, P], axis=1)
-        values, factors = _ritz(of, B, S, k, largest)
-        C = cuprust.asarray(factors.astype(dtype))
-        # What the step adds to the vectors, where they are not good enough yet.
-        P = (S[:, k:] @ C[k:])[:, cuprust.asarray(active)]
-        X = S @ C
-    if active.size:
-        text = f"Exited at iteration {step} with accuracies {lengths}, not reaching the requested tolerance {tol}."
+    of, weights, M = (None if part is None else aslinearoperator(part)._core() for part in (A, B, M))
+    Y = None if Y is None else cuprust.asarray(Y)
+    tol, maxiter = None if tol is None else float(tol), 20 if maxiter is None else operator.index(maxiter)
+    found = _sparse.lobpcg(of, cuprust.asarray(X), weights, M, Y, tol, maxiter, bool(largest))
+    values, vectors, is_complete, history, norms, tol = found
+    if not is_complete:
+        text = f"Exited at iteration {len(norms) - 1} with accuracies {norms[-1]}, not reaching the requested tolerance {tol}."
         warnings.warn(text, UserWarning, stacklevel=2)
-    more = [history] * bool(retLambdaHistory) + [norms] * bool(retResidualNormsHistory)
-    return w, X, *more
-
-
-class _Apart:
-    """Takes from vectors what they have of others."""
-
-    def __init__(self, Y: Any, B: LinearOperator, n: int) -> None:
-        self.Y = None if Y is None else cuprust.asarray(Y)
-        if self.Y is None:
-            return
-        if self.Y.ndim != 2 or self.Y.shape[0] != n:
-            raise ValueError(f"Y is of shape {self.Y.shape}, and X has {n} rows")
-        self.image = B.matmat(self.Y)
-        self.gram = self.Y.conj().T @ self.image
-
-    def of(self, X: cuprust.ndarray) -> cuprust.ndarray:
-        if self.Y is None or not self.Y.shape[1]:
-            return X
-        return X - self.Y @ cuprust.linalg.solve(self.gram, self.image.conj().T @ X)
-
-
-def _ritz(A: LinearOperator, B: LinearOperator, S: cuprust.ndarray, k: int, largest: bool) -> tuple[Any, Any]:
-    """The values of a matrix in a space that is nearest to the end, and the factors of the space's vectors that give theirs."""
-    turned = S.conj().T
-    # Both products are read at once.
-    a, b = cuprust.stack([turned @ A.matmat(S), turned @ B.matmat(S)]).get()
-    wide = numpy.complex128 if a.dtype.kind == "c" else numpy.float64
-    eps = numpy.finfo(a.dtype).eps
-    a, b = ((part + part.conj().T).astype(wide) / 2 for part in (a, b))
-    size = b.diagonal().real
-    scale = numpy.where(size > 0, 1 / numpy.sqrt(numpy.where(size > 0, size, 1)), 0)
-    lengths, axes = numpy.linalg.eigh(b * scale * scale[:, None])
-    # Directions that are rounding are none.
-    kept = lengths > 10 * eps * len(b)
-    axes = scale[:, None] * axes[:, kept] / numpy.sqrt(lengths[kept])
-    values, vectors = numpy.linalg.eigh(axes.conj().T @ a @ axes)
-    order = numpy.argsort(-values if largest else values, kind="stable")[:k]
-    return values[order], axes @ vectors[:, order]
+    lengths = [cuprust.asarray(each, values.dtype) for each in norms]
+    return values, vectors, *[history] * bool(retLambdaHistory), *[lengths] * bool(retResidualNormsHistory)

@@ -1,15 +1,13 @@
-"""Systems by generalized minimal residuals."""
+"""Systems by generalized minimal residuals: the crate's, with arguments converted."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
-import numpy
-
 import cuprust
-from cuprust.scipy.sparse.linalg._iterative import apart, bound, length, read, system
+from cuprust._core import _sparse
+from cuprust.scipy.sparse.linalg._iterative import system, tolerance
 
 
 def gmres(
@@ -41,62 +39,5 @@ def gmres(
     """
     if callback_type not in (None, "x", "pr_norm", "legacy"):
         raise ValueError(f"Unknown callback_type: {callback_type!r}")
-    A, M, x, b = system(A, M, x0, b)
-    norm, enough = bound("gmres", b, rtol, atol)
-    if norm == 0:
-        return b, 0
-    n = b.size
-    counts_steps = callback is not None and callback_type in (None, "legacy")
-    maxiter = 10 * n if maxiter is None else maxiter
-    restart = min(20 if restart is None else restart, n)
-    begun = float(length(M.matvec(b)))
-    steps = 0
-    for _ in range(maxiter):
-        r = b - A.matvec(x)
-        z = M.matvec(r)
-        residual, size = read(length(r), length(z))
-        if residual <= enough:
-            return x, 0
-        if size == 0 or counts_steps and steps >= maxiter:
-            break
-        # So small a preconditioned residual stands for one that is small enough, as they are to each other now.
-        wanted = enough * size / residual
-        basis = cuprust.empty((restart + 1, n), x.dtype)
-        basis[0] = z / size
-        triangle = numpy.zeros((restart, restart), x.dtype.char.upper() if x.dtype.kind == "c" else "d")
-        side: list[Any] = [size]
-        rotations: list[tuple[float, Any]] = []
-        count = 0
-        for step in range(restart):
-            w, products = apart(M.matvec(A.matvec(basis[step])), basis[: step + 1])
-            column = cuprust.concatenate([products, length(w).reshape(1).astype(x.dtype)]).get()
-            following = float(column[-1].real)
-            basis[step + 1] = w / following if following else w
-            for place, (c, s) in enumerate(rotations):
-                column[place], column[place + 1] = c * column[place] + s * column[place + 1], c * column[place + 1] - numpy.conj(s) * column[place]
-            c, s = _rotation(column[step], following)
-            triangle[: step + 1, step] = column[: step + 1]
-            triangle[step, step] = c * column[step] + s * following
-            rotations.append((c, s))
-            side[-1:] = [c * side[-1], -numpy.conj(s) * side[-1]]
-            count, steps, left = step + 1, steps + 1, abs(side[-1])
-            if callback is not None and callback_type != "x":
-                callback(left / begun if begun else left)
-            if left <= wanted or following == 0 or counts_steps and steps >= maxiter:
-                break
-        # What a singular matrix leaves undetermined is zero.
-        factors = numpy.linalg.lstsq(triangle[:count, :count], numpy.array(side[:count]), rcond=None)[0]
-        x = x + cuprust.asarray(factors.astype(x.dtype)) @ basis[:count]
-        if callback is not None and callback_type == "x":
-            callback(x)
-    return x, 0 if float(length(b - A.matvec(x))) <= enough else maxiter
-
-
-def _rotation(a: Any, b: float) -> tuple[float, Any]:
-    """A cosine and a sine that turn a number and a real one to one number and zero."""
-    size = math.hypot(abs(a), b)
-    if size == 0:
-        return 1.0, 0.0
-    if a == 0:
-        return 0.0, 1.0
-    return abs(a) / size, (a / abs(a)) * b / size
+    kind = "legacy" if callback_type is None else callback_type
+    return _sparse.gmres(*system(A, M, x0, b), float(rtol), tolerance("gmres", atol), restart, maxiter, callback, kind)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy
 
 import cuprust
+from cuprust.scipy.sparse._formats import csc_matrix, csr_matrix
 from cuprust.scipy.sparse._matrix import spmatrix
 
 _Product = Callable[[cuprust.ndarray], Any]
@@ -48,6 +49,10 @@ class LinearOperator:
     def _find_dtype(self) -> None:
         if self.dtype is None:
             self.dtype = self.matvec(cuprust.zeros(self.shape[1])).dtype
+
+    def _core(self) -> Any:
+        """What the crate's solvers take: the operator itself, or the matrix whose products it has."""
+        return self
 
     # What a subclass says.
 
@@ -357,35 +362,18 @@ class _OfMatrix(LinearOperator):
     def _matmat(self, X: cuprust.ndarray) -> Any:
         return self.A @ X
 
+    def _core(self) -> Any:
+        # By its rows, or by its columns, which are the rows of the transpose.
+        by_rows, by_columns = isinstance(self.A, csr_matrix), isinstance(self.A, csc_matrix)
+        if by_rows or by_columns:
+            return self.A._csr if by_rows else (self.A._csr,)
+        return self if isinstance(self.A, spmatrix) else self.A
+
     def _adjoint(self) -> LinearOperator:
         if self._turned is None:
             turned = self.A.T
             self._turned = _OfMatrix(turned.conj() if self.dtype.kind == "c" else turned)
         return self._turned
-
-
-class _Identity(LinearOperator):
-    """The matrix that changes nothing."""
-
-    def _matvec(self, x: cuprust.ndarray) -> Any:
-        return x
-
-    def _rmatvec(self, x: cuprust.ndarray) -> Any:
-        return x
-
-    def _matmat(self, X: cuprust.ndarray) -> Any:
-        return X
-
-    def _rmatmat(self, X: cuprust.ndarray) -> Any:
-        return X
-
-    def _adjoint(self) -> LinearOperator:
-        return self
-
-
-def identity(shape: tuple[int, int], dtype: Any) -> LinearOperator:
-    """The operator that changes nothing."""
-    return _Identity(dtype, shape)
 
 
 def aslinearoperator(A: Any) -> LinearOperator:

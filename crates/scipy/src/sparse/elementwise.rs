@@ -1,0 +1,157 @@
+//! Functions of the elements of several sparse matrices, products with arrays that broadcast, and elements that are
+//! written.
+
+use cuprust::chapters::take_known;
+use cuprust::indexing::flat_places;
+use cuprust::sorting::{Asked, Search, isin, unique, unique_with};
+use cuprust::ufunc::rows;
+use cuprust::{Array, arange, concatenate, shape_text, span};
+use cuprust_ir::{Error, Result};
+use cuprust_num::DType;
+
+use super::{Csr, check_dtype, check_integers};
+
+impl Csr {
+    /// A function, which is zero for zeros, of the elements at every place that one of some matrices of a shape has.
+    /// The function is called with an array of each matrix; its zeros are not stored.
+    ///
+    /// ```
+    /// use cuprust::*;
+    /// use cuprust_scipy::sparse::Csr;
+    ///
+    /// # fn main() -> Result<()> {
+    /// let a = Csr::from_dense(&array![[0, 2], [3, 0]])?;
+    /// let b = Csr::from_dense(&array![[1, 1], [0, 0]])?;
+    /// let larger = Csr::union(&[&a, &b], |sides| maximum(&sides[0], &sides[1]))?;
+    /// assert_eq!(larger.to_dense()?.to_string(), "[[1 2]\n [3 0]]");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// A value error for no matrices, for others of another shape, and for a function that gives another number of
+    /// elements; what the function gives.
+    pub fn union(sides: &[&Csr], function: impl FnOnce(&[Array]) -> Result<Array>) -> Result<Csr> {
+        let Some(first) = sides.first() else { return Err(Error::value("a function of no matrices")) };
+        let shape = first.shape;
+        if sides.iter().any(|side| side.shape != shape) {
+            return Err(Error::value("inconsistent shapes"));
+        }
+        let places: Result<Vec<Array>> = sides.iter().map(|side| side.flat_places_of_elements()).collect();
+        let places = unique(&concatenate(&places?, 0)?, None)?;
+        let [row, column] = split(&places, shape)?;
+        let values: Result<Vec<Array>> = sides.iter().map(|side| side.values_at(&row, &column)).collect();
+        let data = function(&values?)?;
+        if data.shape() != places.shape() {
+            let [own, wanted] = [shape_text(data.shape()), shape_text(places.shape())];
+            return Err(Error::value(format!("a function of elements of shape {wanted} gives the shape {own}")));
+        }
+        check_dtype(data.dtype())?;
+        Csr::of_places(&data, &row, &column, shape)?.without_zeros()
+    }
+
+    /// The number in C order of each stored element, as int64.
+    fn flat_places_of_elements(&self) -> Result<Array> {
+        rows::add(&rows::multiply(&self.rows()?, self.shape[1].max(1))?, &self.indices)
+    }
+
+    /// The matrix with its one row, or its one column, as often as a shape has them. Elements of one place are added up
+    /// where there is something to repeat.
+    ///
+    /// # Errors
+    /// A value error where the shapes do not broadcast.
+    pub fn broadcast_to(&self, shape: [i64; 2]) -> Result<Csr> {
+        if shape == self.shape {
+            return Ok(self.clone());
+        }
+        let [data, row, column] = self.repeated(shape)?;
+        Csr::of_places(&data, &row, &column, shape)
+    }
+
+    /// The elements with their rows and columns, repeated as [`Csr::broadcast_to`] says.
+    fn repeated(&self, shape: [i64; 2]) -> Result<[Array; 3]> {
+        if (0..2).any(|axis| self.shape[axis] != shape[axis] && self.shape[axis] != 1) {
+            let [own, wanted] = [shape_text(&self.shape), shape_text(&shape)];
+            return Err(Error::value(format!("inconsistent shapes {own} and {wanted}")));
+        }
+        let mut all = [self.data.clone(), self.rows()?, self.indices.in_dtype(DType::I64)?];
+        for axis in (0..2).filter(|&axis| self.shape[axis] != shape[axis]) {
+            let (count, size) = (shape[axis], all[0].size());
+            for (part, array) in all.iter_mut().enumerate() {
+                *array = match part == axis + 1 {
+                    true => rows::floor_divide(&arange(span(count * size).on(array.device()))?, size.max(1))?,
+                    false => array.tile([count])?,
+                };
+            }
+        }
+        Ok(all)
+    }
+
+    /// The products of the elements and those of an array of at most two axes, which broadcast.
+    ///
+    /// # Errors
+    /// A value error where the shapes do not broadcast and for half precision.
+    pub fn multiply_array(&self, other: &Array) -> Result<Csr> {
+        self.data.check_device(other)?;
+        let shape = cuprust::broadcast_shapes(&[&self.shape, other.shape()])?;
+        let &[height, width] = &shape[..] else {
+            return Err(Error::value(format!("a product of shape {} is no matrix", shape_text(&shape))));
+        };
+        let [data, row, column] = self.repeated([height, width])?;
+        // The array itself is read, not what it is broadcast to: an axis of one element has the place zero.
+        let steps = match *other.shape() {
+            [] => [0, 0],
+            [width] => [0, i64::from(width != 1)],
+            [height, width, ..] => [if height == 1 { 0 } else { width }, i64::from(width != 1)],
+        };
+        let places = rows::add(&rows::multiply(&row, steps[0])?, &rows::multiply(&column, steps[1])?)?;
+        let products = rows::multiply(&data, &take_known(&other.ravel()?, &places, 0)?)?;
+        check_dtype(products.dtype())?;
+        Csr::of_places(&products, &row, &column, [height, width])
+    }
+
+    /// The matrix with other values at some rows and columns, lists of one length that are known to be within the
+    /// matrix. Of several values for one place the last one stays. The values are converted to the matrix's dtype.
+    ///
+    /// # Errors
+    /// A value error for lists of other lengths; a type error for rows and columns that are no integers.
+    pub fn with_elements(&self, row: &Array, column: &Array, values: &Array) -> Result<Csr> {
+        for array in [row, column, values] {
+            self.data.check_device(array)?;
+            if array.ndim() != 1 || array.size() != row.size() {
+                return Err(Error::value("rows, columns and values are lists of one length"));
+            }
+        }
+        check_integers(&[row, column])?;
+        let (row, column) = (row.in_dtype(DType::I64)?, column.in_dtype(DType::I64)?);
+        let places = rows::add(&rows::multiply(&row, self.shape[1].max(1))?, &column)?.flip(0)?;
+        let asked = Asked { indices: true, inverse: false, counts: false, equal_nan: true };
+        let found = unique_with(&places, None, asked)?;
+        let last = found.indices.ok_or_else(|| Error::runtime("indices were asked for"))?;
+        let values = take_known(&values.in_dtype(self.dtype())?.flip(0)?, &last, 0)?;
+        let own = self.flat_places_of_elements()?;
+        let kept = flat_places(&rows::logical_not(&isin(&own, &found.values, Search::default())?)?)?;
+        let data = concatenate(&[&take_known(&self.data, &kept, 0)?, &values], 0)?;
+        let [row, column] = split(&concatenate(&[&take_known(&own, &kept, 0)?, &found.values], 0)?, self.shape)?;
+        Csr::of_places(&data, &row, &column, self.shape)
+    }
+
+    /// The matrix of some rows and columns, by their numbers, which are known to be within the matrix; nothing
+    /// for all of them. Waits for how many elements it has.
+    ///
+    /// # Errors
+    /// Where there is no memory.
+    pub fn select(&self, numbers: Option<&Array>, columns: Option<&Array>) -> Result<Csr> {
+        let rows = numbers.map_or_else(|| Ok(self.clone()), |numbers| self.select_rows(numbers))?;
+        match columns {
+            None => Ok(rows),
+            Some(columns) => rows.transpose()?.select_rows(columns)?.transpose(),
+        }
+    }
+}
+
+/// The rows and columns of places counted in C order.
+fn split(places: &Array, shape: [i64; 2]) -> Result<[Array; 2]> {
+    let width = shape[1].max(1);
+    Ok([rows::floor_divide(places, width)?, rows::remainder(places, width)?])
+}

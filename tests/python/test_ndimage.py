@@ -1,0 +1,236 @@
+"""Filters of images: random calls give what SciPy gives, on every dtype, layout and mode; bad input is refused as there."""
+
+import numpy as np
+import pytest
+import scipy.ndimage
+from conftest import LONG, assert_same, host, outcome
+
+import cuprust as cp
+import cuprust.scipy.ndimage
+
+OURS, SCIPYS = cp.scipy.ndimage, scipy.ndimage
+REAL = ["u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "f4", "f8", "?"]
+MODES = ["reflect", "constant", "nearest", "mirror", "wrap", "grid-mirror", "grid-constant", "grid-wrap"]
+ON_CPU = str(cp.cuda.Device()) == "cpu"
+
+
+def image(random, dtypes):
+    """An image of one to three axes, as it lies in memory or seen otherwise: NumPy's and ours."""
+    axes = random.integers(1, 4)
+    shape = tuple(int(n) for n in random.integers(1, [40, 20, 9][axes - 1], axes))
+    dtype = np.dtype(dtypes[random.integers(len(dtypes))])
+    if dtype.kind in "iu":
+        a = random.integers(0 if dtype.kind == "u" else -100, 100, shape).astype(dtype)
+    elif dtype.kind == "b":
+        a = random.integers(0, 2, shape).astype(dtype)
+    else:
+        a = random.normal(size=shape)
+        a = (a + 1j * random.normal(size=shape) if dtype.kind == "c" else a).astype(dtype)
+    seen = [lambda x, xp: x, lambda x, xp: x.T, lambda x, xp: x[::-1], lambda x, xp: xp.roll(x, 1, 0)][random.integers(4)]
+    return seen(a, np), seen(cp.array(a), cp)
+
+
+def compare(call, pair, where, close=1e-11):
+    expected, wrong = outcome(lambda: call(SCIPYS, pair[0], np.asarray))
+    got, error = outcome(lambda: call(OURS, pair[1], cp.asarray))
+    if wrong is not None or error is not None:
+        assert wrong is not None and error is not None, (where, wrong, error)
+        assert isinstance(error, type(wrong)), (where, wrong, error)
+        return
+    assert_same(got, expected, dtype=True, close=close if expected.dtype.kind in "fc" else 0.0, where=where)
+
+
+# Filters that subtract give no unsigned integers here: what C makes of a negative number among uint64 is not defined. A
+# second pass over bools reads what the first one has stored as bytes, which SciPy does not make 0 and 1.
+FILTERS = {
+    "correlate1d": lambda nd, x, of, s: nd.correlate1d(x, of(s["weights"]), s["axis"], origin=s["origin"], **s["edges"]),
+    "convolve1d": lambda nd, x, of, s: nd.convolve1d(x, of(s["weights"]), s["axis"], origin=s["origin"], **s["edges"]),
+    "correlate": lambda nd, x, of, s: nd.correlate(x, of(s["kernel"]), **s["edges"]),
+    "convolve": lambda nd, x, of, s: nd.convolve(x, of(s["kernel"]), **s["edges"]),
+    "uniform_filter1d": lambda nd, x, of, s: nd.uniform_filter1d(x, s["size"], s["axis"], origin=s["origin"], **s["edges"]),
+    "gaussian_filter1d": lambda nd, x, of, s: nd.gaussian_filter1d(x, s["sigma"], s["axis"], order=s["size"] % 3, **s["edges"]),
+    "uniform_filter": lambda nd, x, of, s: nd.uniform_filter(x, s["sizes"], **s["edges"]),
+    "gaussian_filter": lambda nd, x, of, s: nd.gaussian_filter(x, s["sigma"], **s["edges"]),
+    "sobel": lambda nd, x, of, s: nd.sobel(x, s["axis"], **s["edges"]),
+    "prewitt": lambda nd, x, of, s: nd.prewitt(x, s["axis"], **s["edges"]),
+    "laplace": lambda nd, x, of, s: nd.laplace(x, **s["edges"]),
+    "gaussian_laplace": lambda nd, x, of, s: nd.gaussian_laplace(x, s["sigma"], **s["edges"]),
+    "gaussian_gradient_magnitude": lambda nd, x, of, s: nd.gaussian_gradient_magnitude(x, s["sigma"], **s["edges"]),
+    "minimum_filter1d": lambda nd, x, of, s: nd.minimum_filter1d(x, s["size"], s["axis"], origin=s["origin"], **s["edges"]),
+    "maximum_filter1d": lambda nd, x, of, s: nd.maximum_filter1d(x, s["size"], s["axis"], origin=s["origin"], **s["edges"]),
+    "minimum_filter": lambda nd, x, of, s: nd.minimum_filter(x, s["sizes"], **s["edges"]),
+    "maximum_filter": lambda nd, x, of, s: nd.maximum_filter(x, footprint=of(s["footprint"]), **s["edges"]),
+    "median_filter": lambda nd, x, of, s: nd.median_filter(x, s["sizes"], **s["edges"]),
+    "rank_filter": lambda nd, x, of, s: nd.rank_filter(x, s["origin"], footprint=of(s["footprint"]), **s["edges"]),
+    "percentile_filter": lambda nd, x, of, s: nd.percentile_filter(x, 30, s["sizes"], **s["edges"]),
+}
+SINGLE_PASS = ["correlate1d", "convolve1d", "correlate", "convolve", "uniform_filter1d", "gaussian_filter1d"]
+RANKS = ["minimum_filter1d", "maximum_filter1d", "minimum_filter", "maximum_filter", "median_filter", "rank_filter", "percentile_filter"]
+
+
+def settings(random, x):
+    size = int(random.integers(1, 9))
+    sizes = [int(n) for n in random.integers(1, 5, x.ndim)]
+    weights = random.normal(size=size)
+    weights = [weights, np.round(2 * weights), weights + weights[::-1], weights - weights[::-1]][random.integers(4)]
+    footprint = random.integers(0, 2, sizes).astype(bool)
+    footprint.flat[0] = True
+    return {
+        "size": size,
+        "sizes": sizes,
+        "axis": int(random.integers(-x.ndim, x.ndim)),
+        "origin": int(random.integers(-1, 2)),
+        "sigma": float(random.choice([0.5, 1.0, 2.0])),
+        "weights": weights,
+        "kernel": random.integers(-2, 3, sizes).astype(float),
+        "footprint": footprint,
+        "edges": {"mode": MODES[random.integers(len(MODES))], "cval": float(random.choice([0, 1, 2.5, -1]))},
+    }
+
+
+@pytest.mark.parametrize("name", FILTERS)
+def test_random_calls(name):
+    random = np.random.default_rng(sum(map(ord, name)))
+    dtypes = [*REAL, "c8", "c16"] if name not in RANKS else REAL
+    if name not in RANKS:
+        dtypes = [dtype for dtype in dtypes if dtype[0] != "u" and (name in SINGLE_PASS or dtype != "?")]
+    for _ in range(60 * (LONG or 1) if ON_CPU else 3):
+        pair = image(random, dtypes)
+        own = settings(random, pair[0])
+        if name in ("rank_filter", "median_filter", "percentile_filter") and pair[0].ndim == 1:
+            # SciPy's own code for one axis takes holes of a footprint for elements.
+            pair = pair[0][None], pair[1][None]
+            own = settings(random, pair[0])
+        if pair[0].dtype.kind == "u":
+            # What C makes of a negative constant is not defined.
+            own["edges"]["cval"] = abs(own["edges"]["cval"])
+        if pair[0].dtype == "?":
+            # A constant other than 0 and 1 stands among SciPy's bools as a byte.
+            own["edges"]["cval"] = float(own["edges"]["cval"] > 0)
+        if random.integers(3) == 0 and pair[0].dtype.kind not in "c":
+            own["edges"]["output"] = np.dtype(["f4", "f8"][random.integers(2)])
+        close = 2e-5 if "f4" in (pair[0].dtype.str[1:], np.dtype(own["edges"].get("output", "f8")).str[1:]) else 1e-11
+        close = 2e-5 if pair[0].dtype == "c8" else close
+        compare(lambda nd, x, of: FILTERS[name](nd, x, of, own), pair, (name, pair[0].dtype, pair[0].shape, own), close)
+
+
+@pytest.mark.parametrize("name", ["correlate1d", "slide", "neighbors", "ranks"])
+def test_the_ptx_machine_gives_the_same(name):
+    calls = {
+        "correlate1d": lambda x: OURS.gaussian_filter(x, 1.5, mode="mirror"),
+        "slide": lambda x: OURS.maximum_filter(OURS.uniform_filter(x, 4), (3, 6), mode="wrap"),
+        "neighbors": lambda x: OURS.correlate(x, cp.asarray([[0.5, 0, 2], [1, -1, 0]]), mode="constant", cval=2),
+        "ranks": lambda x: OURS.median_filter(OURS.median_filter(x, 3), 9),
+    }
+    for dtype in ["u1", "i4", "f4", "f8"]:
+        a = (np.random.default_rng(5).random((13, 37)) * 100).astype(dtype)
+        expected = host(calls[name](cp.array(a)))
+        with cp.cuda.Device("ptx"):
+            np.testing.assert_array_equal(host(calls[name](cp.array(a))), expected, err_msg=f"{name} {dtype}")
+
+
+def test_filters_take_what_is_recorded_and_are_taken(both):
+    a = np.random.default_rng(1).random((30, 40))
+    ours = host(OURS.gaussian_filter(cp.array(a) * 2 + 1, 1.0) - 1)
+    np.testing.assert_allclose(ours, SCIPYS.gaussian_filter(a * 2 + 1, 1.0) - 1, rtol=1e-12)
+
+
+def test_outputs():
+    a = np.arange(12.0).reshape(3, 4)
+    x, out = cp.array(a), cp.zeros((3, 4), "f4")
+    assert OURS.uniform_filter(x, 3, output=out) is out
+    assert_same(out, SCIPYS.uniform_filter(a, 3, output="f4"))
+    # The image itself, and a part of it.
+    assert OURS.maximum_filter(x, 3, output=x) is x
+    assert_same(x, SCIPYS.maximum_filter(a, 3))
+    y, b = cp.arange(10.0), np.arange(10.0)
+    OURS.correlate1d(y[:-1], cp.asarray([1.0, 2.0]), output=y[1:])
+    assert_same(y[1:], SCIPYS.correlate1d(b[:-1], [1.0, 2.0]))
+    for output in [cp.zeros((4, 3)), cp.zeros(3)]:
+        with pytest.raises(RuntimeError, match="output shape not correct"):
+            OURS.uniform_filter(cp.array(a), 3, output=output)
+    read_only = cp.zeros((3, 4))
+    read_only.flags.writeable = False
+    with pytest.raises(ValueError):
+        OURS.uniform_filter(cp.array(a), 3, output=read_only)
+
+
+@pytest.mark.parametrize("shape", [(0,), (0, 3), (3, 0), (1,), (1, 1, 1)])
+def test_few_elements(shape):
+    a = np.ones(shape)
+    for call in [
+        lambda nd, x, of: nd.gaussian_filter(x, 1),
+        lambda nd, x, of: nd.uniform_filter(x, 3),
+        lambda nd, x, of: nd.minimum_filter(x, 3),
+        lambda nd, x, of: nd.median_filter(x, 3),
+        lambda nd, x, of: nd.sobel(x),
+        lambda nd, x, of: nd.correlate(x, of(np.ones((3,) * len(shape)))),
+    ]:
+        compare(call, (a, cp.array(a)), shape)
+
+
+def test_windows_larger_than_the_image():
+    a = np.random.default_rng(2).random((5, 3))
+    for mode in MODES:
+        for call in [
+            lambda nd, x, of: nd.gaussian_filter(x, 20, mode=mode),
+            lambda nd, x, of: nd.uniform_filter(x, 40, mode=mode),
+            lambda nd, x, of: nd.maximum_filter(x, (30, 17), mode=mode),
+            lambda nd, x, of: nd.median_filter(x, (13, 11), mode=mode),
+            lambda nd, x, of: nd.correlate(x, of(np.ones((9, 12))), mode=mode),
+        ]:
+            compare(call, (a, cp.array(a)), mode)
+
+
+def test_axes():
+    a = np.random.default_rng(3).random((6, 5, 4))
+    for axes in [(0,), (1, 2), (2, 0), (-1,), 1, (), (0, 0), (3,), (0, 1, 2)]:
+        for call in [
+            lambda nd, x, of: nd.gaussian_filter(x, 1, axes=axes),
+            lambda nd, x, of: nd.uniform_filter(x, 3, axes=axes),
+            lambda nd, x, of: nd.maximum_filter(x, 3, axes=axes),
+            lambda nd, x, of: nd.median_filter(x, 3, axes=axes),
+            lambda nd, x, of: nd.laplace(x, axes=axes),
+        ]:
+            compare(call, (a, cp.array(a)), axes)
+
+
+def test_bad_input():
+    a = np.random.default_rng(4).random((6, 5))
+    for call in [
+        lambda nd, x, of: nd.gaussian_filter(x, 1, mode="other"),
+        lambda nd, x, of: nd.gaussian_filter(x, [1, 2, 3]),
+        lambda nd, x, of: nd.gaussian_filter1d(x, 1, order=-1),
+        lambda nd, x, of: nd.gaussian_filter1d(x, 1, radius=-1),
+        lambda nd, x, of: nd.gaussian_filter1d(x, 1, axis=2),
+        lambda nd, x, of: nd.uniform_filter(x, [1, 2, 3]),
+        lambda nd, x, of: nd.uniform_filter1d(x, 0),
+        lambda nd, x, of: nd.uniform_filter1d(x, 3, origin=2),
+        lambda nd, x, of: nd.uniform_filter1d(x, 3, origin=-2),
+        lambda nd, x, of: nd.correlate1d(x, of(np.ones((2, 2)))),
+        lambda nd, x, of: nd.correlate1d(x, of(np.ones(0))),
+        lambda nd, x, of: nd.correlate1d(x, of(np.ones(3)), origin=2),
+        lambda nd, x, of: nd.correlate(x, of(np.ones(3))),
+        lambda nd, x, of: nd.correlate(x, of(np.ones((3, 3))), origin=(0, 2)),
+        lambda nd, x, of: nd.minimum_filter(x, footprint=of(np.zeros((2, 2), bool))),
+        lambda nd, x, of: nd.minimum_filter(x, footprint=of(np.ones(2, bool))),
+        lambda nd, x, of: nd.minimum_filter(x),
+        lambda nd, x, of: nd.median_filter(x),
+        lambda nd, x, of: nd.rank_filter(x, 9, 3),
+        lambda nd, x, of: nd.rank_filter(x, -10, 3),
+        lambda nd, x, of: nd.percentile_filter(x, 101, 3),
+        lambda nd, x, of: nd.median_filter(x + 1j, 3),
+        lambda nd, x, of: nd.maximum_filter1d(x + 1j, 3),
+        lambda nd, x, of: nd.rank_filter(x, 1, footprint=of(np.eye(2, dtype=bool)), mode=["reflect", "wrap"]),
+    ]:
+        compare(call, (a, cp.array(a)), "bad input")
+
+
+def test_nan_and_infinity():
+    a = np.array([[1.0, np.nan, 3.0, np.inf], [2.0, -np.inf, 0.0, -0.0], [4.0, 5.0, 6.0, 7.0]])
+    x = cp.array(a)
+    # A window with NaN has NaN; SciPy's answer depends on the order in which it meets it.
+    least = host(OURS.minimum_filter(x, 3))
+    assert np.isnan(least[:2, :3]).all() and not np.isnan(least[:, 3]).any()
+    np.testing.assert_array_equal(host(OURS.rank_filter(x, 8, 3))[1], [np.nan, np.nan, np.nan, np.inf])
+    np.testing.assert_array_equal(host(OURS.correlate(x, cp.asarray([[0.0, 1.0, 0.0]]))), a)
