@@ -333,7 +333,8 @@ def sum(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | No
     array([3., 3.])"""
 
 def minimum_position(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> Any:
-    """Where the least element of each label stands, as a tuple of integers, in a list where several labels are asked for.
+    """Where the least element of each label stands, as a tuple of integers, in a list where several labels are asked
+    for.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
     those of each label that `index` names, an array of labels or one. Raises ValueError for labels that do not
@@ -344,7 +345,8 @@ def minimum_position(input: ArrayLike, labels: ArrayLike | None = None, index: A
     (0, 0)"""
 
 def maximum_position(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> Any:
-    """Where the greatest element of each label stands, as a tuple of integers, in a list where several labels are asked for.
+    """Where the greatest element of each label stands, as a tuple of integers, in a list where several labels are
+    asked for.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
     those of each label that `index` names, an array of labels or one. Raises ValueError for labels that do not
@@ -377,8 +379,8 @@ def center_of_mass(input: ArrayLike, labels: ArrayLike | None = None, index: Arr
     (array(1.), array(1.5))"""
 
 def histogram(input: ArrayLike, min: float, max: float, bins: int, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> ndarray:
-    """How many elements of each label lie within each of `bins` equal parts from `min` up to `max`, the last of which is
-    closed: a row for each label where several are asked for.
+    """How many elements of each label lie within each of `bins` equal parts from `min` up to `max`, the last of which
+    is closed: a row for each label where several are asked for.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
     those of each label that `index` names, an array of labels or one. Raises ValueError for labels that do not
@@ -410,8 +412,9 @@ def value_indices(arr: ArrayLike, *, ignore_value: int | None = None, adaptive_i
     `adaptive_index_dtype` is accepted and has no effect: indices are int64."""
 
 def distance_transform_edt(input: ArrayLike, sampling: ArrayLike | np.ndarray[Any, Any] | None = None, return_distances: bool_type = True, return_indices: bool_type = False, distances: ndarray | None = None, indices: ndarray | None = None, *, block_params: Any = None, float64_distances: bool_type = True) -> Any:
-    """The Euclidean distance of each element from the nearest one that is zero, where elements are `sampling` apart along
-    the axes; with `return_indices` also, or without `return_distances` only, the index of that one along each axis.
+    """The Euclidean distance of each element from the nearest one that is zero, where elements are `sampling` apart
+    along the axes; with `return_indices` also, or without `return_distances` only, the index of that one along each
+    axis.
 
     They are written to `distances` and `indices`, where these are given, and not returned then. In an image without
     zeros the distance is that from the place before the first along the first axis.

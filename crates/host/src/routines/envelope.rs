@@ -29,7 +29,7 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
     let Some((&length, outer)) = costs.layout.shape.split_last().filter(|_| total > 0) else { return Ok(()) };
     let step = scalar(work, 1, site, DType::F64)?.get::<f64>();
     // Lines that lie in circular memory, or are not aligned, are read from a copy in C order.
-    let direct = costs.circular.is_empty() && site.start(costs).addr() % align_of::<f64>() == 0;
+    let direct = costs.circular.is_empty() && site.start(costs).addr().is_multiple_of(align_of::<f64>());
     let copy = if direct { None } else { Some(gathered(site.start(costs).cast_const(), &whole_walk(costs)?, costs)?) };
     let contiguous = cuprust_ir::Layout::contiguous(&costs.layout.shape);
     let (start, strides) = match &copy {

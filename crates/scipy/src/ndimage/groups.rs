@@ -25,7 +25,7 @@ pub(super) enum Groups {
     /// One group: its elements on one axis, or the whole image, and their places in C order.
     One(One),
     /// Several.
-    Each(Each),
+    Each(Box<Each>),
 }
 
 /// The elements of one group.
@@ -127,6 +127,6 @@ impl Groups {
         }
         let asked = where_(&found, &asked, 0)?;
         let found = rows::logical_and(&found, &rows::greater(&take_known(&counts, &asked, 0)?, 0)?)?;
-        Ok(Groups::Each(Each { values, numbers, counts, asked, found }))
+        Ok(Groups::Each(Box::new(Each { values, numbers, counts, asked, found })))
     }
 }

@@ -59,7 +59,7 @@ pub use measurements::{
     center_of_mass, extrema, label_histogram, maximum, maximum_position, mean, median, minimum, minimum_position,
     standard_deviation, sum_labels, variance,
 };
-pub use objects::{find_objects, value_indices};
+pub use objects::{LabelBox, find_objects, value_indices};
 pub use ranks::{
     Neighborhood, Rank, maximum_filter, maximum_filter1d, median_filter, minimum_filter, minimum_filter1d,
     percentile_filter, rank_filter,

@@ -11,6 +11,9 @@ use cuprust::ufunc::rows;
 use cuprust::ufunc_methods::at;
 use cuprust::{Argument, Array, Order, full, shape, where_};
 
+/// A box: from which place up to which one along each axis.
+pub type LabelBox = Vec<(i64, i64)>;
+
 /// The least box that holds all elements of each label from one up to `max_label`, below one up to the greatest that is
 /// there: for each axis from which place up to which one. Nothing for a label that is not there:
 /// `scipy.ndimage.find_objects`.
@@ -28,7 +31,7 @@ use cuprust::{Argument, Array, Order, full, shape, where_};
 /// # Errors
 /// A type error for complex numbers, and where `max_label` is below one for other numbers than integers; a value error
 /// for an image without elements where `max_label` is below one.
-pub fn find_objects(image: &Array, max_label: i64) -> Result<Vec<Option<Vec<(i64, i64)>>>> {
+pub fn find_objects(image: &Array, max_label: i64) -> Result<Vec<Option<LabelBox>>> {
     if image.dtype().is_complex() {
         return Err(Error::type_("Complex type not supported"));
     }
@@ -111,7 +114,7 @@ pub(super) fn coordinates(places: &Array, extents: &[i64]) -> Result<Vec<Vec<i64
         for (index, &extent) in row.iter_mut().zip(extents).rev() {
             (*index, place) = (place % extent.max(1), place / extent.max(1));
         }
-        Ok(row)
+        Ok::<_, Error>(row)
     };
     let places = places.to_vec::<i64>()?;
     let mut rows = cuprust_reserve::list(places.len())?;

@@ -234,7 +234,7 @@ functions! {
     /// >>> cp.scipy.ndimage.find_objects(cp.array([[1, 1, 0], [0, 0, 2]]))
     /// [(slice(0, 1, None), slice(0, 2, None)), (slice(1, 2, None), slice(2, 3, None))]
     fn find_objects(input: &Array, max_label: i64 = 0) -> Returned {
-        let slices = |bounds: Vec<(i64, i64)>| {
+        let slices = |bounds: LabelBox| {
             Returned::Several(bounds.into_iter().map(|(start, stop)| Returned::Slice(start, stop)).collect())
         };
         let boxes = find_objects(input, max_label)?;
