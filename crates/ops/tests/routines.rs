@@ -12,6 +12,8 @@ fn words_and_text_lead_back() {
         Routine::Slide { summary: Summary::Maximum, axis: 0, size: 5, before: 2, edge: Edge::Constant },
         Routine::Neighbors { weighted: Weighted::Minimum, edge: Edge::Wrap },
         Routine::RankNeighbors { rank: 4, edge: Edge::Nearest },
+        Routine::Components,
+        Routine::LowerEnvelope,
         Routine::Random { distribution: Distribution::Integers },
         Routine::Permutation,
         Routine::Scan { row: RowId::named("gcd") },

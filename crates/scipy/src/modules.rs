@@ -35,7 +35,12 @@ pub static MODULES: &[Module] = &[
         name: "cuprust.scipy.ndimage",
         doc: "Filters of images of any number of axes, by SciPy's names.",
         reference: Reference::Module("scipy.ndimage"),
-        lists: &[("scipy.ndimage", ndimage::table::FUNCTIONS)],
+        lists: &[
+            ("scipy.ndimage", ndimage::table::FUNCTIONS),
+            ("scipy.ndimage.measurements", ndimage::table_of_measurements::FUNCTIONS),
+            ("scipy.ndimage.morphology", ndimage::table_of_morphology::FUNCTIONS),
+            ("scipy.ndimage.spectra", ndimage::table_of_spectra::FUNCTIONS),
+        ],
     },
     Module {
         name: "cuprust.scipy.sparse",

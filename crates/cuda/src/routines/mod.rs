@@ -6,9 +6,11 @@ mod at;
 mod bins;
 mod choose;
 mod claims;
+mod components;
 mod contract;
 mod correlate;
 mod engine;
+mod envelope;
 mod factors;
 mod gather;
 mod matmul;
@@ -350,6 +352,8 @@ pub fn write(
         cuprust_ops::Routine::RankNeighbors { rank, edge } => {
             Ok(vec![windows::write_rank(rank, edge, outputs, inputs)?])
         }
+        cuprust_ops::Routine::Components => components::write(outputs, inputs),
+        cuprust_ops::Routine::LowerEnvelope => envelope::write(outputs, inputs),
         cuprust_ops::Routine::Random { distribution } => Ok(vec![random::write(distribution, outputs, inputs)?]),
         cuprust_ops::Routine::Permutation => permutation::write(outputs, inputs),
         cuprust_ops::Routine::Scan { row } => scan::write(row, outputs, inputs, device),

@@ -1,8 +1,10 @@
 //! The routines: one file for each, and what they share, which is the finding of operands in memory.
 
 mod at;
+mod components;
 mod correlate;
 mod dense;
+mod envelope;
 mod gather;
 mod load;
 mod marks;
@@ -76,6 +78,8 @@ impl Work {
             Routine::Slide { summary, axis, size, .. } => windows::axis::check_slide(&work, summary, axis, size),
             Routine::Neighbors { .. } => windows::neighbors::check(&work),
             Routine::RankNeighbors { rank, .. } => windows::rank::check(&work, rank),
+            Routine::Components => components::check(&work),
+            Routine::LowerEnvelope => envelope::check(&work),
             Routine::Random { distribution } => random::check(&work, distribution),
             Routine::Permutation => permutation::check(&work),
             Routine::Scan { row } => scan::check(&work, row),
@@ -127,6 +131,8 @@ impl Work {
             }
             Routine::Neighbors { weighted, edge } => windows::neighbors::run(self, weighted, edge, site),
             Routine::RankNeighbors { rank, edge } => windows::rank::run(self, rank as usize, edge, site),
+            Routine::Components => components::run(self, site),
+            Routine::LowerEnvelope => envelope::run(self, site),
             Routine::Random { distribution } => random::run(self, distribution, site),
             Routine::Permutation => permutation::run(self, site),
             Routine::Scan { row } => scan::run(self, row, site),

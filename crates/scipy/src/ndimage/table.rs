@@ -9,7 +9,7 @@ use cuprust::table::{Output, Reals, Texts, functions};
 use cuprust::{Error, Number};
 
 /// The filter that arguments say.
-fn made<'a>(
+pub(super) fn made<'a>(
     output: Output<'a>,
     mode: &Texts,
     cval: Number,
