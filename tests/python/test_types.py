@@ -91,6 +91,7 @@ TAKES = {
     "OptionalSource": ["a", "n", "None"],
     "OptionalWide": ["1", "None"],
     "Reals": ["0.5", "[0.25, 0.5]", "a", "n"],
+    "OptionalReals": ["0.5", "[0.25, 0.5]", "None"],
     "Source": ["a", "n", "[[1, 2], [3, 4]]"],
     "Wide": ["1"],
     "Bins": ["3", "[0, 1, 2]", "'auto'", "a"],

@@ -193,6 +193,17 @@ routines! {
         .loading(&[(1, Reading::Apart)])
         .growing(Growth::Each(interpolation_cost(axes, order)));
 
+    /// The components of what is true: `roots` is -1 where an element of `values`, bools, is false; else the least
+    /// place in C order among the elements that are connected to it, by steps along `offsets` and back. `offsets` has a
+    /// row of int64 for each step, at least one, with a coordinate for each axis, all of which lead to earlier places
+    /// in C order where they stay within the array. `roots`, int64 in C order, has the shape of `values`.
+    "components" Components => Signature::new(&["values", "offsets"], &["roots"]).growing(Growth::Window(1));
+
+    /// `places[.., p]`, int64, is the `q` along the last axis of which `costs[.., q] + (step (p - q))^2` is least, of
+    /// equal ones any; `p` itself where all costs are infinite. `costs` and the scalar `step` are float64, and costs
+    /// are not NaN; `places` lies in C order.
+    "lower_envelope" LowerEnvelope => Signature::new(&["costs", "step"], &["places"]).growing(Growth::Each(20));
+
     /// `out` is filled with random numbers. `seed` and `counter`, the first counter, are uint64 scalars; the
     /// distribution's own scalars follow. The element at position `i` of `out` in C order depends on these and on `i`
     /// alone.

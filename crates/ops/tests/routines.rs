@@ -16,6 +16,8 @@ fn words_and_text_lead_back() {
         Routine::RankNeighbors { rank: 4, edge: Edge::Nearest },
         Routine::SplineFilter { axis: 0, order: 3, edge: Edge::Reflect },
         Routine::Interpolate { axes: 2, order: 5, extrapolation: Extrapolation::GridWrap },
+        Routine::Components,
+        Routine::LowerEnvelope,
         Routine::Random { distribution: Distribution::Integers },
         Routine::Permutation,
         Routine::Scan { row: RowId::named("gcd") },

@@ -33,11 +33,14 @@ pub static MODULES: &[Module] = &[
     },
     Module {
         name: "cuprust.scipy.ndimage",
-        doc: "Filters and interpolation of images of any number of axes, by SciPy's names.",
+        doc: "Filters, measurements and interpolation of images of any number of axes, by SciPy's names.",
         reference: Reference::Module("scipy.ndimage"),
         lists: &[
             ("scipy.ndimage", ndimage::table::FUNCTIONS),
             ("scipy.ndimage.interpolation", ndimage::table_of_interpolation::FUNCTIONS),
+            ("scipy.ndimage.measurements", ndimage::table_of_measurements::FUNCTIONS),
+            ("scipy.ndimage.morphology", ndimage::table_of_morphology::FUNCTIONS),
+            ("scipy.ndimage.spectra", ndimage::table_of_spectra::FUNCTIONS),
         ],
     },
     Module {

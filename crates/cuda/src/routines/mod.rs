@@ -6,9 +6,11 @@ mod at;
 mod bins;
 mod choose;
 mod claims;
+mod components;
 mod contract;
 mod correlate;
 mod engine;
+mod envelope;
 mod factors;
 mod gather;
 mod interpolate;
@@ -358,6 +360,8 @@ pub fn write(
             let what = (axes, order, extrapolation);
             Ok(vec![interpolate::write_interpolate(what, outputs, inputs, source(inputs, 1, load(1))?)?])
         }
+        cuprust_ops::Routine::Components => components::write(outputs, inputs),
+        cuprust_ops::Routine::LowerEnvelope => envelope::write(outputs, inputs),
         cuprust_ops::Routine::Random { distribution } => Ok(vec![random::write(distribution, outputs, inputs)?]),
         cuprust_ops::Routine::Permutation => permutation::write(outputs, inputs),
         cuprust_ops::Routine::Scan { row } => scan::write(row, outputs, inputs, device),

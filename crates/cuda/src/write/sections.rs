@@ -15,7 +15,7 @@ struct Section {
 /// The types and functions that the texts of rows use. They come first, and need nothing of the other files.
 const OF_ROWS: [&str; 2] = [include_str!("prelude.cu"), include_str!("special.cu")];
 
-const OF_KERNELS: [&str; 20] = [
+const OF_KERNELS: [&str; 22] = [
     include_str!("skeleton.cu"),
     include_str!("small.cu"),
     include_str!("../kernels/random.cu"),
@@ -36,6 +36,8 @@ const OF_KERNELS: [&str; 20] = [
     include_str!("../kernels/scaling.cu"),
     include_str!("../kernels/windows.cu"),
     include_str!("../kernels/interpolate.cu"),
+    include_str!("../kernels/components.cu"),
+    include_str!("../kernels/envelope.cu"),
 ];
 
 /// All sections in the order in which they are written, and where each word and each name leads.

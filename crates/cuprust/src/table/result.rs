@@ -35,8 +35,14 @@ pub enum Returned {
     Int(i64),
     /// An integer for each axis.
     Ints(Dims),
-    /// A tuple of new arrays, numbers and such tuples.
+    /// A tuple of results.
     Several(Vec<Returned>),
+    /// A list of results.
+    List(Vec<Returned>),
+    /// The slice from one place up to another one.
+    Slice(i64, i64),
+    /// A dictionary of a tuple of new arrays for each number.
+    ByNumber(Vec<(Scalar, Vec<Array>)>),
     /// A named tuple of new arrays, of the class of this name in the module `linalg`.
     Named(&'static str, Vec<Array>),
     /// An array and a number.

@@ -83,3 +83,27 @@ pub const SPLINES: &str = "\
 It is read through splines of `order` 0 to 5, which go through the elements with `prefilter`. `mode` says what\n\
 stands beyond the edges: \"reflect\", \"grid-mirror\", \"constant\" (`cval`), \"grid-constant\", \"nearest\",\n\
 \"mirror\", \"grid-wrap\" or \"wrap\"; `output` is the array that is written to, or the dtype of the result.";
+
+/// What the arguments of a morphological operation of bools are, and what it raises.
+pub const MORPHOLOGY: &str = "\
+`origin` moves the centre of the structure, whose axes are `axes`; `output` is the array that is written to.\n\
+Raises RuntimeError for a structure of another number of axes, IndexError for an origin outside of it.";
+
+/// The same of one with a mask and edges.
+pub const STRUCTURE: &str = "\
+Without `structure` an element has the neighbors beside it along each axis; elements beyond the edges are\n\
+`border_value`. Where `mask` is zero nothing changes. `origin` moves the centre of the structure, whose axes\n\
+are `axes`; `output` is the array that is written to. Raises RuntimeError for a structure of another number of\n\
+axes and a mask of another shape, IndexError for an origin outside of the structure.";
+
+/// What `labels` and `index` of a measurement are, and what it raises.
+pub const LABELS: &str = "\
+Without `labels` all elements count; with them and without `index` those whose labels are positive; with both\n\
+those of each label that `index` names, an array of labels or one. Raises ValueError for labels that do not\n\
+broadcast with the image.";
+
+/// What `n`, `axis` and `output` of a filter of a Fourier transform are, and what it raises.
+pub const SPECTRUM: &str = "\
+`n` is the length of `axis` before a transform of real numbers, below zero where it was one of complex ones;\n\
+`output` is the array that is written to, or the dtype of the result. Raises RuntimeError where parameters are\n\
+not as many as axes, and for a dtype that is neither complex nor float32 or float64.";

@@ -123,6 +123,53 @@ pub fn rank_neighbors(values: &Array, rank: i64, offsets: &Array, border: Border
     given(routine, values, values.dtype(), &[values.input(), offsets.input(), outside])?.in_dtype(dtype)
 }
 
+/// The components of what is true, by steps along offsets, a row of int64 for each, and back: -1 where an element of
+/// `values`, bools, is false, else the least place in C order among the elements that are connected to it, as int64.
+/// Offsets lead to earlier places in C order where they stay within the array.
+///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// let roots = windows::components(&array![true, true, false, true], &array![[-1]])?;
+/// assert_eq!(roots.to_string(), "[ 0  0 -1  3]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A type error for other than bools, a value error for an array without axes, and where offsets are none or do not
+/// fit.
+pub fn components(values: &Array, offsets: &Array) -> Result<Array> {
+    check(values, values.dtype(), 0)?;
+    if values.dtype() != DType::Bool {
+        return Err(Error::type_("components are those of bools"));
+    }
+    let offsets = checked_offsets(values, offsets)?;
+    given(Routine::Components, values, DType::I64, &[values.input(), offsets.input()])
+}
+
+/// The place `q` along the last axis for each place `p` of which `costs[.., q] + (step (p - q))^2` is least, as int64;
+/// of equal ones any, and `p` itself where all costs are infinite.
+///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// let places = windows::lower_envelope(&array![f64::INFINITY, 0.0, f64::INFINITY, 3.0], 1.0)?;
+/// assert_eq!(places.to_string(), "[1 1 1 3]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A type error for other than float64, a value error for an array without axes.
+pub fn lower_envelope(costs: &Array, step: f64) -> Result<Array> {
+    check(costs, costs.dtype(), 0)?;
+    if costs.dtype() != DType::F64 {
+        return Err(Error::type_("costs are float64"));
+    }
+    given(Routine::LowerEnvelope, costs, DType::I64, &[costs.input(), Input::Scalar(Scalar::new(step))])
+}
+
 fn check(values: &Array, dtype: DType, axis: usize) -> Result<()> {
     if values.dtype().is_complex() || dtype.is_complex() {
         return Err(Error::type_("windows are of real numbers"));

@@ -1,8 +1,10 @@
 //! The routines: one file for each, and what they share, which is the finding of operands in memory.
 
 mod at;
+mod components;
 mod correlate;
 mod dense;
+mod envelope;
 mod gather;
 mod load;
 mod marks;
@@ -81,6 +83,8 @@ impl Work {
             Routine::Interpolate { axes, order, extrapolation } => {
                 windows::interpolate::check(&work, Sampling { axes, order, extrapolation })
             }
+            Routine::Components => components::check(&work),
+            Routine::LowerEnvelope => envelope::check(&work),
             Routine::Random { distribution } => random::check(&work, distribution),
             Routine::Permutation => permutation::check(&work),
             Routine::Scan { row } => scan::check(&work, row),
@@ -138,6 +142,8 @@ impl Work {
             Routine::Interpolate { axes, order, extrapolation } => {
                 windows::interpolate::run(self, Sampling { axes, order, extrapolation }, site)
             }
+            Routine::Components => components::run(self, site),
+            Routine::LowerEnvelope => envelope::run(self, site),
             Routine::Random { distribution } => random::run(self, distribution, site),
             Routine::Permutation => permutation::run(self, site),
             Routine::Scan { row } => scan::run(self, row, site),

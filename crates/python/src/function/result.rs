@@ -131,14 +131,16 @@ fn rare(result: Returned, first: Object, rest: &[Object]) -> Result<Object> {
             let objects = arrays.into_iter().map(object).collect::<Result<Vec<_>>>()?;
             tuple(py, objects)?.into_ptr()
         }
-        Returned::Several(each) => {
-            let objects = each.into_iter().map(|result| {
-                let object = rare(result, first, rest)?;
-                // SAFETY: the reference to the new object is handed over.
-                Ok(unsafe { Bound::from_owned_ptr(py, object) })
-            });
-            let objects = objects.collect::<Result<Vec<Bound<'_, PyAny>>>>()?;
-            tuple(py, objects)?.into_ptr()
+        Returned::Several(each) => tuple(py, results(py, each, first, rest)?)?.into_ptr(),
+        Returned::List(each) => list(py, results(py, each, first, rest)?)?.into_any().into_ptr(),
+        Returned::Slice(start, stop) => py.get_type::<pyo3::types::PySlice>().call1((start, stop))?.into_ptr(),
+        Returned::ByNumber(entries) => {
+            let dictionary = pyo3::types::PyDict::new(py);
+            for (number, arrays) in entries {
+                let arrays = arrays.into_iter().map(object).collect::<Result<Vec<_>>>()?;
+                dictionary.set_item(to_python(py, number)?, tuple(py, arrays)?)?;
+            }
+            dictionary.into_any().into_ptr()
         }
         Returned::Named(class, arrays) => {
             let arrays = arrays.into_iter().map(object).collect::<Result<Vec<_>>>()?;
@@ -154,6 +156,21 @@ fn rare(result: Returned, first: Object, rest: &[Object]) -> Result<Object> {
         }
         Returned::Pair(array, value) => tuple(py, vec![object(array)?, to_python(py, value)?.unbind()])?.into_ptr(),
     })
+}
+
+/// Objects for several results.
+fn results<'py>(
+    py: Python<'py>,
+    each: Vec<Returned>,
+    first: Object,
+    rest: &[Object],
+) -> Result<Vec<Bound<'py, PyAny>>> {
+    let object = |result| {
+        let object = rare(result, first, rest)?;
+        // SAFETY: the reference to the new object is handed over.
+        Ok(unsafe { Bound::from_owned_ptr(py, object) })
+    };
+    each.into_iter().map(object).collect()
 }
 
 /// Objects for arrays that may share the first argument's memory.

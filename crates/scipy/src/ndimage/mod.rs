@@ -1,4 +1,4 @@
-//! Filters and interpolation of images of any number of axes, by SciPy's names.
+//! Filters, measurements and interpolation of images of any number of axes, by SciPy's names.
 //!
 //! ```
 //! use cuprust::*;
@@ -12,14 +12,27 @@
 //! # }
 //! ```
 
+mod binary;
 mod derivatives;
+mod distances;
+mod fourier;
 mod gaussian;
 mod geometry;
+mod grey;
+mod groups;
 mod interpolation;
+mod iteration;
+mod labels;
 mod linear;
+mod measurements;
+mod objects;
 mod ranks;
+mod structures;
 pub(crate) mod table;
 pub(crate) mod table_of_interpolation;
+pub(crate) mod table_of_measurements;
+pub(crate) mod table_of_morphology;
+pub(crate) mod table_of_spectra;
 
 use cuprust_ir::{Dims, Error, Result};
 use cuprust_num::{DType, Scalar, c128, promote};
@@ -29,15 +42,34 @@ use cuprust::table::Output;
 use cuprust::windows::{Border, Edge};
 use cuprust::{Array, IntoInts, normalize_axis};
 
+pub use binary::{
+    Binary, binary, binary_closing, binary_dilation, binary_erosion, binary_fill_holes, binary_hit_or_miss,
+    binary_opening, binary_propagation,
+};
 pub use derivatives::{Step, gaussian_gradient_magnitude, gaussian_laplace, laplace, prewitt, sobel};
+pub use distances::{distance_transform_edt, nearest_zeros};
+pub use fourier::{Spectrum, fourier_ellipsoid, fourier_gaussian, fourier_shift, fourier_uniform};
 pub use gaussian::{Gaussian, gaussian, gaussian_filter, gaussian_filter1d};
 pub use geometry::{Matrix, affine_transform, rotate, shift, zoom};
+pub use grey::{
+    black_tophat, grey_closing, grey_dilation, grey_erosion, grey_opening, morphological_gradient,
+    morphological_laplace, white_tophat,
+};
+pub use groups::Labels;
 pub use interpolation::{Interpolation, interpolation, map_coordinates, spline_filter, spline_filter1d};
+pub use iteration::iterate_structure;
+pub use labels::label;
 pub use linear::{convolve, convolve1d, correlate, correlate1d, uniform_filter, uniform_filter1d};
+pub use measurements::{
+    center_of_mass, extrema, label_histogram, maximum, maximum_position, mean, median, minimum, minimum_position,
+    standard_deviation, sum_labels, variance,
+};
+pub use objects::{LabelBox, find_objects, value_indices};
 pub use ranks::{
     Neighborhood, Rank, maximum_filter, maximum_filter1d, median_filter, minimum_filter, minimum_filter1d,
     percentile_filter, rank_filter,
 };
+pub use structures::generate_binary_structure;
 
 /// What stands beyond the edges of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -241,6 +241,24 @@ impl Machine {
                 let indices = values.layout.shape.iter().flat_map(along).collect();
                 Ok(vec![indices, vec![Scalar::new(found.len() as i64)]])
             }
+            Routine::Components => {
+                let (values, offsets) = (view(0)?, view(1)?);
+                Ok(vec![super::windows::components(&values, &offsets, shape).into_iter().map(Scalar::new).collect()])
+            }
+            Routine::LowerEnvelope => {
+                let (costs, length) = (view(0)?, extent_of(instruction)?);
+                let step = match instruction.inputs.get(1) {
+                    Some(Operand::Scalar(id)) => scalars[id.0 as usize].get::<f64>(),
+                    _ => return Err(Fault::Refused("lower_envelope takes a step".into())),
+                };
+                let nearest = |(row, place): (&[Scalar], usize)| {
+                    let cost = |other: usize| row[other].get::<f64>() + (step * (place as f64 - other as f64)).powi(2);
+                    let finite = (0..length).filter(|&other| cost(other).is_finite());
+                    finite.min_by(|&a, &b| cost(a).total_cmp(&cost(b))).unwrap_or(place) as i64
+                };
+                let places = costs.chunks(length.max(1)).flat_map(|row| (0..length).map(move |place| (row, place)));
+                Ok(vec![places.map(nearest).map(Scalar::new).collect()])
+            }
             Routine::Select => {
                 let (values, found): (_, Vec<usize>) = (view(0)?, truths(&view(1)?).collect());
                 Ok(vec![found.iter().map(|&place| values[place]).collect(), vec![Scalar::new(found.len() as i64)]])

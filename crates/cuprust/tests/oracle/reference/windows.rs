@@ -148,3 +148,39 @@ fn lesser(a: Scalar, b: Scalar) -> Scalar {
 fn greater(a: Scalar, b: Scalar) -> Scalar {
     if is_nan(a) || !is_nan(b) && a.order(&b).is_ge() { a } else { b }
 }
+
+/// The least place of those that steps along offsets and back connect to each true element: all take the least of their
+/// neighbors' places until nothing changes.
+pub(super) fn components(values: &[Scalar], offsets: &[Scalar], shape: &[i64]) -> Vec<i64> {
+    let mut least: Vec<i64> =
+        values.iter().zip(0..).map(|(value, place)| if value.get::<bool>() { place } else { -1 }).collect();
+    let step = |place: i64, row: &[Scalar]| {
+        let (mut rest, mut stride, mut to) = (place, 1, 0);
+        for (offset, extent) in row.iter().zip(shape).rev() {
+            let at = rest % extent + offset.get::<i64>();
+            if !(0..*extent).contains(&at) {
+                return None;
+            }
+            to += at * stride;
+            (rest, stride) = (rest / extent, stride * extent);
+        }
+        Some(to as usize)
+    };
+    loop {
+        let before = least.clone();
+        for place in 0..least.len() {
+            for row in offsets.chunks(shape.len()) {
+                if let Some(other) = step(place as i64, row)
+                    && least[place] >= 0
+                    && least[other] >= 0
+                {
+                    let both = least[place].min(least[other]);
+                    (least[place], least[other]) = (both, both);
+                }
+            }
+        }
+        if before == least {
+            return least;
+        }
+    }
+}

@@ -120,7 +120,7 @@ fn check_real(work: &Work, inputs: usize) -> Result<()> {
 }
 
 /// The scalar input at a place, converted to a dtype.
-fn scalar(work: &Work, place: usize, site: &Site, dtype: DType) -> Result<Scalar> {
+pub(super) fn scalar(work: &Work, place: usize, site: &Site, dtype: DType) -> Result<Scalar> {
     let Some(Operand::Scalar(id)) = work.inputs.get(place) else {
         return Err(Error::runtime(format!("input {place} must be a scalar")));
     };
@@ -129,7 +129,7 @@ fn scalar(work: &Work, place: usize, site: &Site, dtype: DType) -> Result<Scalar
 }
 
 /// The elements of a small operand of this dtype, which is `T`'s, in C order.
-fn small<T: cuprust_num::Element>(view: &View, site: &Site) -> Result<Vec<T>> {
+pub(super) fn small<T: cuprust_num::Element>(view: &View, site: &Site) -> Result<Vec<T>> {
     if view.dtype != T::DTYPE {
         return Err(Error::type_(format!("takes {} for {}", T::DTYPE, view.dtype)));
     }

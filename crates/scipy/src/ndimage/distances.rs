@@ -1,0 +1,84 @@
+//! How far each element of an image is from the nearest one that is zero.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::DType;
+
+use super::each;
+use cuprust::chapters::positions;
+use cuprust::indexing::take_along_axis;
+use cuprust::ufunc::rows;
+use cuprust::{Array, stack, where_, windows};
+
+/// The Euclidean distance of each element from the nearest one that is zero, along axes whose elements are `sampling`
+/// apart, one for all axes or one for each: `scipy.ndimage.distance_transform_edt`. In an image without zeros it is, as
+/// in SciPy, the distance from the place before the first along the first axis.
+///
+/// ```
+/// use cuprust::*;
+/// use cuprust_scipy::ndimage::distance_transform_edt;
+/// # fn main() -> Result<()> {
+/// let distances = distance_transform_edt(&array![1, 1, 0, 1, 1, 1], &[1.0])?;
+/// assert_eq!(distances.to_string(), "[2. 1. 0. 1. 2. 3.]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A runtime error for spacings of another number than the axes.
+pub fn distance_transform_edt(image: &Array, sampling: &[f64]) -> Result<Array> {
+    let image = &image.atleast_1d();
+    let sampling = each(sampling, image.ndim())?;
+    let (squares, _) = transformed(image, &sampling, false)?;
+    let ahead = (0..image.ndim()).try_fold(None, |sum: Option<Array>, axis| {
+        let steps = rows::add(&places(image, axis)?, i64::from(axis == 0))?;
+        let square = squared(&steps, sampling[axis])?;
+        sum.map_or(Ok(square.clone()), |sum| rows::add(&sum, &square)).map(Some)
+    })?;
+    let Some(ahead) = ahead else { return Err(Error::runtime("internal: an image has an axis")) };
+    rows::sqrt(&where_(&rows::isinf(&squares)?, &ahead, &squares)?)
+}
+
+/// The index along each axis of the nearest element that is zero, as int32, with an axis before those of the image: the
+/// indices of `scipy.ndimage.distance_transform_edt`. In an image without zeros they are -1 along the first axis.
+///
+/// # Errors
+/// As [`distance_transform_edt`].
+pub fn nearest_zeros(image: &Array, sampling: &[f64]) -> Result<Array> {
+    let image = &image.atleast_1d();
+    let (squares, indices) = transformed(image, &each(sampling, image.ndim())?, true)?;
+    let nowhere = rows::isinf(&squares)?;
+    let index =
+        |(axis, index): (usize, Array)| where_(&nowhere, if axis == 0 { -1 } else { 0 }, &index)?.astype(DType::I32);
+    stack(&indices.into_iter().enumerate().map(index).collect::<Result<Vec<_>>>()?, 0)
+}
+
+/// The squares of the distances, infinite where there is no zero, and the indices of the nearest zero, where they are
+/// asked for: axis by axis the parabola over the squares so far that is lowest.
+fn transformed(image: &Array, sampling: &[f64], with_indices: bool) -> Result<(Array, Vec<Array>)> {
+    let mut squares = where_(&image.astype(DType::Bool)?, f64::INFINITY, 0.0)?;
+    let mut indices: Vec<Array> = Vec::new();
+    for (axis, &step) in sampling.iter().enumerate() {
+        let number = axis as i64;
+        let nearest = windows::lower_envelope(&squares.moveaxis(number, -1)?, step)?.moveaxis(-1, number)?;
+        let steps = rows::subtract(&nearest, &places(image, axis)?)?;
+        let along = |array: &Array| take_along_axis(array, &nearest, number);
+        squares = rows::add(&along(&squares)?, &squared(&steps, step)?)?;
+        if with_indices {
+            indices = indices.iter().map(along).collect::<Result<_>>()?;
+            indices.push(nearest.clone());
+        }
+    }
+    Ok((squares, indices))
+}
+
+/// The place of each element of an image along an axis, as int64.
+fn places(image: &Array, axis: usize) -> Result<Array> {
+    let mut steps = cuprust_reserve::filled(0, image.ndim())?;
+    steps[axis] = 1;
+    positions(image.shape(), 0, &steps, DType::I64, image.device())
+}
+
+/// The squares of steps, each so long.
+fn squared(steps: &Array, length: f64) -> Result<Array> {
+    rows::square(&rows::multiply(&steps.astype(DType::F64)?, length)?)
+}

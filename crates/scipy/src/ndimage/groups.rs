@@ -1,0 +1,132 @@
+//! The elements of an image by their labels: which of them belong to each label that is asked for.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, Kind};
+
+use cuprust::chapters::take_known;
+use cuprust::indexing::take_where;
+use cuprust::sorting::{Asked, Side, searchsorted, unique_with};
+use cuprust::statistics::bincount;
+use cuprust::ufunc::rows;
+use cuprust::{Array, broadcast_arrays, where_};
+
+/// Labels and those that are asked for. Without labels all elements are one group; with them and without an index those
+/// whose labels are positive, and with one number as an index those that have it as their label.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Labels<'a> {
+    /// A label for each element.
+    pub labels: Option<&'a Array>,
+    /// The labels that are asked for: an array, or one number where it has no axes.
+    pub index: Option<&'a Array>,
+}
+
+/// The elements that labels choose.
+pub(super) enum Groups {
+    /// One group: its elements on one axis, or the whole image, and their places in C order.
+    One(One),
+    /// Several.
+    Each(Box<Each>),
+}
+
+/// The elements of one group.
+pub(super) struct One {
+    /// The elements.
+    pub values: Array,
+    /// Which elements of the image they are, where they are not all.
+    mask: Option<Array>,
+}
+
+impl One {
+    /// What stands at the places of the elements in an array of the image's shape, on one axis.
+    pub fn chosen(&self, array: &Array) -> Result<Array> {
+        match &self.mask {
+            // Where labels are more, the image is broadcast, and so are its places.
+            Some(mask) => take_where(&array.broadcast_to(mask.shape())?, mask),
+            None => array.ravel(),
+        }
+    }
+}
+
+/// The elements of several groups.
+pub(super) struct Each {
+    /// All elements of the image, on one axis.
+    pub values: Array,
+    /// The number of each element's group, from zero on, on one axis.
+    pub numbers: Array,
+    /// How many elements each group has.
+    pub counts: Array,
+    /// The number of the group of each label that is asked for; zero where there is none.
+    pub asked: Array,
+    /// Whether there is one.
+    pub found: Array,
+}
+
+impl Each {
+    /// What the labels that are asked for have of an array with an element for each group; zero where a label has no
+    /// elements.
+    pub fn of_labels(&self, groups: &Array) -> Result<Array> {
+        let own = take_known(groups, &self.asked, 0)?;
+        where_(&self.found, &own, &own.zeros_like(None)?)
+    }
+
+    /// How many elements each label has.
+    pub fn label_counts(&self) -> Result<Array> {
+        self.of_labels(&self.counts)
+    }
+
+    /// The sums of values of each group, in float64.
+    pub fn sums(&self, values: &Array) -> Result<Array> {
+        bincount(&self.numbers, Some(&values.ravel()?), 0)
+    }
+}
+
+impl Groups {
+    /// The groups that labels make of an image.
+    pub fn new(image: &Array, of: Labels) -> Result<Groups> {
+        let Some(labels) = of.labels else {
+            return Ok(Groups::One(One { values: image.clone(), mask: None }));
+        };
+        image.check_device(labels)?;
+        let both = broadcast_arrays(&[image, labels])?;
+        let (image, labels) = (&both[0], &both[1]);
+        let mask = match of.index {
+            None => rows::greater(labels, 0)?,
+            Some(index) if index.ndim() == 0 => rows::equal(labels, index)?,
+            Some(index) => return Groups::each(image, labels, index),
+        };
+        Ok(Groups::One(One { values: take_where(image, &mask)?, mask: Some(mask) }))
+    }
+
+    fn each(image: &Array, labels: &Array, index: &Array) -> Result<Groups> {
+        labels.check_device(index)?;
+        let (values, labels) = (image.ravel()?, labels.ravel()?);
+        if labels.size() == 0 {
+            return Err(Error::value("zero-size array to reduction operation minimum which has no identity"));
+        }
+        let dtype = labels.dtype();
+        let integers = dtype.kind() == Kind::Signed || dtype.kind() == Kind::Unsigned && dtype != DType::U64;
+        let direct = integers && {
+            let (low, high) = (labels.min(..)?, labels.max(..)?);
+            low.item()?.get::<i64>() >= 0 && high.item()?.get::<i64>() <= labels.size()
+        };
+        let (numbers, counts, asked, found);
+        if direct {
+            numbers = labels.in_dtype(DType::I64)?;
+            counts = bincount(&numbers, None, 0)?;
+            asked = index.astype(DType::I64)?;
+            found = rows::logical_and(&rows::greater_equal(&asked, 0)?, &rows::less(&asked, counts.size())?)?;
+        } else {
+            let wanted = Asked { indices: false, inverse: true, counts: true, equal_nan: true };
+            let unique = unique_with(&labels, None, wanted)?;
+            let missing = || Error::runtime("internal: unique gives what it is asked for");
+            numbers = unique.inverse.ok_or_else(missing)?.ravel()?;
+            counts = unique.counts.ok_or_else(missing)?;
+            let places = searchsorted(&unique.values, index, Side::Left, None)?;
+            asked = where_(&rows::less(&places, counts.size())?, &places, 0)?;
+            found = rows::equal(&take_known(&unique.values, &asked, 0)?, index)?;
+        }
+        let asked = where_(&found, &asked, 0)?;
+        let found = rows::logical_and(&found, &rows::greater(&take_known(&counts, &asked, 0)?, 0)?)?;
+        Ok(Groups::Each(Box::new(Each { values, numbers, counts, asked, found })))
+    }
+}

@@ -1,0 +1,133 @@
+//! Numbering the connected parts of an image.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, Scalar};
+
+use super::generate_binary_structure;
+use cuprust::chapters::{positions, take_known};
+use cuprust::table::Output;
+use cuprust::ufunc::rows;
+use cuprust::{Array, where_, windows};
+
+/// The connected parts of what is not zero in an image, numbered from one on in C order of their first elements, and
+/// how many there are: `scipy.ndimage.label`. `structure`, of three elements along each axis, says which neighbors are
+/// connected: else those beside along an axis. As in SciPy, the order is that of memory where an array is written to
+/// whose last axis is not the one whose elements lie closest.
+///
+/// ```
+/// use cuprust::*;
+/// use cuprust::table::Output;
+/// use cuprust_scipy::ndimage::label;
+/// # fn main() -> Result<()> {
+/// let (labels, count) = label(&array![0, 4, 4, 0, 2], None, Output::New)?;
+/// assert_eq!((labels.to_string().as_str(), count), ("[0 1 1 0 2]", 2));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A type error for complex numbers; a runtime error for a structure of another number of axes, and for a dtype of the
+/// output that does not hold the numbers; a value error for other lengths of the structure, one that is not symmetric
+/// about its centre, and another shape of the array that is written to.
+pub fn label(image: &Array, structure: Option<&Array>, output: Output) -> Result<(Array, i64)> {
+    if image.dtype().is_complex() {
+        return Err(Error::type_("Complex type not supported"));
+    }
+    let structure = match structure {
+        Some(structure) => structure.astype(DType::Bool)?,
+        None => generate_binary_structure(image.ndim() as i64, 1, image.device())?,
+    };
+    if structure.ndim() != image.ndim() {
+        return Err(Error::runtime("structure and input must have equal rank"));
+    }
+    if structure.shape().iter().any(|&extent| extent != 3) {
+        return Err(Error::value("structure dimensions must be equal to 3"));
+    }
+    let dtype = match output {
+        Output::New if image.size() < (1 << 31) - 2 => DType::I32,
+        Output::New => DType::I64,
+        Output::DType(dtype) => dtype,
+        Output::Array(out) if out.shape() != image.shape() => return Err(Error::value("output shape not correct")),
+        Output::Array(out) => out.dtype(),
+    };
+    let (labels, count) = if image.ndim() == 0 {
+        let own = image.astype(DType::Bool)?.astype(DType::I64)?;
+        let count = own.item()?.get::<i64>();
+        (own, count)
+    } else if image.size() == 0 {
+        (image.zeros_like(DType::I64)?, 0)
+    } else {
+        let line = match output {
+            Output::Array(out) => line_axis(&out.strides()),
+            _ => -1,
+        };
+        numbered(image, &structure, line)?
+    };
+    let holds = |number: i64| Scalar::new(number).cast(dtype).get::<f64>() == number as f64;
+    if !holds(count) || !holds((count - 1).max(0)) {
+        return Err(Error::runtime("insufficient bit-depth in requested output type"));
+    }
+    let Output::Array(out) = output else { return Ok((labels.astype(dtype)?, count)) };
+    out.check_device(&labels)?;
+    out.assign(&labels)?;
+    Ok((out.clone(), count))
+}
+
+/// The numbers of the components in the order in which lines along an axis follow one another, and how many there are.
+fn numbered(image: &Array, structure: &Array, line: i64) -> Result<(Array, i64)> {
+    let scanned = image.astype(DType::Bool)?.moveaxis(line, -1)?;
+    let taken = structure.moveaxis(line, -1)?.to_vec::<bool>()?;
+    let rank = image.ndim();
+    let mut offsets = Vec::new();
+    for place in (0..taken.len()).filter(|&place| taken[place]) {
+        let mut rest = place as i64;
+        let mut row = vec![0; rank];
+        for step in row.iter_mut().rev() {
+            *step = rest % 3 - 1;
+            rest /= 3;
+        }
+        offsets.extend(row);
+    }
+    if taken.iter().zip(taken.iter().rev()).any(|(one, other)| one != other) {
+        return Err(Error::value("Structuring element is not symmetric"));
+    }
+    let roots = components(&scanned, &offsets)?;
+    let places = positions(roots.shape(), 0, &steps(roots.shape()), DType::I64, roots.device())?;
+    let roots_so_far = rows::equal(&roots, &places)?.ravel()?;
+    let numbers = cuprust::math::cumsum(&roots_so_far, None, Some(DType::I64), None)?;
+    let count = numbers.element_at(&[numbers.size() - 1])?.item()?.get::<i64>();
+    let known = take_known(&numbers, &rows::maximum(&roots, 0)?, 0)?;
+    let labels = where_(&rows::greater_equal(&roots, 0)?, &known, 0)?;
+    Ok((labels.moveaxis(-1, line)?.ascontiguous()?, count))
+}
+
+/// The axis along which SciPy reads lines: that of the least positive step in memory.
+fn line_axis(strides: &[i64]) -> i64 {
+    let mut least = strides.iter().copied().find(|&stride| stride != 0).unwrap_or(0);
+    let mut axis = 0;
+    for (other, &stride) in strides.iter().enumerate().skip(1) {
+        if stride > 0 && stride < least {
+            (axis, least) = (other, stride);
+        }
+    }
+    axis as i64
+}
+
+/// The steps of places in C order along each axis.
+fn steps(shape: &[i64]) -> Vec<i64> {
+    (0..shape.len()).map(|axis| shape[axis + 1..].iter().product()).collect()
+}
+
+/// The components of what is true, by those of some offsets, a row for each, that lead to earlier places in C order.
+pub(super) fn components(values: &Array, offsets: &[i64]) -> Result<Array> {
+    let rank = values.ndim();
+    let earlier = |row: &&[i64]| row.iter().find(|&&step| step != 0).is_some_and(|&step| step < 0);
+    let mut some: Vec<i64> = offsets.chunks_exact(rank).filter(earlier).flatten().copied().collect();
+    if some.is_empty() {
+        // A step that leads out of the array from everywhere.
+        some = vec![0; rank];
+        some[0] = -values.shape()[0].max(1);
+    }
+    let rows = Array::from_slice(&some, [(some.len() / rank) as i64, rank as i64], values.device())?;
+    windows::components(values, &rows)
+}

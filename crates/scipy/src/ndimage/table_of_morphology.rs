@@ -1,0 +1,293 @@
+//! The declarations of morphology.
+
+use super::grey::form;
+use super::iteration::iterated_origin;
+use super::table::made;
+use super::*;
+use cuprust::Number;
+use cuprust::table::texts::{EDGES, MORPHOLOGY, ONE_ALGORITHM, STRUCTURE};
+use cuprust::table::{Output, Returned, Texts, functions};
+
+/// The binary operation that arguments say.
+fn operation<'a>(
+    structure: Option<&'a Array>,
+    mask: Option<&'a Array>,
+    output: Output<'a>,
+    border: i64,
+    origin: &Dims,
+    axes: Option<&[i64]>,
+) -> Binary<'a> {
+    let own = binary().structure(structure).mask(mask).output(output).border(border != 0).origin(origin);
+    axes.map_or(own.clone(), |axes| own.axes(axes))
+}
+
+functions! {
+    in "cuprust.scipy.ndimage";
+
+    /// The elements at most `connectivity` steps along axes from the centre of a cube of three elements along each of
+    /// `rank` axes, as bools.
+    ///
+    /// >>> cp.scipy.ndimage.generate_binary_structure(2, 1).astype(int)
+    /// array([[0, 1, 0],
+    ///        [1, 1, 1],
+    ///        [0, 1, 0]])
+    fn generate_binary_structure(rank: i64, connectivity: f64) -> Array {
+        generate_binary_structure(rank, connectivity.floor() as i64, None)
+    }
+
+    /// The structuring element of which one dilation is as many with `structure`; with `origin` a tuple of it and its
+    /// origin. Below two iterations it is a copy of `structure`, else it is of bools.
+    ///
+    /// >>> cp.scipy.ndimage.iterate_structure(cp.ones(3), 2)
+    /// array([ True,  True,  True,  True,  True])
+    fn iterate_structure(structure: &Array, iterations: i64, origin: Option<Dims> = None) -> Returned {
+        let iterated = iterate_structure(structure, iterations)?;
+        Ok(match origin {
+            Some(origin) if iterations > 1 => {
+                let origin = Dims::new(&iterated_origin(structure, iterations, &origin)?);
+                Returned::Several(vec![Returned::Array(iterated), Returned::Ints(origin)])
+            }
+            _ => Returned::Array(iterated),
+        })
+    }
+
+    /// Elements are true where all neighbors of the structure are.
+    ///
+    #[doc = STRUCTURE]
+    /// `iterations` is the number of passes, below one until nothing changes.
+    ///
+    /// >>> cp.scipy.ndimage.binary_erosion([0, 1, 1, 1, 1, 0]).astype(int)
+    /// array([0, 0, 1, 1, 0, 0])
+    fn binary_erosion(
+        input: &Array, structure: Option<&Array> = None, iterations: i64 = 1, mask: Option<&Array> = None,
+        output: Output = None, border_value: i64 = 0, origin: Dims = 0, brute_force: bool = False, *,
+        axes: Option<&[i64]> = None
+    ) ignoring { brute_force: ONE_ALGORITHM } -> Array {
+        binary_erosion(input, operation(structure, mask, output, border_value, &origin, axes).iterations(iterations))
+    }
+
+    /// Elements are true where any neighbor of the reflected structure is.
+    ///
+    #[doc = STRUCTURE]
+    /// `iterations` is the number of passes, below one until nothing changes.
+    ///
+    /// >>> cp.scipy.ndimage.binary_dilation([0, 0, 0, 1, 0, 0, 0], iterations=2).astype(int)
+    /// array([0, 1, 1, 1, 1, 1, 0])
+    fn binary_dilation(
+        input: &Array, structure: Option<&Array> = None, iterations: i64 = 1, mask: Option<&Array> = None,
+        output: Output = None, border_value: i64 = 0, origin: Dims = 0, brute_force: bool = False, *,
+        axes: Option<&[i64]> = None
+    ) ignoring { brute_force: ONE_ALGORITHM } -> Array {
+        binary_dilation(input, operation(structure, mask, output, border_value, &origin, axes).iterations(iterations))
+    }
+
+    /// The erosion and then the dilation: what is smaller than the structure vanishes.
+    ///
+    #[doc = STRUCTURE]
+    /// `iterations` is the number of passes of each, below one until nothing changes.
+    ///
+    /// >>> cp.scipy.ndimage.binary_opening([0, 1, 1, 1, 0, 1, 0]).astype(int)
+    /// array([0, 1, 1, 1, 0, 0, 0])
+    fn binary_opening(
+        input: &Array, structure: Option<&Array> = None, iterations: i64 = 1, output: Output = None, origin: Dims = 0,
+        mask: Option<&Array> = None, border_value: i64 = 0, brute_force: bool = False, *, axes: Option<&[i64]> = None
+    ) ignoring { brute_force: ONE_ALGORITHM } -> Array {
+        binary_opening(input, operation(structure, mask, output, border_value, &origin, axes).iterations(iterations))
+    }
+
+    /// The dilation and then the erosion: holes smaller than the structure are filled.
+    ///
+    #[doc = STRUCTURE]
+    /// `iterations` is the number of passes of each, below one until nothing changes.
+    ///
+    /// >>> cp.scipy.ndimage.binary_closing([0, 1, 1, 0, 1, 1, 0]).astype(int)
+    /// array([0, 1, 1, 1, 1, 1, 0])
+    fn binary_closing(
+        input: &Array, structure: Option<&Array> = None, iterations: i64 = 1, output: Output = None, origin: Dims = 0,
+        mask: Option<&Array> = None, border_value: i64 = 0, brute_force: bool = False, *, axes: Option<&[i64]> = None
+    ) ignoring { brute_force: ONE_ALGORITHM } -> Array {
+        binary_closing(input, operation(structure, mask, output, border_value, &origin, axes).iterations(iterations))
+    }
+
+    /// Elements are true where all neighbors of `structure1` are true and all of `structure2`, else those that are not
+    /// of `structure1`, are not.
+    ///
+    #[doc = MORPHOLOGY]
+    ///
+    /// >>> cp.scipy.ndimage.binary_hit_or_miss([0, 1, 0, 1, 1, 0], [0, 1, 1]).astype(int)
+    /// array([0, 0, 0, 1, 0, 0])
+    fn binary_hit_or_miss(
+        input: &Array, structure1: Option<&Array> = None, structure2: Option<&Array> = None, output: Output = None,
+        origin1: Dims = 0, origin2: Option<Dims> = None, *, axes: Option<&[i64]> = None
+    ) -> Array {
+        let second = origin2.as_ref().unwrap_or(&origin1);
+        let miss = operation(structure2, None, Output::New, 0, second, axes);
+        binary_hit_or_miss(input, operation(structure1, None, output, 0, &origin1, axes), miss)
+    }
+
+    /// The dilation until nothing changes: what grows from the image within a mask.
+    ///
+    #[doc = STRUCTURE]
+    ///
+    /// >>> cp.scipy.ndimage.binary_propagation([0, 1, 0, 0, 0], mask=[1, 1, 1, 0, 1]).astype(int)
+    /// array([1, 1, 1, 0, 0])
+    fn binary_propagation(
+        input: &Array, structure: Option<&Array> = None, mask: Option<&Array> = None, output: Output = None,
+        border_value: i64 = 0, origin: Dims = 0, *, axes: Option<&[i64]> = None
+    ) -> Array {
+        binary_propagation(input, operation(structure, mask, output, border_value, &origin, axes))
+    }
+
+    /// The image and what is false in it but not connected to its edges.
+    ///
+    #[doc = MORPHOLOGY]
+    ///
+    /// >>> cp.scipy.ndimage.binary_fill_holes([[1, 1, 1, 0], [1, 0, 1, 0], [1, 1, 1, 0]]).astype(int)
+    /// array([[1, 1, 1, 0],
+    ///        [1, 1, 1, 0],
+    ///        [1, 1, 1, 0]])
+    fn binary_fill_holes(
+        input: &Array, structure: Option<&Array> = None, output: Output = None, origin: Dims = 0, *,
+        axes: Option<&[i64]> = None
+    ) -> Array {
+        binary_fill_holes(input, operation(structure, None, output, 0, &origin, axes))
+    }
+
+    /// The least element of windows of a size along each axis, or of the elements where `footprint` is not zero; with
+    /// `structure` of the elements less its numbers.
+    ///
+    #[doc = EDGES]
+    /// Raises ValueError where nothing says the window and for an origin outside of it, RuntimeError for an unknown
+    /// mode.
+    ///
+    /// >>> cp.scipy.ndimage.grey_erosion([0, 5, 5, 5, 0], size=3)
+    /// array([0, 0, 5, 0, 0])
+    fn grey_erosion(
+        input: &Array, size: Option<Dims> = None, footprint: Option<&Array> = None, structure: Option<&Array> = None,
+        output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        axes: Option<&[i64]> = None
+    ) -> Array {
+        let of = form(size.as_deref(), footprint, structure)?;
+        grey_erosion(input, of, made(output, &mode, cval, Some(&origin), axes)?)
+    }
+
+    /// The greatest element of reflected windows of a size along each axis, or of the elements where `footprint` is not
+    /// zero; with `structure` of the elements and its numbers.
+    ///
+    #[doc = EDGES]
+    /// Raises ValueError where nothing says the window and for an origin outside of it, RuntimeError for an unknown
+    /// mode.
+    ///
+    /// >>> cp.scipy.ndimage.grey_dilation([0, 0, 5, 0, 0], size=3)
+    /// array([0, 5, 5, 5, 0])
+    fn grey_dilation(
+        input: &Array, size: Option<Dims> = None, footprint: Option<&Array> = None, structure: Option<&Array> = None,
+        output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        axes: Option<&[i64]> = None
+    ) -> Array {
+        let of = form(size.as_deref(), footprint, structure)?;
+        grey_dilation(input, of, made(output, &mode, cval, Some(&origin), axes)?)
+    }
+
+    /// The erosion and then the dilation: peaks narrower than the window vanish.
+    ///
+    #[doc = EDGES]
+    /// Raises ValueError where nothing says the window and for an origin outside of it, RuntimeError for an unknown
+    /// mode.
+    ///
+    /// >>> cp.scipy.ndimage.grey_opening([1, 1, 5, 1, 3, 3, 3], size=3)
+    /// array([1, 1, 1, 1, 3, 3, 3])
+    fn grey_opening(
+        input: &Array, size: Option<Dims> = None, footprint: Option<&Array> = None, structure: Option<&Array> = None,
+        output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        axes: Option<&[i64]> = None
+    ) -> Array {
+        let of = form(size.as_deref(), footprint, structure)?;
+        grey_opening(input, of, made(output, &mode, cval, Some(&origin), axes)?)
+    }
+
+    /// The dilation and then the erosion: valleys narrower than the window vanish.
+    ///
+    #[doc = EDGES]
+    /// Raises ValueError where nothing says the window and for an origin outside of it, RuntimeError for an unknown
+    /// mode.
+    ///
+    /// >>> cp.scipy.ndimage.grey_closing([5, 5, 1, 5, 3, 3, 3], size=3)
+    /// array([5, 5, 5, 5, 3, 3, 3])
+    fn grey_closing(
+        input: &Array, size: Option<Dims> = None, footprint: Option<&Array> = None, structure: Option<&Array> = None,
+        output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        axes: Option<&[i64]> = None
+    ) -> Array {
+        let of = form(size.as_deref(), footprint, structure)?;
+        grey_closing(input, of, made(output, &mode, cval, Some(&origin), axes)?)
+    }
+
+    /// The dilation less the erosion.
+    ///
+    #[doc = EDGES]
+    /// Raises ValueError where nothing says the window and for an origin outside of it, RuntimeError for an unknown
+    /// mode.
+    ///
+    /// >>> cp.scipy.ndimage.morphological_gradient([0, 0, 0, 5, 5, 5], size=3)
+    /// array([0, 0, 5, 5, 0, 0])
+    fn morphological_gradient(
+        input: &Array, size: Option<Dims> = None, footprint: Option<&Array> = None, structure: Option<&Array> = None,
+        output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        axes: Option<&[i64]> = None
+    ) -> Array {
+        let of = form(size.as_deref(), footprint, structure)?;
+        morphological_gradient(input, of, made(output, &mode, cval, Some(&origin), axes)?)
+    }
+
+    /// The dilation and the erosion, less twice the image.
+    ///
+    #[doc = EDGES]
+    /// Raises ValueError where nothing says the window and for an origin outside of it, RuntimeError for an unknown
+    /// mode.
+    ///
+    /// >>> cp.scipy.ndimage.morphological_laplace([0, 0, 0, 5, 5, 5], size=3)
+    /// array([ 0,  0,  5, -5,  0,  0])
+    fn morphological_laplace(
+        input: &Array, size: Option<Dims> = None, footprint: Option<&Array> = None, structure: Option<&Array> = None,
+        output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        axes: Option<&[i64]> = None
+    ) -> Array {
+        let of = form(size.as_deref(), footprint, structure)?;
+        morphological_laplace(input, of, made(output, &mode, cval, Some(&origin), axes)?)
+    }
+
+    /// The image less its opening: the peaks narrower than the window. Of bools, where both differ.
+    ///
+    #[doc = EDGES]
+    /// Raises ValueError where nothing says the window and for an origin outside of it, RuntimeError for an unknown
+    /// mode.
+    ///
+    /// >>> cp.scipy.ndimage.white_tophat([1, 1, 5, 1, 3, 3, 3], size=3)
+    /// array([0, 0, 4, 0, 0, 0, 0])
+    fn white_tophat(
+        input: &Array, size: Option<Dims> = None, footprint: Option<&Array> = None, structure: Option<&Array> = None,
+        output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        axes: Option<&[i64]> = None
+    ) -> Array {
+        let of = form(size.as_deref(), footprint, structure)?;
+        white_tophat(input, of, made(output, &mode, cval, Some(&origin), axes)?)
+    }
+
+    /// The closing less the image: the valleys narrower than the window. Of bools, where both differ.
+    ///
+    #[doc = EDGES]
+    /// Raises ValueError where nothing says the window and for an origin outside of it, RuntimeError for an unknown
+    /// mode.
+    ///
+    /// >>> cp.scipy.ndimage.black_tophat([5, 5, 1, 5, 3, 3, 3], size=3)
+    /// array([0, 0, 4, 0, 0, 0, 0])
+    fn black_tophat(
+        input: &Array, size: Option<Dims> = None, footprint: Option<&Array> = None, structure: Option<&Array> = None,
+        output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        axes: Option<&[i64]> = None
+    ) -> Array {
+        let of = form(size.as_deref(), footprint, structure)?;
+        black_tophat(input, of, made(output, &mode, cval, Some(&origin), axes)?)
+    }
+}
