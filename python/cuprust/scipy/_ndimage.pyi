@@ -255,9 +255,8 @@ def spline_filter(input: ArrayLike, order: int = 3, output: ndarray | DTypeLike 
 
     Raises RuntimeError for an unknown mode or order.
 
-    >>> cp.scipy.ndimage.spline_filter(cp.eye(2), 2)
-    array([[ 1.5, -0.5],
-           [-0.5,  1.5]])"""
+    >>> cp.scipy.ndimage.spline_filter([[0.0, 1.0, 0.0]])
+    array([[-1.,  2., -1.]])"""
 
 def map_coordinates(input: ArrayLike, coordinates: ArrayLike, output: ndarray | DTypeLike | None = None, order: int = 3, mode: str = "constant", cval: complex | np.generic | ndarray = 0.0, prefilter: bool_type = True) -> ndarray:
     """An image at coordinates: `coordinates[k]` are those along axis `k`, and the result has their shape.

@@ -42,9 +42,8 @@ functions! {
     ///
     /// Raises RuntimeError for an unknown mode or order.
     ///
-    /// >>> cp.scipy.ndimage.spline_filter(cp.eye(2), 2)
-    /// array([[ 1.5, -0.5],
-    ///        [-0.5,  1.5]])
+    /// >>> cp.scipy.ndimage.spline_filter([[0.0, 1.0, 0.0]])
+    /// array([[-1.,  2., -1.]])
     fn spline_filter(
         input: &Array, order: i64 = 3, output: Output = "float64", mode: &str = "mirror"
     ) -> Array {
