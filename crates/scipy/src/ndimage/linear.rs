@@ -111,7 +111,7 @@ pub fn correlate(image: &Array, weights: &Array, filter: Filter) -> Result<Array
 /// let a = array![[1, 2, 0], [5, 3, 0], [0, 0, 0]];
 /// let k = array![[1, 1], [1, 0]];
 /// let sums = convolve(&a, &k, filter().mode(Mode::Constant))?;
-/// assert_eq!(sums.at((0, 0))?.to_string(), "8");
+/// assert_eq!(sums.at(s![0, 0])?.to_string(), "10");
 /// # Ok(())
 /// # }
 /// ```
@@ -183,7 +183,7 @@ pub fn uniform_filter1d(image: &Array, size: i64, axis: i64, filter: Filter) -> 
 /// use cuprust_scipy::ndimage::{filter, uniform_filter};
 /// # fn main() -> Result<()> {
 /// let means = uniform_filter(&array![[3.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 6.0]], &[3], filter())?;
-/// assert_eq!(means.at((1, 1))?.to_string(), "1.0");
+/// assert_eq!(means.at(s![1, 1])?.to_string(), "1.0");
 /// # Ok(())
 /// # }
 /// ```
