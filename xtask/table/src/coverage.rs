@@ -18,7 +18,7 @@ const MORE: &[(&[&str], &str)] = &[
     ),
     (&["workers", "orthogonalize", "p_indices", "permc_spec", "use_umfpack", "show"], "SciPy has it"),
     (&["damp", "atol", "btol", "conlim", "iter_lim", "calc_var", "x0"], "SciPy has it"),
-    (&["radius", "truncate"], "SciPy has it"),
+    (&["radius", "truncate", "extra_arguments", "extra_keywords", "input"], "SciPy has it"),
     (&["min", "max"], "names of NumPy 2 and the array API standard"),
     (&["x1", "x2"], "a function here, and a ufunc there"),
     (
@@ -60,6 +60,7 @@ const MORE: &[(&[&str], &str)] = &[
 const LESS: &[(&[&str], &str)] = &[
     (&["*args", "**kwargs"], "CuPy hands them on to NumPy"),
     (&["a", "x", "M", "arr", "arr1", "arr2", "indices", "dims"], "NumPy names it otherwise"),
+    (&["image"], "SciPy names it otherwise"),
     (&["bias", "ddof", "dtype", "interpolation"], "NumPy has it no more"),
     (&["kind"], "NumPy has it, and there is one way here"),
     (&["axes", "axis", "keepdims", "signature"], "parameters of generalized ufuncs are not built"),
