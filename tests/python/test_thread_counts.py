@@ -65,6 +65,24 @@ def signals(dtype):
         yield "fft", cp.fft.rfftn(square.real, axes=axes)
 
 
+def images():
+    import cuprust.scipy.ndimage as nd
+
+    image = numbers("f8", 700, 600)
+    for x in (image, (image * 20).astype("i4")):
+        for axis in (0, 1):
+            yield "correlate_axis", nd.gaussian_filter1d(x, 3, axis)
+            yield "slide", nd.uniform_filter1d(x, 17, axis)
+            yield "slide", nd.maximum_filter1d(x, 17, axis)
+            yield "spline_filter", nd.spline_filter1d(x, 3, axis)
+        yield "neighbors", nd.correlate(x, numbers("f8", 5, 4))
+        yield "rank_neighbors", nd.median_filter(x, 5)
+        yield "rank_neighbors", nd.percentile_filter(x, 30, (11, 9))
+        yield "interpolate", nd.zoom(x, 1.3)
+    yield "components", nd.label(image > 0.3)
+    yield "lower_envelope", nd.distance_transform_edt(image > -1.5)
+
+
 def factors(dtype):
     a, n = numbers(dtype, 300, 300), 300
     large = numbers(dtype, 560, 560)
@@ -191,6 +209,7 @@ def hashes():
     for dtype in ("i4", "i8"):
         tell(dtype, [("matmul", numbers(dtype, 300, 400) @ numbers(dtype, 400, 200))])
         tell(dtype, [("correlate", cp.convolve(numbers(dtype, 30000), numbers(dtype, 500)))])
+    tell("", images())
     tell("", draws())
     return made
 

@@ -5,7 +5,7 @@ use cuprust_num::{DType, Scalar};
 
 use super::labels::components;
 use super::structures::generate_binary_structure;
-use super::{Filter, each, filter, give};
+use super::{Filter, each, filter, give, origin_of_reversed};
 use cuprust::chapters::{poll_signals, take_known};
 use cuprust::indexing::take_where;
 use cuprust::table::Output;
@@ -232,7 +232,7 @@ impl Structure {
         let mut origins = each(&how.filter.origins, axes.len())?;
         if reflected {
             for (origin, &size) in origins.iter_mut().zip(own.shape()) {
-                *origin = -origin.saturating_add(i64::from(size % 2 == 0));
+                *origin = origin_of_reversed(*origin, size);
             }
         }
         // As SciPy: the axes of the structure follow one another as those of the image, and where it has fewer, the

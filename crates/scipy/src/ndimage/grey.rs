@@ -4,7 +4,7 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 use cuprust_ops::RowId;
 
-use super::{Filter, Neighborhood, each, maximum_filter, minimum_filter};
+use super::{Filter, Neighborhood, each, maximum_filter, minimum_filter, origin_of_reversed};
 use cuprust::table::Output;
 use cuprust::ufunc::{MapOptions, map_one};
 use cuprust::{Argument, Array};
@@ -46,7 +46,7 @@ pub fn grey_dilation(image: &Array, of: Neighborhood, filter: Filter) -> Result<
         Neighborhood::Structure { structure, .. } => structure.shape(),
     };
     for (origin, size) in origins.iter_mut().zip(sizes) {
-        *origin = -origin.saturating_add(i64::from(size % 2 == 0));
+        *origin = origin_of_reversed(*origin, *size);
     }
     let filter = if origins.is_empty() { filter } else { filter.origin(&origins[..]) };
     let flipped = |array: &Array| array.flip(..);

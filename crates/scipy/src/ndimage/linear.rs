@@ -3,7 +3,7 @@
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 
-use super::{Filter, before, by_parts, each, joined, made_in, offsets};
+use super::{Filter, before, by_parts, each, joined, made_in, offsets, origin_of_reversed};
 use cuprust::ufunc::rows;
 use cuprust::windows::{self, Along, Summary, Weighted};
 use cuprust::{Array, normalize_axis};
@@ -39,11 +39,6 @@ pub fn convolve1d(image: &Array, weights: &Array, axis: i64, filter: Filter) -> 
     let origin = origin_of_reversed(filter.origins.first().copied().unwrap_or(0), weights.size());
     let reversed = weights.flip(0)?;
     along(image, &reversed, axis, &filter.origin(origin))
-}
-
-/// The origin of a window in reverse.
-fn origin_of_reversed(origin: i64, size: i64) -> i64 {
-    -origin - i64::from(size % 2 == 0)
 }
 
 fn check_line(weights: &Array) -> Result<()> {

@@ -247,7 +247,7 @@ pub fn label_histogram(image: &Array, (min, max): (f64, f64), bins: i64, of: Lab
     if min > max {
         return Err(Error::value("`bins` must increase monotonically, when an array"));
     }
-    let edges = cuprust::linspace(min, max, cuprust::num(bins + 1).on(image.device()))?;
+    let edges = cuprust::linspace(min, max, cuprust::num(bins.saturating_add(1)).on(image.device()))?;
     let bin = |values: &Array| {
         let values = values.ravel()?.astype(DType::F64)?;
         let before = rows::subtract(&searchsorted(&edges, &values, Side::Right, None)?, 1)?;

@@ -310,6 +310,11 @@ fn before(size: i64, origin: i64) -> Result<i64> {
     if (0..size).contains(&before) { Ok(before) } else { Err(Error::value("invalid origin")) }
 }
 
+/// The origin of a window in reverse; one that no window has stays one.
+fn origin_of_reversed(origin: i64, size: i64) -> i64 {
+    origin.saturating_add(i64::from(size % 2 == 0)).saturating_neg()
+}
+
 /// The offsets of elements of a window along some axes of an image, a row for each that `taken` has, in C order.
 fn offsets(image: &Array, axes: &[usize], sizes: &[i64], origins: &[i64], taken: &[bool]) -> Result<Array> {
     let (rank, count) = (image.ndim(), taken.iter().filter(|taken| **taken).count());

@@ -52,14 +52,14 @@ pub fn find_objects(image: &Array, max_label: i64) -> Result<Vec<Option<LabelBox
         steps[axis] = 1;
         let places = positions(image.shape(), 0, &steps, DType::I64, device)?.ravel()?;
         let bound = |row: RowId, start: i64| {
-            let held = full(shape([most + 1]).dtype(DType::I64).on(device), start)?;
+            let held = full(shape([most.saturating_add(1)]).dtype(DType::I64).on(device), start)?;
             at(row, &held, &labels, Some(Argument::Array(&places)))?;
             Ok::<_, Error>(held)
         };
         let first = bound(const { RowId::named("minimum") }, i64::MAX)?;
         bounds.push((first, bound(const { RowId::named("maximum") }, -1)?));
     }
-    let there = full(shape([most + 1]).dtype(DType::I64).on(device), 0)?;
+    let there = full(shape([most.saturating_add(1)]).dtype(DType::I64).on(device), 0)?;
     at(const { RowId::named("add") }, &there, &labels, Some(Argument::from(1)))?;
     let there = there.to_vec::<i64>()?;
     let read = |(first, last): (Array, Array)| Ok((first.to_vec::<i64>()?, last.to_vec::<i64>()?));

@@ -291,18 +291,18 @@ fn tiles<T: Element + Default>(
     let (reader, writer) = (Reader::new(work, site, load)?, Writer::new(work, site, store)?);
     let reach = window.size - 1;
     let lanes = if extents.inner <= 2 * LANES { extents.inner } else { LANES };
-    let rows = (TILE / lanes - reach).max(2 * reach).max(16).min(extents.rows);
+    let rows = (TILE / lanes - reach).max(reach.saturating_mul(2)).max(16).min(extents.rows);
     let (down, across) = ((extents.rows + rows - 1) / rows, (extents.inner + lanes - 1) / lanes);
-    let most = ((rows + reach) * lanes) as usize;
-    let work_of = total.saturating_mul(window.size.min(64)).saturating_mul(1);
+    // Of a tile, of twice as much beside it, and of its results; windows may be too long for any memory.
+    let most = rows.saturating_add(reach).saturating_mul(lanes) as usize;
+    let elements = most.saturating_mul(3).saturating_add(slack + (rows * lanes) as usize);
+    let work_of = total.saturating_mul(window.size.min(64));
     spread(outer * down * across, work_of, 1, |first, end| {
         let room = chunk_room()?;
         let size = size_of::<T>();
-        let memory = Scratch::try_new((3 * most + slack + (rows * lanes) as usize) * size)?;
+        let memory = Scratch::try_new(elements.saturating_mul(size))?;
         // SAFETY: the memory is this call's, is zeroed, and has room for so many elements.
-        let all = unsafe {
-            std::slice::from_raw_parts_mut(memory.at(0).cast::<T>(), 3 * most + slack + (rows * lanes) as usize)
-        };
+        let all = unsafe { std::slice::from_raw_parts_mut(memory.at(0).cast::<T>(), elements) };
         let (tile, rest) = all.split_at_mut(most + slack);
         let (spare, out) = rest.split_at_mut(2 * most);
         for number in first..end {
