@@ -72,7 +72,7 @@ OTHER_RESULTS = {
 }  # fmt: skip
 # What NumPy or SciPy refuses by an accident of its code, and is a result here.
 GENEROUS = {
-    "center_of_mass", "tensorinv", "fftshift", "ifftshift", "solve_circulant", "coshm", "sinhm", "tanhm", "hankel", "toeplitz", "irfft", "bandwidth", "matrix_rank",
+    "center_of_mass", "distance_transform_cdt", "tensorinv", "fftshift", "ifftshift", "solve_circulant", "coshm", "sinhm", "tanhm", "hankel", "toeplitz", "irfft", "bandwidth", "matrix_rank",
     "rsf2csf", "qz", "solve_continuous_are", "solve_discrete_are", "expm_frechet", "expm_cond", "issymmetric", "ishermitian", "fiedler_companion", "logm", "fractional_matrix_power", "signm", "solve_discrete_lyapunov", "solve_toeplitz", "matmul_toeplitz", "lstsq",
     *(f"{name}{what}" for name in ("poly", "cheb", "leg", "herm", "herme", "lag") for what in ("vander3d", "int", "fromroots")),
 }  # fmt: skip

@@ -129,6 +129,27 @@ def test_the_ptx_machine_gives_the_same(name):
             np.testing.assert_array_equal(host(calls[name](cp.array(a))), expected, err_msg=f"{name} {dtype}")
 
 
+@pytest.mark.parametrize("device", ["own", "ptx"])
+def test_bytes_in_large_windows(device):
+    """They are counted while windows move: along lines or columns, where windows are boxes, in any form, and in another order."""
+    dice = np.random.default_rng(8)
+    disk = np.add.outer(np.arange(-7, 8) ** 2, np.arange(-7, 8) ** 2) < 50
+    with cp.cuda.Device() if device == "own" else cp.cuda.Device("ptx"):
+        for dtype, mode in (("u1", "reflect"), ("i1", "constant"), ("u1", "wrap"), ("?", "nearest")):
+            for shape, window in (
+                ((13, 17), {"size": 9}), ((70, 30), {"size": (11, 8), "origin": (-2, 3)}), ((3, 9, 6), {"size": 5}), ((150,), {"size": 91}),
+                ((5, 4), {"size": 15}), ((40, 50), {"footprint": disk}), ((40, 50), {"footprint": dice.random((9, 11)) < 0.8}),
+            ):  # fmt: skip
+                a = dice.integers(0, 256, shape).astype("u1").view("i1" if dtype == "i1" else "u1")
+                a = a > 99 if dtype == "?" else a
+                ours = {key: cp.asarray(value) if isinstance(value, np.ndarray) else value for key, value in window.items()}
+                for turned in (False, True):
+                    image, own = (a.T, cp.asarray(a).T) if turned and len(set(shape)) == len(shape) == 2 else (a, cp.asarray(a))
+                    # SciPy's ranks of bools are those of their bytes.
+                    theirs = SCIPYS.rank_filter(image.view("u1") if dtype == "?" else image, 40, mode=mode, cval=1, **window)
+                    assert_same(OURS.rank_filter(own, 40, mode=mode, cval=1, **ours), theirs.astype(dtype), where=(dtype, mode, shape, window))
+
+
 def test_filters_take_what_is_recorded_and_are_taken(both):
     a = np.random.default_rng(1).random((30, 40))
     ours = host(OURS.gaussian_filter(cp.array(a) * 2 + 1, 1.0) - 1)

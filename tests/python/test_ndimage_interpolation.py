@@ -4,8 +4,8 @@ import itertools
 
 import numpy as np
 import pytest
-import scipy.ndimage as expected
 from conftest import LONG
+from images import reference as expected
 
 import cuprust as cp
 

@@ -1,41 +1,16 @@
-"""Measurements, filters of callables, spectra and distances of `scipy.ndimage` against SciPy: random images, labels and layouts."""
-
-import warnings
+"""Measurements, spectra and watersheds of `scipy.ndimage` against SciPy: random images, labels and layouts."""
 
 import numpy as np
 import pytest
 import scipy.ndimage as reference
-from conftest import assert_same, host, outcome
+from conftest import assert_same
+from images import call, compare
 
 import cuprust as cp
 from cuprust.scipy import ndimage
 
 SUMS = ["sum", "sum_labels", "mean", "variance", "standard_deviation"]
 ORDERS = ["minimum", "maximum", "median", "minimum_position", "maximum_position", "extrema"]
-
-
-def ours(value):
-    return cp.asarray(value) if isinstance(value, np.ndarray) else value
-
-
-def call(module, name, arguments, keywords):
-    own = ours if module is ndimage else lambda value: value
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
-        return getattr(module, name)(*map(own, arguments), **{key: own(value) for key, value in keywords.items()})
-
-
-def compare(name, arguments, keywords=None, close=0.0, dtype=True):
-    """The same call of both modules: its result, or the type of its exception."""
-    keywords = keywords or {}
-    (expected, error), (result, other) = [outcome(lambda m=m: call(m, name, arguments, keywords)) for m in (reference, ndimage)]
-    assert type(error) is type(other), (name, arguments, keywords, error, other)
-    if error is None:
-        assert_same(as_arrays(result), as_arrays(expected), close, dtype, where=f"{name} {arguments} {keywords}")
-
-
-def as_arrays(value):
-    return type(value)(as_arrays(part) for part in value) if isinstance(value, (tuple, list)) else np.asarray(host(value))
 
 
 def labelled(dice, distinct):
@@ -144,44 +119,6 @@ def test_labeled_comprehension():
     compare("labeled_comprehension", (a, labels[:, :3], 1, lambda x: x.sum(), float, 0))
 
 
-@pytest.mark.parametrize("mode", ["reflect", "constant", "nearest", "mirror", "wrap"])
-def test_filters_of_callables(mode):
-    dice = np.random.default_rng(1)
-    for dtype in ("f8", "i4", "u1", "?"):
-        a = dice.integers(0, 2 if dtype == "?" else 9, (5, 6)).astype(dtype)
-        for keywords in ({"size": 3}, {"size": (2, 3)}, {"footprint": np.array([[1, 0, 1], [1, 1, 0]])}, {"size": 2, "origin": -1}, {"size": 3, "axes": 1}):
-            compare("generic_filter", (a, lambda w: w.max() - w.min()), keywords | {"mode": mode, "cval": 2.0})
-        for axis in (0, 1):
-            for size, origin in ((3, 0), (4, 1), (9, -2)):
-
-                def steps(line, out, more=0.0, size=size):
-                    out[...] = line[: len(line) - size + 1] + line[size - 1 :] + more
-
-                compare("generic_filter1d", (a, steps, size, axis), {"mode": mode, "cval": 2.0, "origin": origin, "extra_arguments": (1.0,)})
-    a = dice.random((4, 5))
-    for own in ("generic_laplace", "generic_gradient_magnitude"):
-        for axes in (None, 0, (1, 0), ()):
-            results = []
-            for module in (reference, ndimage):
-
-                def derivative(image, axis, output, mode, cval, module=module):
-                    return module.correlate1d(image, [-1, 0, 1], axis, output, mode, cval)
-
-                results.append(call(module, own, (a, derivative), {"mode": mode, "axes": axes}))
-            assert_same(results[1], results[0], close=1e-12)
-
-
-def test_bad_filters_of_callables():
-    a = np.arange(6.0).reshape(2, 3)
-    for keywords in ({}, {"size": 3, "mode": "no"}, {"size": 3, "origin": 2}, {"footprint": np.ones(3)}, {"size": 3, "axes": (0, 4)}, {"size": 3, "output": np.zeros(3)}):
-        compare("generic_filter", (a, np.max), keywords)
-    compare("generic_filter", (a * 1j, np.max), {"size": 3})
-    for size, keywords in ((0, {}), (3, {"axis": 4}), (3, {"origin": 5}), (3, {"mode": "no"})):
-        compare("generic_filter1d", (a, None, size), keywords)
-    sums = cp.ReductionKernel("float64 x", "float64 y", "x", "a + b", "y = a", "0", "sums")
-    assert_same(ndimage.generic_filter(cp.asarray(a), sums, 3), reference.generic_filter(a, np.sum, 3), close=1e-12)
-
-
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("name", ["fourier_gaussian", "fourier_uniform", "fourier_ellipsoid", "fourier_shift"])
 def test_spectra(name, seed):
@@ -207,38 +144,27 @@ def test_spectra(name, seed):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_distances(seed):
+def test_watersheds(seed):
     dice = np.random.default_rng(seed)
-    for _ in range(10):
-        shape = tuple(int(n) for n in dice.integers(1, 12, dice.integers(1, 4)))
-        a = (dice.random(shape) < dice.choice([0.5, 0.9, 1.0])).astype(dice.choice(["?", "i4", "f8"]))
-        sampling = [None, 2.0, [float(n) for n in dice.integers(1, 5, a.ndim) / 2]][dice.integers(3)]
-        compare("distance_transform_edt", (a,), {"sampling": sampling}, close=1e-14)
-        distances, indices = call(ndimage, "distance_transform_edt", (a, sampling), {"return_indices": True})
-        if not a.all():
-            # Of several nearest zeros any is one.
-            indices = indices.get()
-            assert indices.dtype == "i4" and not a[tuple(indices)].any()
-            lengths = np.reshape(1.0 if sampling is None else sampling, (-1,) + (1,) * a.ndim)
-            own = np.sqrt((((indices - np.indices(shape)) * lengths) ** 2).sum(0))
-            np.testing.assert_allclose(own, distances.get(), rtol=1e-14)
-    a = dice.random((90, 70)) < 0.995
-    compare("distance_transform_edt", (a,))
+    for _ in range(12):
+        shape = tuple(int(n) for n in dice.integers(1, 9, dice.integers(1, 4)))
+        a = dice.integers(0, dice.choice([2, 9, 256]), shape).astype(dice.choice(["u1", "u2"]))
+        markers = np.where(dice.random(shape) < 0.2, dice.integers(dice.choice([-3, 0]), 5, shape), 0).astype(dice.choice(["i1", "i4", "i8"]))
+        structure = [None, dice.random((3,) * a.ndim) < 0.6, np.ones((3,) * a.ndim)][dice.integers(3)]
+        output = [None, "i2", np.zeros(shape, "i8")][dice.integers(3)]
+        compare("watershed_ift", (a, markers, structure), {"output": output})
+    image = dice.integers(0, 256, (60, 70)).astype("u1")
+    compare("watershed_ift", (image, np.where(dice.random(image.shape) < 0.01, np.arange(4200).reshape(60, 70), 0)))
 
 
-def test_distances_written_and_bad_input():
-    a = np.array([[1, 1, 0], [1, 1, 1]])
-    for keywords in (
-        {"return_distances": False}, {"return_distances": False, "return_indices": True}, {"sampling": [1, 2, 3]}, {"distances": np.zeros(3)},
-        {"distances": np.zeros((2, 3), "f4")}, {"return_distances": False, "distances": np.zeros((2, 3))}, {"indices": np.zeros((2, 2, 3), "i4")},
-        {"indices": np.zeros((2, 2, 3)), "return_indices": True}, {"indices": np.zeros((3, 2, 3), "i4"), "return_indices": True},
+def test_bad_watersheds():
+    a, markers = np.arange(6, dtype="u1").reshape(2, 3), np.array([[1, 0, 0], [0, 0, 2]])
+    for own in (
+        (a.astype("i4"), markers), (a, markers.astype("f8")), (a, markers.astype("u1")), (a, markers[:1]), (a, markers, np.ones(3)),
+        (a, markers, np.ones((3, 2))), (a, markers, None, np.zeros((2, 3))), (a, markers, None, np.zeros((3, 2), "i4")),
     ):  # fmt: skip
-        compare("distance_transform_edt", (a,), keywords)
-    for small in (np.array(1), np.zeros((0, 3)), np.ones((2, 3)), np.zeros((2, 3))):
-        compare("distance_transform_edt", (small,), {"return_indices": True})
-    out = cp.zeros((2, 3))
-    assert ndimage.distance_transform_edt(cp.asarray(a), distances=out) is None
-    assert_same(out, reference.distance_transform_edt(a))
+        compare("watershed_ift", own)
+    compare("watershed_ift", (np.zeros((0, 3), "u1"), np.zeros((0, 3), "i4")))
 
 
 def test_on_the_ptx_machine():
@@ -247,6 +173,5 @@ def test_on_the_ptx_machine():
     with cp.cuda.Device("ptx"):
         for name in [*SUMS, *ORDERS, "center_of_mass"]:
             compare(name, (a, labels, np.array([1, 2, 3, 7])), close=1e-9)
-        compare("distance_transform_edt", (dice.random((9, 11)) < 0.8,), {"sampling": [1.0, 2.0]}, close=1e-14)
         compare("fourier_gaussian", (a + 1j, 1.0), close=1e-12)
         assert ndimage.find_objects(cp.asarray(labels)) == reference.find_objects(labels)

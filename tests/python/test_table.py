@@ -87,6 +87,7 @@ VALUES = {
     "OptionalNumber": [3, 2.5, None],
     "OptionalLoop": ["dd->d", "ff->f", "id->d", "d->d", "nonsense", (None, None, np.float32), (None, "f8"), 3],
     "NumberOrText": [0, 1, 2, 7, 1.5, None, "same", "full", "valid", "nonsense"],
+    "ArrayOrText": ["taxicab", "chessboard", "nonsense", [1, 1, 1], [[1, 1, 0], [0, 1, 1], [1, 0, 1]]],
     "Bins": [3, 1, [0, 1, 2, 2, 5.5], [0], [2, 1], [[1]], 0, -2, 1.5, None, "auto", "fd", "doane", "scott", "stone", "rice", "sturges", "sqrt", "no"],
     "EachBins": [3, [2, 3], [[0, 1, 3], [1, 2, 4, 9]], [2, [0, 1, 3]], [0, 1, 2], [1.5, 2], 0, 2.5, None],
     "OptionalInterval": [(0, 4), (1.5, 3), (2, 2), (3, 1), (1, 2, 3), 3, (0, np.inf), (0, 1j), None],

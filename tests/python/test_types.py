@@ -88,6 +88,7 @@ TAKES = {
     **dict.fromkeys(["Index", "IndexAsWritten"], ["0", "([0], [1])", "m", "slice(0, 1)"]),
     "OptionalLoop": ["'dd->d'", "(None, None, np.float32)", "None"],
     "NumberOrText": ["2", "'fro'", "None"],
+    "ArrayOrText": ["'chessboard'", "a"],
     "OptionalSource": ["a", "n", "None"],
     "OptionalWide": ["1", "None"],
     "Reals": ["0.5", "[0.25, 0.5]", "a", "n"],

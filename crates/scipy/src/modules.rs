@@ -37,6 +37,7 @@ pub static MODULES: &[Module] = &[
         reference: Reference::Module("scipy.ndimage"),
         lists: &[
             ("scipy.ndimage", ndimage::table::FUNCTIONS),
+            ("scipy.ndimage.distances", ndimage::table_of_distances::FUNCTIONS),
             ("scipy.ndimage.interpolation", ndimage::table_of_interpolation::FUNCTIONS),
             ("scipy.ndimage.measurements", ndimage::table_of_measurements::FUNCTIONS),
             ("scipy.ndimage.morphology", ndimage::table_of_morphology::FUNCTIONS),

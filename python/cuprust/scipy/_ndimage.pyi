@@ -240,6 +240,52 @@ def median_filter(input: ArrayLike, size: int | Sequence[int] | None = None, foo
     >>> cp.scipy.ndimage.median_filter([5, 1, 4, 2, 3], size=3)
     array([5, 4, 2, 3, 3])"""
 
+def distance_transform_edt(input: ArrayLike, sampling: ArrayLike | np.ndarray[Any, Any] | None = None, return_distances: bool_type = True, return_indices: bool_type = False, distances: ndarray | None = None, indices: ndarray | None = None, *, block_params: Any = None, float64_distances: bool_type = True) -> Any:
+    """The Euclidean distance of each element from the nearest one that is zero, where elements are `sampling` apart
+    along the axes.
+
+    With `return_indices` also, or without `return_distances` only, the index of the nearest element along each axis, as
+    int32. They are written to `distances` and `indices`, where these are given, and not returned then.
+    In an image without zeros the distance is that from the place before the first along the first axis.
+    Raises RuntimeError where nothing is asked for, and for arrays to write to of another shape or dtype.
+
+    >>> cp.scipy.ndimage.distance_transform_edt([1, 1, 0, 1, 1, 1])
+    array([2., 1., 0., 1., 2., 3.])
+
+    `block_params` is accepted and has no effect: blocks are chosen by the array's shape."""
+
+def distance_transform_cdt(input: ArrayLike, metric: str | ArrayLike = "chessboard", return_distances: bool_type = True, return_indices: bool_type = False, distances: ndarray | None = None, indices: ndarray | None = None) -> Any:
+    """How many steps each element is from the nearest one that is zero, as int32; -1 where no steps lead to one. Steps
+    are those of `metric`: "taxicab" (also "cityblock" and "manhattan") along an axis, "chessboard" along diagonals
+    too, or a structuring element, of three elements along each axis: to its neighbors before the centre in C order,
+    and to those opposite of them.
+
+    With `return_indices` also, or without `return_distances` only, the index of the nearest element along each axis, as
+    int32. They are written to `distances` and `indices`, where these are given, and not returned then.
+    Of several nearest elements any may be the one; with a structuring element there are no indices.
+    Raises ValueError for another metric and for arrays to write to of another shape or dtype, RuntimeError where
+    nothing is asked for.
+
+    >>> cp.scipy.ndimage.distance_transform_cdt([[1, 1, 1], [1, 1, 0]])
+    array([[2, 1, 1],
+           [2, 1, 0]], dtype=int32)"""
+
+def distance_transform_bf(input: ArrayLike, metric: str = "euclidean", sampling: ArrayLike | np.ndarray[Any, Any] | None = None, return_distances: bool_type = True, return_indices: bool_type = False, distances: ndarray | None = None, indices: ndarray | None = None) -> Any:
+    """The distance of each element from the nearest one that is zero, by a metric: "euclidean", as float64, where
+    elements are `sampling` apart along the axes; "taxicab" (also "cityblock" and "manhattan") or "chessboard", in
+    steps, as uint32.
+
+    With `return_indices` also, or without `return_distances` only, the index of the nearest element along each axis, as
+    int32. They are written to `distances` and `indices`, where these are given, and not returned then.
+    Of several nearest elements any may be the one. In an image without zeros distances are the square root of the
+    greatest float64, or the greatest uint32, and indices are zero.
+    Raises RuntimeError for another metric, where nothing is asked for, and for arrays to write to of another shape
+    or dtype.
+
+    >>> cp.scipy.ndimage.distance_transform_bf([[1, 1, 1], [1, 1, 0]], "taxicab")
+    array([[3, 2, 1],
+           [2, 1, 0]], dtype=uint32)"""
+
 def spline_filter1d(input: ArrayLike, order: int = 3, axis: int = -1, output: ndarray | DTypeLike | None = "float64", mode: str = "mirror") -> ndarray:
     """The coefficients of the splines of an order from 0 to 5 through the elements along an axis, as float64 or in the
     dtype of `output`. `mode` says how the image goes on beyond the edges.
@@ -342,6 +388,19 @@ def label(input: ArrayLike, structure: ArrayLike | None = None, output: ndarray 
 
     >>> cp.scipy.ndimage.label([0, 4, 4, 0, 2])
     (array([0, 1, 1, 0, 2], dtype=int32), 2)"""
+
+def watershed_ift(input: ArrayLike, markers: ArrayLike, structure: ArrayLike | None = None, output: ndarray | DTypeLike | None = None) -> ndarray:
+    """The label of the marker from which each element is reached by the path whose highest step, the difference of two
+    neighbors, is least. Markers are what is not zero; paths from negative ones come after the others. `structure`, of
+    three elements along each axis, says which elements are neighbors, else those beside along an axis; as in SciPy,
+    the neighbor behind the end of a line is the next line's first element.
+    The labels are made on the host, in the dtype of the markers or of the array `output` that is written to.
+
+    Raises TypeError for images of other than uint8 and uint16, RuntimeError for markers and arrays to write to of
+    other than signed integers, and for a structure or markers of another shape.
+
+    >>> cp.scipy.ndimage.watershed_ift(cp.array([1, 1, 9, 2, 2], "u1"), [1, 0, 0, 0, 2])
+    array([1, 1, 1, 2, 2])"""
 
 def sum_labels(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> ndarray:
     """The sum of the elements of each label; of several labels in float64.
@@ -501,20 +560,6 @@ def value_indices(arr: ArrayLike, *, ignore_value: int | None = None, adaptive_i
     {7: (array([0, 2]),)}
 
     `adaptive_index_dtype` is accepted and has no effect: indices are int64."""
-
-def distance_transform_edt(input: ArrayLike, sampling: ArrayLike | np.ndarray[Any, Any] | None = None, return_distances: bool_type = True, return_indices: bool_type = False, distances: ndarray | None = None, indices: ndarray | None = None, *, block_params: Any = None, float64_distances: bool_type = True) -> Any:
-    """The Euclidean distance of each element from the nearest one that is zero, where elements are `sampling` apart
-    along the axes; with `return_indices` also, or without `return_distances` only, the index of that one along each
-    axis.
-
-    They are written to `distances` and `indices`, where these are given, and not returned then. In an image without
-    zeros the distance is that from the place before the first along the first axis.
-    Raises RuntimeError where nothing is asked for, and for arrays to write to of another shape or dtype.
-
-    >>> cp.scipy.ndimage.distance_transform_edt([1, 1, 0, 1, 1, 1])
-    array([2., 1., 0., 1., 2., 3.])
-
-    `block_params` is accepted and has no effect: blocks are chosen by the array's shape."""
 
 def generate_binary_structure(rank: int, connectivity: float) -> ndarray:
     """The elements at most `connectivity` steps along axes from the centre of a cube of three elements along each of

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import operator as _operator
+import re as _re
 import warnings as _warnings
+from math import prod as _prod
 from typing import Any as _Any
 
 import numpy as _numpy
@@ -16,7 +18,8 @@ from cuprust.lib.stride_tricks import sliding_window_view as _sliding_window_vie
 # The functions are those of the function table: no list of their names stands here.
 _found = _core._functions(__name__)
 globals().update(_found)
-_OF_CALLABLES = ["generic_filter", "generic_filter1d", "generic_gradient_magnitude", "generic_laplace", "labeled_comprehension"]
+_OF_CALLABLES = ["generic_filter", "generic_filter1d", "generic_gradient_magnitude", "generic_laplace", "geometric_transform",
+                 "labeled_comprehension", "vectorized_filter"]  # fmt: skip
 __all__ = sorted([*_found, *_OF_CALLABLES])
 
 # NumPy's names of the edges.
@@ -41,7 +44,8 @@ def generic_filter(
     """What a function makes of the window of each element: of a size along each axis, or of the elements where `footprint` is not zero.
 
     The function is called for each element with a window, a NumPy array of float64 on one axis, and gives a number. A `ReductionKernel` is
-    called once with all windows, as the last axis of an array on the device.
+    called once with all windows, as the last axis of an array on the device. A `RawKernel` of the form
+    `__global__ void name(double* window, int size, double* result)` is called by a thread for each element.
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap". `origin` moves windows to the
     left; `output` is the array that is written to, or the dtype of the result.
     Raises RuntimeError for an unknown mode and where nothing says the window, ValueError for an origin outside of it.
@@ -68,6 +72,9 @@ def generic_filter(
         raise RuntimeError("A sequence of modes is not supported")
     out = _output(output, values)
     wide = _extended(values, widths, mode, cval)
+    if isinstance(function, _cuprust.RawKernel):
+        out[...] = _each_window(function, wide, footprint, axes, values.shape)
+        return out
     windows = _sliding_window_view(wide, footprint.shape, axis=tuple(axes))
     windows = windows[(..., *(_cuprust.asarray(index) for index in _numpy.nonzero(footprint)))] if footprint.ndim else windows[..., None]
     if isinstance(function, _cuprust.ReductionKernel):
@@ -94,7 +101,8 @@ def generic_filter1d(
     """What a function makes of the lines along an axis.
 
     The function is called for each line with the line, extended by what its windows of `filter_size` elements reach, and with a line for
-    the results, both NumPy arrays of float64.
+    the results, both NumPy arrays of float64. A `RawKernel` of the form `__global__ void name(double* line, ptrdiff_t length,
+    double* results, ptrdiff_t count)` is called by a thread for each line.
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap". `origin` moves windows to the
     left; `output` is the array that is written to, or the dtype of the result.
     Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of it.
@@ -110,8 +118,11 @@ def generic_filter1d(
     axis = _axis(axis, values.ndim)
     widths = [(0, 0)] * values.ndim
     widths[axis] = _before_and_behind(filter_size, origin)
-    wide = _cuprust.moveaxis(_extended(values, widths, mode, cval), axis, -1).get()
-    lines = _numpy.ascontiguousarray(wide).reshape(-1, wide.shape[-1])
+    wide = _cuprust.moveaxis(_extended(values, widths, mode, cval), axis, -1)
+    if isinstance(function, _cuprust.RawKernel):
+        out[...] = _cuprust.moveaxis(_each_line(function, wide, values.shape[axis]), -1, axis)
+        return out
+    lines = _numpy.ascontiguousarray(wide.get()).reshape(-1, wide.shape[-1])
     made = _numpy.zeros((len(lines), values.shape[axis]))
     for line, results in zip(lines, made, strict=True):
         function(line, results, *extra_arguments, **(extra_keywords or {}))
@@ -191,6 +202,130 @@ def generic_gradient_magnitude(
     return out
 
 
+def geometric_transform(
+    input: _Any,
+    mapping: _Any,
+    output_shape: tuple[int, ...] | None = None,
+    output: _Any = None,
+    order: int = 3,
+    mode: str = "constant",
+    cval: float = 0.0,
+    prefilter: bool = True,
+    extra_arguments: tuple[_Any, ...] = (),
+    extra_keywords: dict[str, _Any] | None = None,
+) -> _Any:
+    """An image whose elements are those at the coordinates that a function gives: `mapping` is called for each element of the result with
+    its index, a tuple of integers, and gives as many numbers as the image has axes.
+
+    It is read through splines of `order` 0 to 5, which go through the elements with `prefilter`. `mode` says what stands beyond the edges,
+    as for `map_coordinates`; `output` is the array that is written to, or the dtype of the result.
+    Raises RuntimeError for an unknown mode or order, for an image or a result without axes and for other coordinates than one for each axis.
+
+    >>> cp.scipy.ndimage.geometric_transform(cp.arange(5.0), lambda index: (index[0] - 0.5,), order=1)
+    array([0. , 0.5, 1.5, 2.5, 3.5])"""
+    values = _cuprust.asarray(input)
+    shape = values.shape if output_shape is None else tuple(_operator.index(extent) for extent in output_shape)
+    if not 0 <= order <= 5:
+        raise RuntimeError("spline order not supported")
+    if values.ndim < 1 or len(shape) < 1:
+        raise RuntimeError("input and output rank must be > 0")
+    coordinates = _numpy.empty((values.ndim, *shape))
+    for index in _numpy.ndindex(*shape):
+        own = tuple(mapping(index, *extra_arguments, **(extra_keywords or {})))
+        if len(own) != values.ndim:
+            raise RuntimeError("invalid mapping: it gives a coordinate for each axis of the input")
+        coordinates[(slice(None), *index)] = own
+    return map_coordinates(values, _cuprust.asarray(coordinates), output, order, mode, cval, prefilter)  # noqa: F821
+
+
+def vectorized_filter(
+    input: _Any,
+    function: _Any,
+    *,
+    size: _Any = None,
+    footprint: _Any = None,
+    output: _Any = None,
+    mode: str = "reflect",
+    cval: _Any = None,
+    origin: _Any = None,
+    axes: _Any = None,
+    batch_memory: float = 2**30,
+) -> _Any:
+    """What a function of arrays makes of the windows of all elements: of a size along each axis, or of the elements where `footprint` is
+    not zero.
+
+    The function is called as `function(windows, axis=axes)`, where `windows` is an array on the device whose last axes are those of the
+    windows, with `footprint` one axis; it reduces these. Windows are given in parts of at most `batch_memory` bytes along the first axis.
+    `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror", "wrap", or "valid" where only windows
+    count that lie within the array. `origin` moves windows to the left; `output` is the array that is written to.
+    Raises ValueError for windows that fit no axes, for an unknown mode, and where `batch_memory` holds no window.
+
+    >>> cp.scipy.ndimage.vectorized_filter(cp.array([1.0, 4.0, 2.0]), cp.median, size=3)
+    array([1., 2., 2.])"""
+    values = _cuprust.asarray(input)
+    if not callable(function):
+        raise ValueError("`function` must be a callable.")
+    if (size is None) == (footprint is None):
+        how = "must be provided." if size is None else "may be provided, not both."
+        raise ValueError(f"Either `size` or `footprint` {how}")
+    axes = tuple(range(-values.ndim, 0)) if axes is None else (axes,) if _numpy.isscalar(axes) else tuple(axes)
+    if len(axes) > values.ndim:
+        raise ValueError("The length of `axes` may not exceed the dimensionality of `input`(`input.ndim`).")
+    if footprint is not None:
+        footprint = _numpy.asarray(_host(footprint)).astype(bool)
+        size = footprint.shape
+    else:
+        size = (size,) * len(axes) if _numpy.isscalar(size) else tuple(size)
+        if not all(_is_integer(each) and each > 0 for each in size):
+            raise ValueError("All elements of `size` must be positive integers.")
+    if len(axes) != len(size):
+        raise ValueError("`axes` must be compatible with the dimensionality of the window specified by `size` or `footprint`.")
+    origins = (0,) * len(axes) if origin is None else (origin,) * len(axes) if _numpy.isscalar(origin) else tuple(origin)
+    if not all(_is_integer(each) for each in origins):
+        raise ValueError("All elements of `origin` must be integers.")
+    if len(origins) != len(axes):
+        raise ValueError("`origin` must be an integer or tuple of integers with length equal to the number of axes.")
+    if mode != "valid" and mode not in _EDGES:
+        raise ValueError(f"`mode` must be one of { {*_EDGES, 'valid'} }.")
+    if mode == "valid" and any(origins):
+        raise ValueError("`mode='valid'` is incompatible with use of `origin`.")
+    # As SciPy has it here, the grid's mirror is that of the elements' centres.
+    edges = "reflect" if mode == "grid-mirror" else _EDGES.get(mode)
+    if cval is not None and edges != "constant":
+        raise ValueError("Use of `cval` is compatible only with `mode='constant'`.")
+    if not _numpy.isscalar(batch_memory) or not batch_memory > 0:
+        raise ValueError("`batch_memory` must be positive number.")
+    if values.size == 0:
+        return values
+    count = len(axes)
+    if count == 0:
+        return _cuprust.asarray(function(values if footprint is None else values[_cuprust.asarray(footprint)]))
+    last = tuple(range(-count, 0))
+    wide = _cuprust.moveaxis(values, axes, last)
+    results = None if output is None else _cuprust.moveaxis(output, axes, last)
+    if edges is not None:
+        widths = [(0, 0)] * (values.ndim - count) + [(n // 2 + o, (n - 1) // 2 - o) for n, o in zip(size, origins, strict=True)]
+        wide = _cuprust.pad(wide, widths, edges, **({"constant_values": cval or 0.0} if edges == "constant" else {}))
+    windows = _sliding_window_view(wide, size, last)
+    chosen = None if footprint is None else _cuprust.asarray(footprint)
+
+    def made(some: _Any) -> _Any:
+        return function(some, axis=last) if chosen is None else function(some[..., chosen], axis=-1)
+
+    rows = len(windows)
+    part = int(min(rows, batch_memory // max(windows.nbytes // rows, 1)))
+    if part < 1:
+        raise ValueError("`batch_memory` is insufficient for minimum chunk size.")
+    if part == rows and results is None:
+        return _cuprust.moveaxis(made(windows), last, axes)
+    for first in range(0, rows, part):
+        own = made(windows[first : first + part])
+        if results is None:
+            results = _cuprust.empty(windows.shape[:-count], own.dtype)
+        results[first : first + part] = own
+    return _cuprust.moveaxis(results, last, axes)
+
+
 def labeled_comprehension(
     input: _Any, labels: _Any, index: _Any, func: _Any, out_dtype: _Any, default: _Any, pass_positions: bool = False
 ) -> _Any:
@@ -233,6 +368,67 @@ def labeled_comprehension(
         if start < stop:
             flat[place] = func(*(array[start:stop] for array in arrays))
     return out[0] if alone else out
+
+
+# A thread calls the user's function for its line, or for its window, which it brings together first.
+_LINES = r"""
+extern "C" __global__ void each_line(double* lines, ptrdiff_t length, double* results, ptrdiff_t per_line, long long count) {
+  long long line = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+  if (line < count) NAME(lines + line * length, length, results + line * per_line, per_line);
+}
+"""
+_WINDOWS = r"""
+extern "C" __global__ void each_window(const double* wide, const long long* offsets, const long long* shape,
+                                       const long long* steps, int rank, double* results, long long count) {
+  long long element = (long long)blockIdx.x * blockDim.x + threadIdx.x, rest = element, start = 0;
+  if (element >= count) return;
+  for (int axis = rank - 1; axis >= 0; --axis) {
+    start += rest % shape[axis] * steps[axis];
+    rest /= shape[axis];
+  }
+  double window[SIZE > 0 ? SIZE : 1];
+  for (int k = 0; k < SIZE; ++k) window[k] = wide[start + offsets[k]];
+  NAME(window, SIZE, results + element);
+}
+"""
+_BLOCK = 128
+
+
+def _calling(function: _Any, kernel: str, text: str) -> _Any:
+    """A kernel whose threads call a user's kernel as a function."""
+    own = _re.sub(r'extern\s*"C"', " ", function.code)
+    own = _re.sub(r"\b__global__\b", "__device__", own)
+    return _cuprust.RawKernel(own + text.replace("NAME", function.name), kernel, options=function.options, backend=function.backend)
+
+
+def _each_line(function: _Any, lines: _Any, count: int) -> _Any:
+    """What a `RawKernel` makes of each line along the last axis: `count` results."""
+    lines = _cuprust.ascontiguousarray(lines)
+    results = _cuprust.zeros((*lines.shape[:-1], count))
+    number = _prod(lines.shape[:-1])
+    if results.size:
+        kernel = _calling(function, "each_line", _LINES)
+        kernel((-(-number // _BLOCK),), (_BLOCK,), (lines, lines.shape[-1], results, count, number))
+    return results
+
+
+def _each_window(function: _Any, wide: _Any, footprint: _Any, axes: list[int], shape: tuple[int, ...]) -> _Any:
+    """What a `RawKernel` makes of the window of each element of an array that is extended beyond its edges."""
+    wide = _cuprust.ascontiguousarray(wide)
+    steps = [stride // wide.itemsize for stride in wide.strides]
+    offsets = _numpy.argwhere(footprint) @ _numpy.asarray([steps[axis] for axis in axes], "i8")
+    results = _cuprust.zeros(shape)
+    if results.size:
+        kernel = _calling(function, "each_window", _WINDOWS.replace("SIZE", str(int(footprint.sum()))))
+        tables = [_cuprust.asarray(_numpy.asarray(each, "i8")) for each in (offsets, shape, steps)]
+        grid = (-(-results.size // _BLOCK),)
+        kernel(grid, (_BLOCK,), (wide, *tables, _numpy.int32(len(shape)), results, results.size))
+    return results
+
+
+def _is_integer(value: _Any) -> bool:
+    """Whether a number is an integer."""
+    return _numpy.asarray(value).dtype.kind in "iu"
 
 
 def _real(input: _Any) -> _Any:

@@ -55,6 +55,7 @@ fn annotation_of(kind: Kind, further: bool) -> &'static str {
         Kind::Device => "Device | str | int",
         Kind::Stream => "Stream | None",
         Kind::NumberOrText => "float | str | None",
+        Kind::ArrayOrText => "str | ArrayLike",
         Kind::Loop => "str | tuple[DTypeLike | None, ...]",
         Kind::Source | Kind::Object | Kind::Ignored | Kind::Owner | Kind::Index | Kind::IndexAsWritten => "Any",
     }

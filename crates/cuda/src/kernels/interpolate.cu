@@ -113,11 +113,7 @@ template <int EDGE, class At> inline double spline_begin(Index n, double pole, d
     }
     sum = first + whole * at(n - 1);
     if (EDGE == 0) {
-        for (Index k = 1; k < n && power != 0; ++k, power *= pole) {
-            // As SciPy, whose sum stands where the first element stood.
-            const double mirrored = k == n - 1 ? sum : at(n - 1 - k);
-            sum += power * (at(k) + whole * mirrored);
-        }
+        for (Index k = 1; k < n && power != 0; ++k, power *= pole) sum += power * (at(k) + whole * at(n - 1 - k));
         return sum * (pole / (1 - whole * whole)) + first;
     }
     for (Index k = 1; k < n - 1 && power != 0; ++k, power *= pole) sum += power * (at(k) + whole * at(n - 1 - k));

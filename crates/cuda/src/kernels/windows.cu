@@ -140,6 +140,44 @@ inline void slide(const AxisTile& own, Index size, T outside, const Load& load, 
     }
 }
 
+//:: window_table has window_table
+// What a block knows of the offsets of windows: how far each element is from the middle one in memory, and the least and the greatest
+// offset along each axis. False where one is too long for that. `far` has room for all.
+template <int RANK, int THREADS>
+inline bool window_table(const long long* offsets, Index step, Index axis_step, Index count, const Index (&strides)[RANK], Index* far,
+                         int (&low)[RANK], int (&high)[RANK]) {
+    if (threadIdx.x < RANK) {
+        low[threadIdx.x] = 0x7fffffff;
+        high[threadIdx.x] = -0x7fffffff;
+    }
+    __syncthreads();
+    bool fits = true;
+    // All lanes of a warp take part, or none.
+    for (Index first = threadIdx.x & ~31; first < count; first += THREADS) {
+        const Index k = first + (threadIdx.x & 31);
+        const Index own = k < count ? k : count - 1;
+        Index distance = 0;
+#pragma unroll
+        for (int axis = 0; axis < RANK; ++axis) {
+            const long long offset = offsets[own * step + axis * axis_step];
+            fits = fits && offset > -0x40000000ll && offset < 0x40000000ll;
+            int least = (int)offset, most = (int)offset;
+            for (int lane = 16; lane > 0; lane /= 2) {
+                const int other = __shfl_xor_sync(0xffffffffu, least, lane), another = __shfl_xor_sync(0xffffffffu, most, lane);
+                least = other < least ? other : least;
+                most = another > most ? another : most;
+            }
+            if ((threadIdx.x & 31) == 0) {
+                atomicMin(&low[axis], least);
+                atomicMax(&high[axis], most);
+            }
+            distance += (Index)offset * strides[axis];
+        }
+        if (k < count) far[k] = distance;
+    }
+    return __syncthreads_and(fits);
+}
+
 //:: neighbors needs order number has neighbors
 // Sums of products (WEIGHTED 0), or the least (1) or greatest (2) sum of an element and its weight.
 template <int WEIGHTED, class Element>
@@ -182,4 +220,119 @@ template <class Order, class Word> inline typename Order::Word rank_neighbors(In
         }
     }
     return found;
+}
+
+//:: rank_by_counts needs edges order_keys has rank_by_counts
+// The words of a rank, of 8 bits, in windows that move along AXIS: a thread counts how often each word is in the window, and follows it over
+// `rows` results. Which elements enter and leave is found by the block, of offsets in C order; where they are in another order, or where
+// more than LISTED enter, each window is counted anew. `at` are the coordinates of a thread's first result, `put` takes words.
+template <int RANK, int AXIS, int EDGE, int THREADS, int LISTED, class Order, class Bits, class Put>
+inline void rank_by_counts(const Bits* values, const Index (&extents)[RANK], const Index (&strides)[RANK], const long long* offsets, Index step,
+                           Index axis_step, Index count, Index rank, const Index (&at)[RANK], Index rows, Bits outside, const Put& put) {
+    __shared__ unsigned short counts[256 * THREADS];
+    __shared__ Index lists[2][LISTED], far[2][LISTED];
+    __shared__ int lengths[2];
+    const auto offset = [&](Index k, int axis) { return (Index)offsets[k * step + axis * axis_step]; };
+    // The order of an offset, moved along AXIS, beside another one: negative where it comes first.
+    const auto compare = [&](Index k, Index moved, Index other) {
+#pragma unroll
+        for (int axis = 0; axis < RANK; ++axis) {
+            const Index a = offset(k, axis) + (axis == AXIS ? moved : 0), b = offset(other, axis);
+            if (a != b) return a < b ? -1 : 1;
+        }
+        return 0;
+    };
+    if (threadIdx.x < 2) lengths[threadIdx.x] = 0;
+    bool sorted = true;
+    for (Index k = 1 + threadIdx.x; k < count; k += THREADS) sorted = sorted && compare(k - 1, 0, k) < 0;
+    sorted = __syncthreads_and(sorted);
+    for (Index k = threadIdx.x; sorted && k < count; k += THREADS) {
+#pragma unroll
+        for (int list = 0; list < 2; ++list) {
+            // What enters has no element behind it in the window, what leaves none before it.
+            Index first = 0, end = count;
+            int found = 1;
+            while (first < end && found != 0) {
+                const Index middle = first + (end - first) / 2;
+                found = compare(k, list == 0 ? 1 : -1, middle);
+                if (found > 0) first = middle + 1;
+                else end = middle;
+            }
+            if (found == 0) continue;
+            const int place = atomicAdd(&lengths[list], 1);
+            if (place >= LISTED) continue;
+            Index distance = 0;
+#pragma unroll
+            for (int axis = 0; axis < RANK; ++axis) distance += offset(k, axis) * strides[axis];
+            lists[list][place] = k;
+            far[list][place] = distance;
+        }
+    }
+    __syncthreads();
+    const bool follows = sorted && lengths[0] <= LISTED && lengths[1] <= LISTED;
+    unsigned short* const own = counts + threadIdx.x;
+    // Whether the elements that enter and leave lie within the array along all axes but AXIS, and how far they reach along AXIS.
+    bool inside = follows && rows > 0;
+    Index low = 0, high = 0;
+    for (int list = 0; list < 2 && inside; ++list) {
+        for (int e = 0; e < lengths[list] && inside; ++e) {
+#pragma unroll
+            for (int axis = 0; axis < RANK; ++axis) {
+                const Index far_along = offset(lists[list][e], axis), place = at[axis] + far_along;
+                if (axis != AXIS) inside = inside && place >= 0 && place < extents[axis];
+                else {
+                    low = far_along < low ? far_along : low;
+                    high = far_along > high ? far_along : high;
+                }
+            }
+        }
+    }
+    const auto word = [&](Index k, Index row) {
+        Index place = 0;
+#pragma unroll
+        for (int axis = 0; axis < RANK; ++axis) {
+            const Index along = fold_edge<EDGE>((axis == AXIS ? at[axis] + row : at[axis]) + offset(k, axis), extents[axis]);
+            if (along < 0) return (int)Order::word(outside);
+            place += along * strides[axis];
+        }
+        return (int)Order::word(values[place]);
+    };
+    Index start = 0;
+#pragma unroll
+    for (int axis = 0; axis < RANK; ++axis) start += at[axis] * strides[axis];
+    int current = 0, less = 0;
+    const auto count_word = [&](int x, int by) {
+        own[x * THREADS] += by;
+        less += x < current ? by : 0;
+    };
+    const auto move = [&](int list, Index row, int by) {
+        const Index along = at[AXIS] + row;
+        if (inside && along + low >= 0 && along + high < extents[AXIS]) {
+            const Bits* const line = values + start + row * strides[AXIS];
+            for (int e = 0; e < lengths[list]; e += 8) {
+                int words[8];
+#pragma unroll
+                for (int u = 0; u < 8; ++u)
+                    if (e + u < lengths[list]) words[u] = (int)Order::word(line[far[list][e + u]]);
+#pragma unroll
+                for (int u = 0; u < 8; ++u)
+                    if (e + u < lengths[list]) count_word(words[u], by);
+            }
+        } else {
+            for (int e = 0; e < lengths[list]; ++e) count_word(word(lists[list][e], row), by);
+        }
+    };
+    for (Index row = 0; row < rows; ++row) {
+        if (row == 0 || !follows) {
+            for (int x = 0; x < 256; ++x) own[x * THREADS] = 0;
+            less = 0;
+            for (Index k = 0; k < count; ++k) count_word(word(k, row), 1);
+        } else {
+            move(1, row - 1, -1);
+            move(0, row, 1);
+        }
+        while (less > (int)rank) less -= own[--current * THREADS];
+        while (less + own[current * THREADS] <= (int)rank) less += own[current++ * THREADS];
+        put(row, current);
+    }
 }

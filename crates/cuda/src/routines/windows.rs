@@ -19,6 +19,23 @@ const CAPACITY: i64 = 3072;
 /// Most elements of a window that go through a network in registers.
 const MAX_NETWORK: i64 = 49;
 
+/// Results of a thread, in windows of any form.
+const RESULTS: i64 = 4;
+
+/// Most offsets that a block keeps in shared memory.
+const MAX_TABLE: i64 = 1024;
+
+/// Threads of a block that counts words, and the elements that may enter or leave a window: both fit into 48 KiB.
+const COUNTING: i64 = 64;
+const LISTED: i64 = 384;
+
+/// Most elements of a window that are counted: the counts have 16 bits.
+const MAX_COUNTED: i64 = u16::MAX as i64;
+
+/// Threads that count at once on a large device; each follows its window over at least so many results.
+const FOLLOWERS: i64 = 1 << 16;
+const MIN_FOLLOWED: i64 = 64;
+
 /// Windows along an axis.
 #[derive(Clone, Copy)]
 pub(super) struct Along {
@@ -144,13 +161,30 @@ pub(super) fn write_neighbors(weighted: Weighted, edge: Edge, outputs: &[View], 
     let (out, weights) = (output(outputs)?, view(inputs, 2)?);
     let mut t = Text::new();
     let element = |read: &str| format!("cast<double>({read})");
-    let count = elements(&mut t, edge, out, inputs, (outside(inputs, 3)?, DType::F64), &element)?;
+    let kept = |t: &mut Text, capacity: i64| {
+        t.operand("r2", weights, true);
+        if capacity > 0 {
+            t.line(format!("__shared__ double weights[{capacity}];"));
+            t.line(format!(
+                "for (int k = threadIdx.x; k < (int)p.count; k += {THREADS}) weights[k] = p.r2[k * p.r2_0];"
+            ));
+        }
+    };
+    let (count, capacity) = elements(&mut t, edge, out, inputs, (outside(inputs, 3)?, DType::F64), &element, &kept)?;
     if weights.dtype != DType::F64 || weights.layout.rank() != 1 || weights.layout.shape[0] != count {
         return Err(Error::type_("neighbors takes a float64 weight for each offset"));
     }
-    t.operand("r2", weights, true);
-    t.line(format!("const double value = neighbors<{}>(p.r2, p.r2_0, p.count, element);", weighted.to_word()));
+    let (name, step) = if capacity > 0 { ("weights", "1") } else { ("p.r2", "p.r2_0") };
+    let call = |element: &str| format!("neighbors<{}>({name}, {step}, p.count, {element})", weighted.to_word());
+    t.line("double value;");
+    if capacity > 0 {
+        t.line(format!("if (inside) value = {};", call("near")));
+        t.line(format!("else value = {};", call("element")));
+    } else {
+        t.line(format!("value = {};", call("element")));
+    }
     t.line(format!("p.w0[{}] = cast<{}>(value);", t.place("w0", out.layout.rank()), c_type(out.dtype)));
+    t.line("}");
     t.finish(&format!("neighbors_{}_{}", weighted.to_text(), edge.to_text()), blocks(out), THREADS as u32)
 }
 
@@ -161,6 +195,11 @@ pub(super) fn write_rank(rank: i64, edge: Edge, outputs: &[View], inputs: &[Oper
         return Err(Error::type_("rank_neighbors gives elements of the dtype of the values"));
     }
     let order = order_of(out.dtype)?;
+    let count = view(inputs, 1)?.layout.shape.first().copied().unwrap_or(0);
+    let is_extreme = rank == 0 || rank == count - 1;
+    if out.dtype.size() == 1 && !is_extreme && count > MAX_NETWORK && count <= MAX_COUNTED {
+        return write_counts(rank, edge, out, inputs, &order);
+    }
     let bits = match out.dtype.size() {
         1 => "unsigned char",
         2 => "unsigned short",
@@ -170,13 +209,20 @@ pub(super) fn write_rank(rank: i64, edge: Edge, outputs: &[View], inputs: &[Oper
     let mut t = Text::new();
     let element = |read: &str| format!("Order::word(__builtin_bit_cast({bits}, {read}))");
     t.line(format!("using Order = {order};"));
-    let count = elements(&mut t, edge, out, inputs, (outside(inputs, 2)?, out.dtype), &element)?;
     let rank_name = t.fields.index("rank", rank);
-    let is_extreme = rank == 0 || rank == count - 1;
+    let (count, capacity) =
+        elements(&mut t, edge, out, inputs, (outside(inputs, 2)?, out.dtype), &element, &|_, _| ())?;
     let name = if !is_extreme && count <= MAX_NETWORK {
         t.line(format!("Order::Word v[{count}];"));
-        t.line("#pragma unroll");
-        t.line(format!("for (int k = 0; k < {count}; ++k) v[k] = element(k);"));
+        let all = |t: &mut Text, element: &str| {
+            t.line("#pragma unroll");
+            t.line(format!("for (int k = 0; k < {count}; ++k) v[k] = {element}(k);"));
+        };
+        t.line("if (inside) {");
+        all(&mut t, "near");
+        t.line("} else {");
+        all(&mut t, "element");
+        t.line("}");
         for exchange in selection(count as usize, rank as usize) {
             let (low, high) = (exchange.low, exchange.high);
             t.line(match (exchange.keeps.low(), exchange.keeps.high()) {
@@ -188,12 +234,72 @@ pub(super) fn write_rank(rank: i64, edge: Edge, outputs: &[View], inputs: &[Oper
         t.line(format!("const Order::Word value = v[{rank}];"));
         format!("rank_{rank}_of_{count}_{}", edge.to_text())
     } else {
-        t.line(format!("const Order::Word value = rank_neighbors<Order>({rank_name}, p.count, element);"));
+        let call = |element: &str| format!("rank_neighbors<Order>({rank_name}, p.count, {element})");
+        t.line("Order::Word value;");
+        if capacity > 0 {
+            t.line(format!("if (inside) value = {};", call("near")));
+            t.line(format!("else value = {};", call("element")));
+        } else {
+            t.line(format!("value = {};", call("element")));
+        }
         format!("rank_neighbors_{}", edge.to_text())
     };
     let place = t.place("w0", out.layout.rank());
     t.line(format!("p.w0[{place}] = __builtin_bit_cast({}, Order::bits(value));", c_type(out.dtype)));
+    t.line("}");
     t.finish(&name, blocks(out), THREADS as u32)
+}
+
+/// The kernel of `rank_neighbors` for elements of 8 bits in many windows: a thread follows its window along the axis
+/// before the last one, over a part of a line, so that threads beside one another read what lies together.
+fn write_counts(rank: i64, edge: Edge, out: &View, inputs: &[Operand], order: &str) -> Result<Written> {
+    let mut t = Text::new();
+    let count = windows_of(&mut t, out, inputs, (outside(inputs, 2)?, out.dtype))?;
+    let shape = &out.layout.shape;
+    let axes = shape.len();
+    let axis = axes.saturating_sub(2);
+    let rows = shape[axis];
+    let lines: i64 = shape.iter().enumerate().filter(|(other, _)| *other != axis).map(|(_, extent)| extent).product();
+    let per_thread =
+        (lines.saturating_mul(rows) / FOLLOWERS).clamp(MIN_FOLLOWED, rows.max(MIN_FOLLOWED)).min(rows.max(1));
+    let parts = (rows + per_thread - 1) / per_thread.max(1);
+    let rank_name = t.fields.index("rank", rank);
+    let (lines_name, parts_name) = (t.fields.index("lines", lines), t.fields.index("parts", parts));
+    let rows_name = t.fields.index("rows", per_thread);
+    t.line(format!("const Index thread = (Index)blockIdx.x * {COUNTING} + (Index)threadIdx.x;"));
+    t.line(format!("const bool taken = thread < {lines_name} * {parts_name};"));
+    t.line(format!("const Index line = taken ? thread % {lines_name} : 0, part = taken ? thread / {lines_name} : 0;"));
+    let mut others = shape.to_vec();
+    others.remove(axis);
+    t.decode("line", &others);
+    // The coordinates along the other axes, with the followed one among them.
+    let along = format!("part * {rows_name}");
+    let coordinates: Vec<String> = (0..axes)
+        .map(|own| match own.cmp(&axis) {
+            std::cmp::Ordering::Less => format!("i{own}"),
+            std::cmp::Ordering::Equal => along.clone(),
+            std::cmp::Ordering::Greater => format!("i{}", own - 1),
+        })
+        .collect();
+    let list = |name: &dyn Fn(usize) -> String| (0..axes).map(name).collect::<Vec<_>>().join(", ");
+    t.line(format!("const Index at[] = {{{}}};", coordinates.join(", ")));
+    t.line(format!("const Index extents[] = {{{}}};", list(&|axis| format!("p.extent{axis}"))));
+    t.line(format!("const Index strides[] = {{{}}};", list(&|axis| format!("p.r0_{axis}"))));
+    t.line(format!(
+        "const Index left = extents[{axis}] - at[{axis}], own_rows = left < {rows_name} ? left : {rows_name};"
+    ));
+    let to = (0..axes).map(|axis| format!("at[{axis}] * p.w0_{axis}")).collect::<Vec<_>>().join(" + ");
+    t.line(format!("const Index to = {to};"));
+    t.line(format!("using Order = {order};"));
+    t.line(format!("rank_by_counts<{axes}, {axis}, {}, {COUNTING}, {LISTED}, Order>(", edge.to_word()));
+    t.line("    (const unsigned char*)p.r0, extents, strides, p.r1, p.r1_0, p.r1_1, p.count,");
+    t.line(format!("    {rank_name}, at, taken ? own_rows : 0, __builtin_bit_cast(unsigned char, p.outside), [&](Index row, int word) {{"));
+    let value = format!("__builtin_bit_cast({}, Order::bits((Order::Word)word))", c_type(out.dtype));
+    t.line(format!("        p.w0[to + row * p.w0_{axis}] = {value};"));
+    t.line("    });");
+    debug_assert!(count <= MAX_COUNTED);
+    let threads = (lines.max(0) as u64).saturating_mul(parts.max(0) as u64);
+    t.finish(&format!("rank_by_counts_{}", edge.to_text()), [threads.div_ceil(COUNTING as u64), 1], COUNTING as u32)
 }
 
 /// The text of the type that makes ordered words of a dtype's bits.
@@ -212,19 +318,12 @@ fn order_of(dtype: DType) -> Result<String> {
 }
 
 fn blocks(out: &View) -> [u64; 2] {
-    [(out.layout.size() as u64).div_ceil(THREADS as u64), 1]
+    [(out.layout.size() as u64).div_ceil((THREADS * RESULTS) as u64), 1]
 }
 
-/// Declares `element(k)`: the element at the `k`-th offset from a thread's place, through `convert`, which is given
-/// what reads it; and the coordinates of the place. The number of offsets is `p.count`.
-fn elements(
-    t: &mut Text,
-    edge: Edge,
-    out: &View,
-    inputs: &[Operand],
-    (outside, dtype): (ScalarId, DType),
-    convert: &dyn Fn(&str) -> String,
-) -> Result<i64> {
+/// Declares the operands of windows of any form: the elements, the offsets, whose number is `p.count`, the result, and
+/// what stands outside.
+fn windows_of(t: &mut Text, out: &View, inputs: &[Operand], (outside, dtype): (ScalarId, DType)) -> Result<i64> {
     let (values, offsets) = (view(inputs, 0)?, view(inputs, 1)?);
     let shape = &out.layout.shape;
     let rank = shape.len();
@@ -242,18 +341,59 @@ fn elements(
     t.operand("r1", offsets, true);
     t.operand("w0", out, false);
     t.scalar("outside", outside, dtype);
-    let size = t.fields.index("size", out.layout.size());
     t.fields.index("count", count);
-    t.line(format!("const Index at = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
+    for (axis, &extent) in shape.iter().enumerate() {
+        t.fields.index(&format!("extent{axis}"), extent);
+    }
+    Ok(count)
+}
+
+/// Begins a loop over a thread's results, and declares in it `element(k)`: the element at the `k`-th offset from a
+/// result's place, through `convert`, which is given what reads it; and the coordinates of the place. Gives the number
+/// of offsets and how many a block keeps in shared memory: where it is not zero, there is `near(k)` too, which reads
+/// where all elements are `inside` the array. `kept` writes what comes before the loop.
+fn elements(
+    t: &mut Text,
+    edge: Edge,
+    out: &View,
+    inputs: &[Operand],
+    outside: (ScalarId, DType),
+    convert: &dyn Fn(&str) -> String,
+    kept: &dyn Fn(&mut Text, i64),
+) -> Result<(i64, i64)> {
+    let count = windows_of(t, out, inputs, outside)?;
+    let shape = &out.layout.shape;
+    let axes = shape.len();
+    let size = t.fields.index("size", out.layout.size());
+    let capacity =
+        if count <= MAX_TABLE { [64, 256, MAX_TABLE].into_iter().find(|&n| n >= count).unwrap_or(0) } else { 0 };
+    kept(t, capacity);
+    if capacity > 0 {
+        let strides: Vec<String> = (0..axes).map(|axis| format!("p.r0_{axis}")).collect();
+        t.line(format!("__shared__ Index far[{capacity}];"));
+        t.line(format!("__shared__ int low[{axes}], high[{axes}];"));
+        t.line(format!("const Index strides[] = {{{}}};", strides.join(", ")));
+        t.line(format!(
+            "const bool fits = window_table<{axes}, {THREADS}>(p.r1, p.r1_0, p.r1_1, p.count, strides, far, low, high);"
+        ));
+    }
+    t.line("#pragma unroll 1");
+    t.line(format!("for (int u = 0; u < {RESULTS}; ++u) {{"));
+    t.line(format!("const Index at = ((Index)blockIdx.x * {RESULTS} + u) * {THREADS} + (Index)threadIdx.x;"));
     t.line(format!("if (at >= {size}) return;"));
     t.divide("at", shape, "m");
-    t.fields.index("extent0", shape[0]);
+    if capacity > 0 {
+        let within = |axis: usize| format!("i{axis} + low[{axis}] >= 0 && i{axis} + high[{axis}] < p.extent{axis}");
+        let all: Vec<String> = (0..axes).map(within).collect();
+        t.line(format!("const bool inside = fits && {};", all.join(" && ")));
+        t.line(format!("const Index start = {};", t.place("r0", axes)));
+        t.line(format!("const auto near = [&](Index k) {{ return {}; }};", convert("p.r0[start + far[k]]")));
+    }
     t.line("const auto element = [&](Index k) {");
     let mut places = Vec::new();
-    for axis in 0..rank {
-        let extent = t.fields.index(&format!("extent{axis}"), shape[axis]);
+    for axis in 0..axes {
         let offset = format!("(Index)p.r1[k * p.r1_0 + {axis} * p.r1_1]");
-        t.line(format!("const Index c{axis} = fold_edge<{}>(i{axis} + {offset}, {extent});", edge.to_word()));
+        t.line(format!("const Index c{axis} = fold_edge<{}>(i{axis} + {offset}, p.extent{axis});", edge.to_word()));
         if edge == Edge::Constant {
             t.line(format!("if (c{axis} < 0) return {};", convert("p.outside")));
         }
@@ -261,5 +401,5 @@ fn elements(
     }
     t.line(format!("return {};", convert(&format!("p.r0[{}]", places.join(" + ")))));
     t.line("};");
-    Ok(count)
+    Ok((count, capacity))
 }

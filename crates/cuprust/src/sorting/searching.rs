@@ -6,6 +6,7 @@ use cuprust_ops::Routine;
 
 use crate::Array;
 use crate::indexing::take_known;
+use crate::runtime::NumPy;
 use crate::ufunc::casting::cannot_cast;
 use crate::ufunc::rows;
 
@@ -47,8 +48,9 @@ impl Side {
 /// ```
 ///
 /// # Errors
-/// A value error for elements of other than one axis, for another number of sorters, and for sorters out of range; a
-/// type error for sorters that are no integers, or of other than one axis.
+/// A value error for elements of other than one axis, for another number of sorters, and for sorters out of range
+/// (before NumPy 2.5 only where values are looked for); a type error for sorters that are no integers, or of other than
+/// one axis.
 pub fn searchsorted(elements: &Array, values: &Array, side: Side, sorter: Option<&Array>) -> Result<Array> {
     elements.check_device(values)?;
     check_line(elements)?;
@@ -90,8 +92,8 @@ fn sorted_by(elements: &Array, sorter: &Array, values: &Array) -> Result<Array> 
     if sorter.size() != elements.size() {
         return Err(Error::value("sorter.size must equal a.size"));
     }
-    if values.size() == 0 {
-        // As in NumPy, what looks for nothing looks at no sorter.
+    if values.size() == 0 && NumPy::followed() < NumPy(2, 5) {
+        // As in NumPy before 2.5, what looks for nothing looks at no sorter.
         return Ok(elements.clone());
     }
     let sorter = sorter.ravel()?.in_dtype(DType::I64)?;

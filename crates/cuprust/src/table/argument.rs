@@ -4,9 +4,9 @@ use cuprust_num::{Casting, DType, Value};
 use cuprust_ops::RowId;
 
 use super::kinds::{
-    AnyStream, Anything, ArrayOrSequence, Axes, AxisPairs, Clamped, Counts, EachIndices, Elements, Ignored, Indices,
-    IntLists, Lengths, Limit, Mask, NumberOrText, Out, Output, Parts, Prototype, Ranks, Reals, Sequence, Shape, Shaped,
-    Shifts, Source, Texts, WrittenParts,
+    AnyStream, Anything, ArrayOrSequence, ArrayOrText, Axes, AxisPairs, Clamped, Counts, EachIndices, Elements,
+    Ignored, Indices, IntLists, Lengths, Limit, Mask, NumberOrText, Out, Output, Parts, Prototype, Ranks, Reals,
+    Sequence, Shape, Shaped, Shifts, Source, Texts, WrittenParts,
 };
 use super::{Given, Held, Kind, Literal, Type};
 use crate::array::Pairs;
@@ -388,6 +388,21 @@ impl<'a> Typed<'a> for Texts<'a> {
 
     fn from_default(literal: Literal) -> Option<Self> {
         if let Literal::Text(text) = literal { Some(Texts(vec![text])) } else { None }
+    }
+}
+
+impl<'a> Typed<'a> for ArrayOrText<'a> {
+    const TYPE: Type = Type::of(Kind::ArrayOrText);
+
+    fn typed(given: &'a Given<'a>) -> Option<Self> {
+        match given {
+            Given::Text(text) => Some(ArrayOrText::Text(text)),
+            given => <&Array>::typed(given).map(ArrayOrText::Array),
+        }
+    }
+
+    fn from_default(literal: Literal) -> Option<Self> {
+        if let Literal::Text(text) = literal { Some(ArrayOrText::Text(text)) } else { None }
     }
 }
 

@@ -121,6 +121,8 @@ pub enum Kind {
     Texts,
     /// A number, a name, or `None`: `Value` or `Text`.
     NumberOrText,
+    /// A name, or an array: `Text` or `Array`.
+    ArrayOrText,
     /// A dtype: `DType`.
     DType,
     /// An order of elements, by NumPy's letter: `Order`.

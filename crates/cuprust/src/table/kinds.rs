@@ -280,6 +280,15 @@ pub enum NumberOrText<'a> {
     Text(&'a str),
 }
 
+/// An array or a name.
+#[derive(Clone, Copy)]
+pub enum ArrayOrText<'a> {
+    /// An array.
+    Array(&'a Array),
+    /// A name.
+    Text(&'a str),
+}
+
 /// An argument that is accepted and has no effect.
 pub struct Ignored;
 

@@ -22,9 +22,9 @@ pub use argument::{Arguments, Operand, Remaining, Typed};
 pub use given::{Given, Held};
 pub use kind::{Kind, Type};
 pub use kinds::{
-    AnyStream, Anything, ArrayOrSequence, Axes, AxisPairs, Clamped, Counts, EachIndices, Elements, Foreign, Ignored,
-    IndexPart, Indices, IntLists, Lengths, Limit, Mask, NumberOrText, Out, Output, Parts, Prototype, Ranks, Reals,
-    Sequence, Shape, Shaped, Shifts, Source, Texts, WrittenParts,
+    AnyStream, Anything, ArrayOrSequence, ArrayOrText, Axes, AxisPairs, Clamped, Counts, EachIndices, Elements,
+    Foreign, Ignored, IndexPart, Indices, IntLists, Lengths, Limit, Mask, NumberOrText, Out, Output, Parts, Prototype,
+    Ranks, Reals, Sequence, Shape, Shaped, Shifts, Source, Texts, WrittenParts,
 };
 pub use literal::Literal;
 pub use module::{Module, Reference};

@@ -102,6 +102,11 @@ Without `labels` all elements count; with them and without `index` those whose l
 those of each label that `index` names, an array of labels or one. Raises ValueError for labels that do not\n\
 broadcast with the image.";
 
+/// What `return_distances`, `return_indices`, `distances` and `indices` of a distance transform are.
+pub const DISTANCES: &str = "\
+With `return_indices` also, or without `return_distances` only, the index of the nearest element along each axis, as\n\
+int32. They are written to `distances` and `indices`, where these are given, and not returned then.";
+
 /// What `n`, `axis` and `output` of a filter of a Fourier transform are, and what it raises.
 pub const SPECTRUM: &str = "\
 `n` is the length of `axis` before a transform of real numbers, below zero where it was one of complex ones;\n\

@@ -150,6 +150,10 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
                 None => return Err(must_be(parameter, "a number or str", object)),
             },
         },
+        Kind::ArrayOrText => match object.cast::<PyString>() {
+            Ok(text) => Given::Text(text.to_string_lossy().into()),
+            Err(_) => held(object)?.into(),
+        },
         Kind::Loop => Given::Loop(Box::new(loop_of(object)?)),
         Kind::Casting => match object.cast::<PyString>() {
             Ok(name) => Given::Casting(casting_of(&name.to_string_lossy())?),

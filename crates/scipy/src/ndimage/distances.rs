@@ -3,6 +3,7 @@
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 
+use super::chamfer::{Steps, distance_transform_cdt, zeros_in_steps};
 use super::each;
 use cuprust::chapters::positions;
 use cuprust::indexing::take_along_axis;
@@ -52,6 +53,42 @@ pub fn nearest_zeros(image: &Array, sampling: &[f64]) -> Result<Array> {
     stack(&indices.into_iter().enumerate().map(index).collect::<Result<Vec<_>>>()?, 0)
 }
 
+/// A metric of distances.
+#[derive(Debug, Clone, Copy)]
+pub enum Metric<'a> {
+    /// The root of the sum of squares.
+    Euclidean,
+    /// A number of steps.
+    Steps(Steps<'a>),
+}
+
+/// The distance of each element from the nearest one that is zero, as float64 for the Euclidean metric, whose elements
+/// are `sampling` apart along the axes, and as uint32 else; and the index of that one along each axis, as int32 with an
+/// axis before those of the image: `scipy.ndimage.distance_transform_bf`. In an image without zeros distances are, as in
+/// SciPy, the root of the greatest float64, or the greatest uint32, and indices are zero.
+///
+/// # Errors
+/// As [`distance_transform_edt`] and [`zeros_in_steps`].
+pub fn distance_transform_bf(image: &Array, metric: Metric, sampling: &[f64]) -> Result<(Array, Array)> {
+    let (found, distances, indices) = match metric {
+        Metric::Euclidean => {
+            let image = &image.atleast_1d();
+            let (squares, _) = transformed(image, &each(sampling, image.ndim())?, false)?;
+            let found = rows::logical_not(&rows::isinf(&squares)?)?;
+            let distances = where_(&found, &rows::sqrt(&squares)?, f64::MAX.sqrt())?;
+            (found, distances, nearest_zeros(image, sampling)?)
+        }
+        Metric::Steps(steps) => {
+            let own = distance_transform_cdt(image, steps)?;
+            let found = rows::greater_equal(&own, 0)?;
+            let distances = where_(&found, &own, u32::MAX)?.astype(DType::U32)?;
+            (found, distances, zeros_in_steps(image, steps)?)
+        }
+    };
+    let distances = distances.reshape(image.shape())?;
+    Ok((distances, where_(&found, &indices, 0)?.astype(DType::I32)?))
+}
+
 /// The squares of the distances, infinite where there is no zero, and the indices of the nearest zero, where they are
 /// asked for: axis by axis the parabola over the squares so far that is lowest.
 fn transformed(image: &Array, sampling: &[f64], with_indices: bool) -> Result<(Array, Vec<Array>)> {
@@ -72,7 +109,7 @@ fn transformed(image: &Array, sampling: &[f64], with_indices: bool) -> Result<(A
 }
 
 /// The place of each element of an image along an axis, as int64.
-fn places(image: &Array, axis: usize) -> Result<Array> {
+pub(super) fn places(image: &Array, axis: usize) -> Result<Array> {
     let mut steps = cuprust_reserve::filled(0, image.ndim())?;
     steps[axis] = 1;
     positions(image.shape(), 0, &steps, DType::I64, image.device())

@@ -114,7 +114,7 @@ fn line_axis(strides: &[i64]) -> i64 {
 }
 
 /// The steps of places in C order along each axis.
-fn steps(shape: &[i64]) -> Vec<i64> {
+pub(super) fn steps(shape: &[i64]) -> Vec<i64> {
     (0..shape.len()).map(|axis| shape[axis + 1..].iter().product()).collect()
 }
 

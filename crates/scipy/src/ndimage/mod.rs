@@ -13,6 +13,7 @@
 //! ```
 
 mod binary;
+mod chamfer;
 mod derivatives;
 mod distances;
 mod fourier;
@@ -29,10 +30,12 @@ mod objects;
 mod ranks;
 mod structures;
 pub(crate) mod table;
+pub(crate) mod table_of_distances;
 pub(crate) mod table_of_interpolation;
 pub(crate) mod table_of_measurements;
 pub(crate) mod table_of_morphology;
 pub(crate) mod table_of_spectra;
+mod watershed;
 
 use cuprust_ir::{Dims, Error, Result};
 use cuprust_num::{DType, Scalar, c128, promote};
@@ -46,8 +49,9 @@ pub use binary::{
     Binary, binary, binary_closing, binary_dilation, binary_erosion, binary_fill_holes, binary_hit_or_miss,
     binary_opening, binary_propagation,
 };
+pub use chamfer::{Steps, distance_transform_cdt, zeros_in_steps};
 pub use derivatives::{Step, gaussian_gradient_magnitude, gaussian_laplace, laplace, prewitt, sobel};
-pub use distances::{distance_transform_edt, nearest_zeros};
+pub use distances::{Metric, distance_transform_bf, distance_transform_edt, nearest_zeros};
 pub use fourier::{Spectrum, fourier_ellipsoid, fourier_gaussian, fourier_shift, fourier_uniform};
 pub use gaussian::{Gaussian, gaussian, gaussian_filter, gaussian_filter1d};
 pub use geometry::{Matrix, affine_transform, rotate, shift, zoom};
@@ -70,6 +74,7 @@ pub use ranks::{
     percentile_filter, rank_filter,
 };
 pub use structures::generate_binary_structure;
+pub use watershed::watershed_ift;
 
 /// What stands beyond the edges of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

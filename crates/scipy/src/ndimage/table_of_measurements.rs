@@ -5,7 +5,7 @@ use super::objects::{coordinates, elements};
 use super::*;
 use cuprust::Error;
 use cuprust::table::texts::{LABELS, WAITS};
-use cuprust::table::{Ignored, Out, Output, Reals, Returned, functions};
+use cuprust::table::{Output, Returned, functions};
 
 /// Labels as arguments say them.
 ///
@@ -23,34 +23,6 @@ fn places(places: &Array, image: &Array) -> Result<Returned> {
         0 => tuple(rows.pop().unwrap_or_default()),
         _ => Returned::List(rows.into_iter().map(tuple).collect()),
     })
-}
-
-/// Checks that something is asked for, and that nothing is written to that is not.
-fn check_asked(
-    (distances, into_distances): (bool, Option<&Array>),
-    (indices, into_indices): (bool, Option<&Array>),
-) -> Result<()> {
-    let faults = [
-        (!distances && !indices, "at least one of return_distances/return_indices must be True"),
-        (into_distances.is_some() && !distances, "return_distances must be True if distances is supplied"),
-        (into_indices.is_some() && !indices, "return_indices must be True if indices is supplied"),
-    ];
-    let texts: Vec<&str> = faults.iter().filter(|(fault, _)| *fault).map(|(_, text)| *text).collect();
-    if texts.is_empty() { Ok(()) } else { Err(Error::runtime(texts.join(", "))) }
-}
-
-/// A result; nothing where it is written to an array.
-fn written(name: &str, result: Array, out: Option<&Array>) -> Result<Option<Array>> {
-    let Some(out) = out else { return Ok(Some(result)) };
-    if out.shape() != result.shape() {
-        return Err(Error::runtime(format!("{name} array has wrong shape")));
-    }
-    if out.dtype() != result.dtype() {
-        return Err(Error::runtime(format!("{name} array must be {}", result.dtype())));
-    }
-    out.check_device(&result)?;
-    out.assign(&result)?;
-    Ok(None)
 }
 
 functions! {
@@ -72,6 +44,23 @@ functions! {
             Output::Array(_) => Returned::Int(count),
             _ => Returned::Several(vec![Returned::Array(labels), Returned::Int(count)]),
         })
+    }
+
+    /// The label of the marker from which each element is reached by the path whose highest step, the difference of two
+    /// neighbors, is least. Markers are what is not zero; paths from negative ones come after the others. `structure`, of
+    /// three elements along each axis, says which elements are neighbors, else those beside along an axis; as in SciPy,
+    /// the neighbor behind the end of a line is the next line's first element.
+    /// The labels are made on the host, in the dtype of the markers or of the array `output` that is written to.
+    ///
+    /// Raises TypeError for images of other than uint8 and uint16, RuntimeError for markers and arrays to write to of
+    /// other than signed integers, and for a structure or markers of another shape.
+    ///
+    /// >>> cp.scipy.ndimage.watershed_ift(cp.array([1, 1, 9, 2, 2], "u1"), [1, 0, 0, 0, 2])
+    /// array([1, 1, 1, 2, 2])
+    fn watershed_ift(
+        input: &Array, markers: &Array, structure: Option<&Array> = None, output: Output = None
+    ) -> Array {
+        watershed_ift(input, markers, structure, output)
     }
 
     /// The sum of the elements of each label; of several labels in float64.
@@ -253,39 +242,5 @@ functions! {
         arr: &Array, *, ignore_value: Option<i64> = None, adaptive_index_dtype: bool = False
     ) ignoring { adaptive_index_dtype: "indices are int64" } -> Returned {
         value_indices(arr, ignore_value).map(Returned::ByNumber)
-    }
-
-    /// The Euclidean distance of each element from the nearest one that is zero, where elements are `sampling` apart
-    /// along the axes; with `return_indices` also, or without `return_distances` only, the index of that one along each
-    /// axis.
-    ///
-    /// They are written to `distances` and `indices`, where these are given, and not returned then. In an image without
-    /// zeros the distance is that from the place before the first along the first axis.
-    /// Raises RuntimeError where nothing is asked for, and for arrays to write to of another shape or dtype.
-    ///
-    /// >>> cp.scipy.ndimage.distance_transform_edt([1, 1, 0, 1, 1, 1])
-    /// array([2., 1., 0., 1., 2., 3.])
-    fn distance_transform_edt(
-        input: &Array, sampling: Option<&Reals> = None, return_distances: bool = True, return_indices: bool = False,
-        distances: Out = None, indices: Out = None, *, block_params: Ignored = None, float64_distances: bool = True
-    ) ignoring { block_params: "blocks are chosen by the array's shape" } -> Returned {
-        check_asked((return_distances, distances.0), (return_indices, indices.0))?;
-        let one = [1.0];
-        let sampling = sampling.map_or(&one[..], |sampling| &sampling.values);
-        let mut results = Vec::new();
-        if return_distances {
-            let dtype = if float64_distances { DType::F64 } else { DType::F32 };
-            let own = distance_transform_edt(input, sampling)?.in_dtype(dtype)?;
-            results.extend(written("distances", own, distances.0)?);
-        }
-        if return_indices {
-            results.extend(written("indices", nearest_zeros(input, sampling)?, indices.0)?);
-        }
-        let mut results: Vec<Returned> = results.into_iter().map(Returned::Array).collect();
-        Ok(match results.len() {
-            0 => Returned::None,
-            1 => results.remove(0),
-            _ => Returned::Several(results),
-        })
     }
 }

@@ -50,7 +50,8 @@ fn filtered(mut line: Vec<f64>, order: i64, edge: Edge) -> Vec<f64> {
                 let whole = z.powf(n as f64);
                 line[0] += whole * line[n - 1];
                 for at in 1..n {
-                    line[0] += power * (line[at] + whole * line[n - 1 - at]);
+                    let mirrored = if at == n - 1 { first } else { line[n - 1 - at] };
+                    line[0] += power * (line[at] + whole * mirrored);
                     power *= z;
                 }
                 line[0] = line[0] * (z / (1.0 - whole * whole)) + first;

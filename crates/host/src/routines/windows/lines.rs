@@ -1,7 +1,7 @@
 //! Lines of an array along its last axis, each with what windows reach beyond its ends: read once, and kept while the
 //! windows of the next lines reach them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use cuprust_ir::{Error, Result, View};
 use cuprust_num::Element;
@@ -42,7 +42,32 @@ pub(super) struct Run {
     pub first: usize,
 }
 
+impl Run {
+    /// Where its first element is within a line that begins with the least offset.
+    pub fn begin(&self) -> usize {
+        self.begin
+    }
+}
+
 impl Offsets {
+    /// Whether each line of a window has one run.
+    pub fn has_a_run_each(&self) -> bool {
+        self.runs.len() == self.leads.len()
+    }
+
+    /// The runs, where each line has one, whose line is none of the window's when it is moved by a step along the axis
+    /// before the last. None where there is no such axis.
+    pub fn without(&self, step: i64) -> Option<Vec<usize>> {
+        let axis = self.leads.first()?.len().checked_sub(1)?;
+        let known: HashSet<&[i64]> = self.leads.iter().map(Vec::as_slice).collect();
+        let is_alone = |run: &Run| {
+            let mut moved = self.leads[run.lead].clone();
+            moved[axis] = moved[axis].wrapping_add(step);
+            !known.contains(moved.as_slice())
+        };
+        Some((0..self.runs.len()).filter(|&run| is_alone(&self.runs[run])).collect())
+    }
+
     /// The rows of a matrix of int64, each an offset in an array of this rank.
     pub fn read(view: &View, rank: usize, site: &Site) -> Result<Offsets> {
         let all = small::<i64>(view, site)?;

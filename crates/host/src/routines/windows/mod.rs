@@ -3,6 +3,7 @@
 //! elements by their positions in C order, converted to the dtype that is computed with and back.
 
 pub(super) mod axis;
+mod columns;
 pub(super) mod interpolate;
 mod lines;
 pub(super) mod neighbors;

@@ -1,11 +1,12 @@
 //! `rank_neighbors`: the element of a rank among those of a window. Few elements go through a network of comparisons,
-//! many windows side by side; of many, those of eight bits are counted as the window moves along a line, and others are
-//! selected window by window.
+//! many windows side by side; of many, those of eight bits are counted as the window moves (`columns.rs` where its lines
+//! are alike), and others are selected window by window.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 use cuprust_ops::{Edge, Exchange, selection};
 
+use super::columns::{Columns, Steps};
 use super::lines::{Lines, Offsets, segment_length};
 use super::{Reader, Writer, check_real, chunk_room, scalar};
 use crate::block::Scratch;
@@ -52,7 +53,7 @@ pub(in crate::routines) fn run(work: &Work, rank: usize, edge: Edge, site: &Site
 }
 
 /// An unsigned integer by which elements are ordered.
-trait Key: cuprust_num::Element + Ord + Default {
+pub(super) trait Key: cuprust_num::Element + Ord + Default {
     /// The key as a place among 256, where it is one.
     fn small(self) -> usize;
     fn of_small(place: usize) -> Self;
@@ -81,11 +82,16 @@ fn ranked<E: Number<Key = K>, K: Key>(work: &Work, rank: usize, edge: Edge, site
     // SAFETY: a scalar has at least the bytes of its dtype, whose elements E are.
     let key = unsafe { outside.bytes().as_ptr().cast::<E>().read_unaligned() }.key();
     let (reader, writer) = (Reader::new(work, site, keys::<E, K>)?, Writer::new(work, site, elements::<E, K>)?);
-    let segment = segment_length::<K>(&offsets, length);
-    let (lines, segments) = (outer.iter().product::<i64>(), (length + segment - 1) / segment);
-    let total = work.output().layout.size();
     let count = offsets.count;
     let extreme = rank == 0 || rank + 1 == count;
+    let counts = size_of::<K>() == 1 && !extreme && count > MAX_NETWORK;
+    let steps = if counts { Steps::of(&offsets) } else { None };
+    let segment = segment_length::<K>(&offsets, length);
+    let segment = steps.as_ref().map_or(segment, |steps| steps.segment(segment));
+    // Lines that follow one another along the axis before the last.
+    let together = outer.last().copied().unwrap_or(1).max(1);
+    let (lines, segments) = (outer.iter().product::<i64>(), (length + segment - 1) / segment);
+    let total = work.output().layout.size();
     let network = if !extreme && count <= MAX_NETWORK { selection(count, rank) } else { Vec::new() };
     spread(lines * segments, total.saturating_mul(count as i64), 1, |first, end| {
         let mut kept = Lines::new(&reader, (&offsets, edge, key), shape, (segment, ACROSS))?;
@@ -93,9 +99,16 @@ fn ranked<E: Number<Key = K>, K: Key>(work: &Work, rank: usize, edge: Edge, site
         let held = Scratch::try_new(count.saturating_mul(ACROSS).saturating_mul(size_of::<K>()))?;
         let room = chunk_room()?;
         let mut starts = cuprust_reserve::list(offsets.runs.len())?;
+        let columns = steps.as_ref().map(|steps| Columns::new(steps, segment as usize)).transpose()?;
         for item in first..end {
             let (line, from) = (item % lines, item / lines * segment);
             let n = segment.min(length - from) as usize;
+            // The window of the line before is counted, unless this is the first one, or the first of an axis.
+            let follows = item > first && line % together != 0;
+            if let (Some(columns), true) = (&columns, follows) {
+                // SAFETY: as below, for the line before, of the same segment.
+                unsafe { columns.leave(&starts, n) }
+            }
             kept.enter(line, from, n as i64)?;
             starts.clear();
             starts.extend(offsets.runs.iter().map(|run| (kept.start(run), run.count)));
@@ -107,6 +120,13 @@ fn ranked<E: Number<Key = K>, K: Key>(work: &Work, rank: usize, edge: Edge, site
                     extremes(&starts, n, rank == 0 && count > 1, out);
                 } else if !network.is_empty() {
                     selected(&starts, n, &network, rank, held, out);
+                } else if let Some(columns) = &columns {
+                    if follows {
+                        columns.enter(&starts, n);
+                    } else {
+                        columns.fill(&starts, n);
+                    }
+                    columns.ranks(n, rank, out);
                 } else if size_of::<K>() == 1 {
                     counted(&starts, n, rank, out);
                 } else {

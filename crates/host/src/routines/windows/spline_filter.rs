@@ -166,8 +166,10 @@ fn begin<'a>(sums: &mut [f64], read: &impl Fn(usize) -> &'a [f64], own: Filter, 
                 place += 1;
             }
             if place < n {
-                // As SciPy, whose sum stands where the first element stood.
-                sums.iter_mut().zip(read(n - 1)).for_each(|(sum, &x)| *sum += power * (x + whole * *sum));
+                // The element opposite of the last one is the first, in whose place the sum stands.
+                for ((sum, &x), first) in sums.iter_mut().zip(read(n - 1)).zip(first) {
+                    *sum += power * (x + whole * first);
+                }
             }
             for (sum, first) in sums.iter_mut().zip(first) {
                 *sum = *sum * (pole / (1.0 - whole * whole)) + first;

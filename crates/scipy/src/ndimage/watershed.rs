@@ -1,0 +1,213 @@
+//! Watersheds: each element takes the label of the marker to which the path of the least steps leads.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::DType;
+use cuprust_reserve::filled;
+
+use super::generate_binary_structure;
+use super::labels::steps;
+use cuprust::Array;
+use cuprust::chapters::poll_signals;
+use cuprust::table::Output;
+
+/// No element.
+const NONE: usize = usize::MAX;
+
+/// Elements between two looks for a signal.
+const POLLED: usize = 1 << 16;
+
+/// The label of the marker from which each element is reached by the path whose highest step, the difference of two
+/// neighbors, is least: `scipy.ndimage.watershed_ift`. Markers are what is not zero in an array of integers; paths from
+/// negative ones come after the others. `structure`, of three elements along each axis, says which elements are
+/// neighbors: else those beside along an axis. As in SciPy, the neighbor behind the end of a line is the next line's
+/// first element, and an output's dtype alone has no effect. The elements are brought to the host, and the labels are
+/// made there.
+///
+/// ```
+/// use cuprust::*;
+/// use cuprust::table::Output;
+/// use cuprust_scipy::ndimage::watershed_ift;
+/// # fn main() -> Result<()> {
+/// let image = array![1_u8, 1, 9, 2, 2];
+/// let labels = watershed_ift(&image, &array![1, 0, 0, 0, 2], None, Output::New)?;
+/// assert_eq!(labels.to_string(), "[1 1 1 2 2]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A type error for images of other than uint8 and uint16; a runtime error for markers and outputs of other than signed
+/// integers, and for a structure or markers of another shape.
+pub fn watershed_ift(image: &Array, markers: &Array, structure: Option<&Array>, output: Output) -> Result<Array> {
+    if !matches!(image.dtype(), DType::U8 | DType::U16) {
+        return Err(Error::type_("only 8 and 16 unsigned inputs are supported"));
+    }
+    let structure = match structure {
+        Some(structure) => structure.astype(DType::Bool)?,
+        None => generate_binary_structure(image.ndim() as i64, 1, image.device())?,
+    };
+    if structure.ndim() != image.ndim() {
+        return Err(Error::runtime("structure and input must have equal rank"));
+    }
+    if structure.shape().iter().any(|&extent| extent != 3) {
+        return Err(Error::runtime("structure dimensions must be equal to 3"));
+    }
+    if markers.shape() != image.shape() {
+        return Err(Error::runtime("input and markers must have equal shape"));
+    }
+    let signed = |dtype: DType| matches!(dtype, DType::I8 | DType::I16 | DType::I32 | DType::I64);
+    if !signed(markers.dtype()) {
+        return Err(Error::runtime("marker should be of integer type"));
+    }
+    let dtype = match output {
+        Output::New | Output::DType(_) => markers.dtype(),
+        Output::Array(out) if !signed(out.dtype()) => return Err(Error::runtime("output should be of integer type")),
+        Output::Array(out) if out.shape() != image.shape() => return Err(Error::runtime("output shape not correct")),
+        Output::Array(out) => out.dtype(),
+    };
+    markers.check_device(image)?;
+    let values = image.astype(DType::U16)?.to_vec::<u16>()?;
+    let labels = markers.astype(DType::I64)?.to_vec::<i64>()?;
+    let labels = Flood::new(&values, labels, &neighbor_steps(&structure, image.shape())?)?.run()?;
+    let labels = Array::from_slice(&labels, image.shape().to_vec(), image.device())?.in_dtype(dtype)?;
+    match output {
+        Output::Array(out) => {
+            out.check_device(&labels)?;
+            out.assign(&labels)?;
+            Ok(out.clone())
+        }
+        _ => Ok(labels),
+    }
+}
+
+/// How far the neighbors of a structure are in C order, but the centre.
+fn neighbor_steps(structure: &Array, shape: &[i64]) -> Result<Vec<i64>> {
+    let (taken, along) = (structure.to_vec::<bool>()?, steps(shape));
+    let mut all = Vec::new();
+    for place in (0..taken.len()).filter(|&place| taken[place] && place != taken.len() / 2) {
+        let (mut rest, mut step) = (place as i64, 0);
+        for &one in along.iter().rev() {
+            step += (rest % 3 - 1) * one;
+            rest /= 3;
+        }
+        all.push(step);
+    }
+    Ok(all)
+}
+
+/// The elements that are reached, in a queue for each height of the highest step so far.
+struct Flood<'a> {
+    values: &'a [u16],
+    steps: &'a [i64],
+    labels: Vec<i64>,
+    /// The highest step on the way to each element; more than any where there is no way yet.
+    heights: Vec<u32>,
+    done: Vec<bool>,
+    /// The elements before and behind in the queue.
+    before: Vec<usize>,
+    behind: Vec<usize>,
+    /// The first and the last element of each queue.
+    first: Vec<usize>,
+    last: Vec<usize>,
+}
+
+impl<'a> Flood<'a> {
+    /// The markers, as reached.
+    fn new(values: &'a [u16], labels: Vec<i64>, steps: &'a [i64]) -> Result<Flood<'a>> {
+        let (count, most) = (values.len(), values.iter().copied().max().unwrap_or(0) as usize);
+        let mut flood = Flood {
+            values,
+            steps,
+            heights: filled(most as u32 + 1, count)?,
+            done: filled(false, count)?,
+            before: filled(NONE, count)?,
+            behind: filled(NONE, count)?,
+            first: filled(NONE, most + 1)?,
+            last: filled(NONE, most + 1)?,
+            labels,
+        };
+        for place in 0..count {
+            if flood.labels[place] != 0 {
+                flood.heights[place] = 0;
+                flood.enter(place);
+            }
+        }
+        Ok(flood)
+    }
+
+    /// Puts an element into the queue of its height: before the others, but with a negative label behind them.
+    fn enter(&mut self, place: usize) {
+        let height = self.heights[place] as usize;
+        let (first, last) = (self.first[height], self.last[height]);
+        (self.before[place], self.behind[place]) = (NONE, NONE);
+        // What stays in two queues may take a last one away.
+        if first == NONE || last == NONE {
+            (self.first[height], self.last[height]) = (place, place);
+        } else if self.labels[place] < 0 {
+            (self.before[place], self.behind[last], self.last[height]) = (last, place, place);
+        } else {
+            (self.behind[place], self.before[first], self.first[height]) = (first, place, place);
+        }
+    }
+
+    /// Takes an element out of a queue. As in SciPy, the only one stays, and is looked at there again.
+    fn leave(&mut self, place: usize, height: usize) {
+        let (before, behind) = (self.before[place], self.behind[place]);
+        if before == NONE && behind == NONE {
+            return;
+        }
+        if self.first[height] == place {
+            self.first[height] = behind;
+        }
+        if self.last[height] == place {
+            self.last[height] = before;
+        }
+        if before != NONE {
+            self.behind[before] = behind;
+        }
+        if behind != NONE {
+            self.before[behind] = before;
+        }
+    }
+
+    /// The labels, when all elements to which a way leads are reached.
+    fn run(mut self) -> Result<Vec<i64>> {
+        let mut count = 0;
+        for height in 0..self.first.len() {
+            while self.first[height] != NONE {
+                count += 1;
+                if count % POLLED == 0 {
+                    poll_signals()?;
+                }
+                let place = self.first[height];
+                self.first[height] = self.behind[place];
+                if self.first[height] != NONE {
+                    self.before[self.first[height]] = NONE;
+                }
+                (self.before[place], self.behind[place]) = (NONE, NONE);
+                self.done[place] = true;
+                self.reach_from(place);
+            }
+        }
+        Ok(self.labels)
+    }
+
+    /// Gives an element's label to its neighbors where the way over it has a lower highest step.
+    fn reach_from(&mut self, place: usize) {
+        for &step in self.steps {
+            let Some(next) = place.checked_add_signed(step as isize).filter(|&next| next < self.values.len()) else {
+                continue;
+            };
+            let step = u32::from(self.values[next].abs_diff(self.values[place])).max(self.heights[place]);
+            if self.done[next] || step >= self.heights[next] {
+                continue;
+            }
+            if let Some(height) = Some(self.heights[next] as usize).filter(|&height| height < self.first.len()) {
+                self.leave(next, height);
+            }
+            self.heights[next] = step;
+            self.labels[next] = self.labels[place];
+            self.enter(next);
+        }
+    }
+}
