@@ -4,8 +4,7 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::RowId;
 
-use super::distances::places;
-use super::labels::steps;
+use super::places::{places, steps};
 use super::{binary, binary_erosion};
 use cuprust::chapters::{poll_signals, positions};
 use cuprust::indexing::take_along_axis;

@@ -5,7 +5,7 @@ use cuprust_num::DType;
 
 use super::chamfer::{Steps, distance_transform_cdt, zeros_in_steps};
 use super::each;
-use cuprust::chapters::positions;
+use super::places::places;
 use cuprust::indexing::take_along_axis;
 use cuprust::ufunc::rows;
 use cuprust::{Array, stack, where_, windows};
@@ -64,8 +64,8 @@ pub enum Metric<'a> {
 
 /// The distance of each element from the nearest one that is zero, as float64 for the Euclidean metric, whose elements
 /// are `sampling` apart along the axes, and as uint32 else; and the index of that one along each axis, as int32 with an
-/// axis before those of the image: `scipy.ndimage.distance_transform_bf`. In an image without zeros distances are, as in
-/// SciPy, the root of the greatest float64, or the greatest uint32, and indices are zero.
+/// axis before those of the image: `scipy.ndimage.distance_transform_bf`. In an image without zeros distances are, as
+/// in SciPy, the root of the greatest float64, or the greatest uint32, and indices are zero.
 ///
 /// # Errors
 /// As [`distance_transform_edt`] and [`zeros_in_steps`].
@@ -106,13 +106,6 @@ fn transformed(image: &Array, sampling: &[f64], with_indices: bool) -> Result<(A
         }
     }
     Ok((squares, indices))
-}
-
-/// The place of each element of an image along an axis, as int64.
-pub(super) fn places(image: &Array, axis: usize) -> Result<Array> {
-    let mut steps = cuprust_reserve::filled(0, image.ndim())?;
-    steps[axis] = 1;
-    positions(image.shape(), 0, &steps, DType::I64, image.device())
 }
 
 /// The squares of steps, each so long.

@@ -4,6 +4,7 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar};
 
 use super::generate_binary_structure;
+use super::places::steps;
 use cuprust::chapters::{positions, take_known};
 use cuprust::table::Output;
 use cuprust::ufunc::rows;
@@ -111,11 +112,6 @@ fn line_axis(strides: &[i64]) -> i64 {
         }
     }
     axis as i64
-}
-
-/// The steps of places in C order along each axis.
-pub(super) fn steps(shape: &[i64]) -> Vec<i64> {
-    (0..shape.len()).map(|axis| shape[axis + 1..].iter().product()).collect()
 }
 
 /// The components of what is true, by those of some offsets, a row for each, that lead to earlier places in C order.

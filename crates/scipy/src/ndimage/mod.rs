@@ -27,6 +27,7 @@ mod labels;
 mod linear;
 mod measurements;
 mod objects;
+mod places;
 mod ranks;
 mod structures;
 pub(crate) mod table;

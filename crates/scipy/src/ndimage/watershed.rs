@@ -5,7 +5,7 @@ use cuprust_num::DType;
 use cuprust_reserve::filled;
 
 use super::generate_binary_structure;
-use super::labels::steps;
+use super::places::steps;
 use cuprust::Array;
 use cuprust::chapters::poll_signals;
 use cuprust::table::Output;

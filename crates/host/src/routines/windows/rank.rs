@@ -1,6 +1,6 @@
 //! `rank_neighbors`: the element of a rank among those of a window. Few elements go through a network of comparisons,
-//! many windows side by side; of many, those of eight bits are counted as the window moves (`columns.rs` where its lines
-//! are alike), and others are selected window by window.
+//! many windows side by side; of many, those of eight bits are counted as the window moves (`columns.rs` where its
+//! lines are alike), and others are selected window by window.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;

@@ -1,0 +1,19 @@
+//! Places of elements: along an axis, and in C order.
+
+use cuprust_ir::Result;
+use cuprust_num::DType;
+
+use cuprust::Array;
+use cuprust::chapters::positions;
+
+/// The place of each element of an image along an axis, as int64.
+pub(super) fn places(image: &Array, axis: usize) -> Result<Array> {
+    let mut steps = cuprust_reserve::filled(0, image.ndim())?;
+    steps[axis] = 1;
+    positions(image.shape(), 0, &steps, DType::I64, image.device())
+}
+
+/// The steps of places in C order along each axis.
+pub(super) fn steps(shape: &[i64]) -> Vec<i64> {
+    (0..shape.len()).map(|axis| shape[axis + 1..].iter().product()).collect()
+}
