@@ -1,30 +1,23 @@
 // The lower envelope of parabolas along a line.
 
-//:: lower_envelope has lower_envelope
-// `cost` gives the cost at a place and `store` takes the minimum of the parabola that is lowest at one; `minima` and `begins` have room for a
-// parabola for each place.
-template <class Cost, class Store>
-inline void lower_envelope(Index length, double square, long long* minima, double* begins, const Cost& cost, const Store& store) {
-    Index count = 0;
-    for (Index own = 0; own < length; ++own) {
-        const double height = cost(own);
-        if (!(height < __longlong_as_double(0x7ff0000000000000ll))) continue;
-        const double x = (double)own;
-        double begin = -__longlong_as_double(0x7ff0000000000000ll);
-        while (count > 0) {
-            const double y = (double)minima[count - 1];
-            begin = ((height - cost((Index)minima[count - 1])) / square + (x * x - y * y)) / (2.0 * (x - y));
-            if (begin > begins[count - 1] || begin != begin) break;
-            --count;
-            begin = -__longlong_as_double(0x7ff0000000000000ll);
+//:: lower_envelope has lowest_parabola
+// The place whose parabola is lowest at a place, of costs that are not negative: what lies farther away than the least value so far cannot
+// be lower. `cost` gives the cost at a place.
+template <class Cost> inline Index lowest_parabola(Index length, Index place, double square, const Cost& cost) {
+    Index found = place;
+    double least = cost(place);
+    for (Index far = 1; far < length; ++far) {
+        const double way = square * ((double)far * (double)far);
+        const bool before = place >= far, behind = place + far < length;
+        if (!(way < least) || !(before || behind)) break;
+        if (before) {
+            const double value = cost(place - far) + way;
+            if (value < least) least = value, found = place - far;
         }
-        minima[count] = (long long)own;
-        begins[count] = begin;
-        ++count;
+        if (behind) {
+            const double value = cost(place + far) + way;
+            if (value < least) least = value, found = place + far;
+        }
     }
-    Index lowest = 0;
-    for (Index place = 0; place < length; ++place) {
-        while (lowest + 1 < count && begins[lowest + 1] < (double)place) ++lowest;
-        store(place, count > 0 ? minima[lowest] : (long long)place);
-    }
+    return found;
 }

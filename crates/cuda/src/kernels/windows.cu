@@ -230,8 +230,8 @@ template <int RANK, int AXIS, int EDGE, int THREADS, int LISTED, class Order, cl
 inline void rank_by_counts(const Bits* values, const Index (&extents)[RANK], const Index (&strides)[RANK], const long long* offsets, Index step,
                            Index axis_step, Index count, Index rank, const Index (&at)[RANK], Index rows, Bits outside, const Put& put) {
     __shared__ unsigned short counts[256 * THREADS];
-    __shared__ Index lists[2][LISTED], far[2][LISTED];
-    __shared__ int lengths[2];
+    __shared__ unsigned short lists[2][LISTED];
+    __shared__ int far[2][LISTED], lengths[2];
     const auto offset = [&](Index k, int axis) { return (Index)offsets[k * step + axis * axis_step]; };
     // The order of an offset, moved along AXIS, beside another one: negative where it comes first.
     const auto compare = [&](Index k, Index moved, Index other) {
@@ -243,7 +243,7 @@ inline void rank_by_counts(const Bits* values, const Index (&extents)[RANK], con
         return 0;
     };
     if (threadIdx.x < 2) lengths[threadIdx.x] = 0;
-    bool sorted = true;
+    bool sorted = true, close = true;
     for (Index k = 1 + threadIdx.x; k < count; k += THREADS) sorted = sorted && compare(k - 1, 0, k) < 0;
     sorted = __syncthreads_and(sorted);
     for (Index k = threadIdx.x; sorted && k < count; k += THREADS) {
@@ -264,18 +264,20 @@ inline void rank_by_counts(const Bits* values, const Index (&extents)[RANK], con
             Index distance = 0;
 #pragma unroll
             for (int axis = 0; axis < RANK; ++axis) distance += offset(k, axis) * strides[axis];
-            lists[list][place] = k;
-            far[list][place] = distance;
+            close = close && distance == (int)distance;
+            lists[list][place] = (unsigned short)k;
+            far[list][place] = (int)distance;
         }
     }
-    __syncthreads();
-    const bool follows = sorted && lengths[0] <= LISTED && lengths[1] <= LISTED;
+    close = __syncthreads_and(close);
+    const int entering = lengths[0], leaving = lengths[1];
+    const bool follows = sorted && entering <= LISTED && leaving <= LISTED;
     unsigned short* const own = counts + threadIdx.x;
     // Whether the elements that enter and leave lie within the array along all axes but AXIS, and how far they reach along AXIS.
-    bool inside = follows && rows > 0;
+    bool inside = follows && close && rows > 0;
     Index low = 0, high = 0;
     for (int list = 0; list < 2 && inside; ++list) {
-        for (int e = 0; e < lengths[list] && inside; ++e) {
+        for (int e = 0; e < (list == 0 ? entering : leaving) && inside; ++e) {
 #pragma unroll
             for (int axis = 0; axis < RANK; ++axis) {
                 const Index far_along = offset(lists[list][e], axis), place = at[axis] + far_along;
@@ -305,21 +307,22 @@ inline void rank_by_counts(const Bits* values, const Index (&extents)[RANK], con
         own[x * THREADS] += by;
         less += x < current ? by : 0;
     };
-    const auto move = [&](int list, Index row, int by) {
+    const auto move = [&](int list, int length, Index row, int by) {
         const Index along = at[AXIS] + row;
         if (inside && along + low >= 0 && along + high < extents[AXIS]) {
             const Bits* const line = values + start + row * strides[AXIS];
-            for (int e = 0; e < lengths[list]; e += 8) {
+            // The loads of some elements are on their way while those before are counted.
+            int e = 0;
+            for (; e + 8 <= length; e += 8) {
                 int words[8];
 #pragma unroll
-                for (int u = 0; u < 8; ++u)
-                    if (e + u < lengths[list]) words[u] = (int)Order::word(line[far[list][e + u]]);
+                for (int u = 0; u < 8; ++u) words[u] = (int)Order::word(line[far[list][e + u]]);
 #pragma unroll
-                for (int u = 0; u < 8; ++u)
-                    if (e + u < lengths[list]) count_word(words[u], by);
+                for (int u = 0; u < 8; ++u) count_word(words[u], by);
             }
+            for (; e < length; ++e) count_word((int)Order::word(line[far[list][e]]), by);
         } else {
-            for (int e = 0; e < lengths[list]; ++e) count_word(word(lists[list][e], row), by);
+            for (int e = 0; e < length; ++e) count_word(word(lists[list][e], row), by);
         }
     };
     for (Index row = 0; row < rows; ++row) {
@@ -328,8 +331,8 @@ inline void rank_by_counts(const Bits* values, const Index (&extents)[RANK], con
             less = 0;
             for (Index k = 0; k < count; ++k) count_word(word(k, row), 1);
         } else {
-            move(1, row - 1, -1);
-            move(0, row, 1);
+            move(1, leaving, row - 1, -1);
+            move(0, entering, row, 1);
         }
         while (less > (int)rank) less -= own[--current * THREADS];
         while (less + own[current * THREADS] <= (int)rank) less += own[current++ * THREADS];

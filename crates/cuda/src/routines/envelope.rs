@@ -1,15 +1,15 @@
-//! `lower_envelope`: the parabola that is lowest at each place of a line, a thread for each line, with the parabolas of
-//! all lines in the workspace.
+//! `lower_envelope`: the parabola that is lowest at each place of a line, a thread for each place, which looks as far as
+//! a parabola may be lower.
 
 use cuprust_ir::{Error, Operand, Result, View};
 use cuprust_num::DType;
 
-use super::text::{Text, leading};
+use super::text::Text;
 use super::{output, view};
 use crate::write::Written;
 
-/// Threads of a block: few, so that few lines fill many multiprocessors.
-const THREADS: i64 = 64;
+/// Threads of a block.
+const THREADS: i64 = 256;
 
 pub(super) fn write(outputs: &[View], inputs: &[Operand]) -> Result<Vec<Written>> {
     let (places, costs) = (output(outputs)?, view(inputs, 0)?);
@@ -27,22 +27,28 @@ pub(super) fn write(outputs: &[View], inputs: &[Operand]) -> Result<Vec<Written>
     if size == 0 {
         return Ok(vec![]);
     }
-    let lines = size / length;
+    // Threads beside one another read what lies together: the axes in the order of the costs' strides.
+    let mut order: Vec<usize> = (0..rank).collect();
+    order.sort_by_key(|&axis| std::cmp::Reverse(costs.layout.strides[axis].abs()));
+    let shape: Vec<i64> = order.iter().map(|&axis| costs.layout.shape[axis]).collect();
     let mut t = Text::new();
     t.operand("r0", costs, true);
-    t.pointer("w0", places, "long long*", true);
+    t.operand("w0", places, false);
     t.scalar("step", *step, DType::F64);
-    t.fields.workspace(0, 16 * size as usize);
-    let (lines_name, length, size) =
-        (t.fields.index("lines", lines), t.fields.index("length", length), t.fields.index("size", size));
+    let (length, size) = (t.fields.index("length", length), t.fields.index("size", size));
     t.line(format!("const Index at = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
-    t.line(format!("if (at >= {lines_name}) return;"));
-    t.divide("at", leading(&costs.layout, 1), "m");
-    t.line(format!("const double* const line = p.r0 + ({});", t.place("r0", rank - 1)));
+    t.line(format!("if (at >= {size}) return;"));
+    t.divide("at", &shape, "m");
+    let place = |name: &str, axes: &dyn Fn(usize) -> bool| {
+        let term = |(index, &axis): (usize, &usize)| axes(axis).then(|| format!("i{index} * p.{name}_{axis}"));
+        let terms: Vec<String> = order.iter().enumerate().filter_map(term).collect();
+        if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") }
+    };
+    let own = order.iter().position(|&axis| axis == rank - 1).unwrap_or(0);
+    t.line(format!("const double* const line = p.r0 + ({});", place("r0", &|axis| axis != rank - 1)));
     t.line(format!("const auto cost = [&](Index place) {{ return line[place * p.r0_{}]; }};", rank - 1));
-    t.line(format!("const auto store = [&](Index place, long long value) {{ p.w0[at * {length} + place] = value; }};"));
-    t.line(format!("long long* const minima = (long long*)p.partials + at * {length};"));
-    t.line(format!("double* const begins = (double*)p.partials + {size} + at * {length};"));
-    t.line(format!("lower_envelope({length}, p.step * p.step, minima, begins, cost, store);"));
-    Ok(vec![t.finish("lower_envelope", [(lines as u64).div_ceil(THREADS as u64), 1], THREADS as u32)?])
+    let to = place("w0", &|_| true);
+    t.line(format!("p.w0[{to}] = lowest_parabola({length}, i{own}, p.step * p.step, cost);"));
+    let blocks = (costs.layout.size() as u64).div_ceil(THREADS as u64);
+    Ok(vec![t.finish("lower_envelope", [blocks, 1], THREADS as u32)?])
 }

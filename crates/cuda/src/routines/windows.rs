@@ -25,15 +25,16 @@ const RESULTS: i64 = 4;
 /// Most offsets that a block keeps in shared memory.
 const MAX_TABLE: i64 = 1024;
 
-/// Threads of a block that counts words, and the elements that may enter or leave a window: both fit into 48 KiB.
+/// Threads of a block that counts words, and the elements that may enter or leave a window: six blocks fit into the
+/// shared memory of a multiprocessor.
 const COUNTING: i64 = 64;
-const LISTED: i64 = 384;
+const LISTED: i64 = 320;
 
 /// Most elements of a window that are counted: the counts have 16 bits.
 const MAX_COUNTED: i64 = u16::MAX as i64;
 
 /// Threads that count at once on a large device; each follows its window over at least so many results.
-const FOLLOWERS: i64 = 1 << 16;
+const FOLLOWERS: i64 = 45_000;
 const MIN_FOLLOWED: i64 = 64;
 
 /// Windows along an axis.
@@ -261,7 +262,7 @@ fn write_counts(rank: i64, edge: Edge, out: &View, inputs: &[Operand], order: &s
     let rows = shape[axis];
     let lines: i64 = shape.iter().enumerate().filter(|(other, _)| *other != axis).map(|(_, extent)| extent).product();
     let per_thread =
-        (lines.saturating_mul(rows) / FOLLOWERS).clamp(MIN_FOLLOWED, rows.max(MIN_FOLLOWED)).min(rows.max(1));
+        (lines.saturating_mul(rows) / FOLLOWERS + 1).clamp(MIN_FOLLOWED, rows.max(MIN_FOLLOWED)).min(rows.max(1));
     let parts = (rows + per_thread - 1) / per_thread.max(1);
     let rank_name = t.fields.index("rank", rank);
     let (lines_name, parts_name) = (t.fields.index("lines", lines), t.fields.index("parts", parts));

@@ -148,8 +148,8 @@ pub fn components(values: &Array, offsets: &Array) -> Result<Array> {
     given(Routine::Components, values, DType::I64, &[values.input(), offsets.input()])
 }
 
-/// The place `q` along the last axis for each place `p` of which `costs[.., q] + (step (p - q))^2` is least, as int64;
-/// of equal ones any, and `p` itself where all costs are infinite.
+/// The place `q` along the last axis for each place `p` of which `costs[.., q] + (step (p - q))^2` is least, as int64,
+/// for costs that are not negative; of equal ones any, and `p` itself where all costs are infinite.
 ///
 /// ```
 /// use cuprust::*;
