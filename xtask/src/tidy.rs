@@ -45,6 +45,7 @@ const RULES: &[fn(&File) -> Vec<Fault>] = &[
     floors::foreign_dependencies,
     borders::foreign_crates,
     borders::other_names,
+    borders::devices_above_the_seam,
     sizes::not_too_long,
     names::file_names,
     names::module_names,

@@ -24,23 +24,21 @@ mod reduce;
 mod region;
 mod routines;
 mod simd;
+mod streams;
 mod sum;
 mod sweep;
 mod threads;
 
-use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
 use cuprust_ir::{
-    Error, EventId, Executor, Kernel, Memory, MemoryUse, Node, NodeKind, Operand, Prepared, RESERVED_HANDLES, Result,
+    Capabilities, Error, Executor, Extensions, Kernel, Memory, MemoryUse, Node, NodeKind, Operand, Prepared, Result,
     Step, StreamId, View,
 };
 use cuprust_num::Scalar;
 use cuprust_ops::{Growth, Routine};
 use cuprust_profile::{Copied, Event, Kind, Pool as Told, is_on, now, push};
-pub use memory::padding;
-pub use routines::{Combine, Made as MadeRows, Stored as StoredRows, TransposedRows};
 
 use clock::Clock;
 use memory::Pool;
@@ -124,8 +122,30 @@ impl Executor for Host {
         format!("{model}, {threads} threads, {}", simd::name())
     }
 
-    fn is_host(&self) -> bool {
-        true
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            compute: None,
+            host_memory: true,
+            synchronous: true,
+            simulated: false,
+            survives_fork: true,
+            compiles: false,
+            ordered_updates: true,
+            max_update_bytes: 16,
+            reports_nan_matrices: true,
+        }
+    }
+
+    fn extensions(&self) -> Extensions<'_> {
+        Extensions {
+            deferred: None,
+            mapped: None,
+            dedicated: None,
+            graphs: None,
+            peers: None,
+            contractions: None,
+            sparse_rows: Some(self),
+        }
     }
 
     fn check_process(&self) -> Result<()> {
@@ -142,6 +162,10 @@ impl Executor for Host {
         if let Some(start) = start {
             Host::tell(Told::Release, memory.bytes, false, held, start, stream);
         }
+    }
+
+    fn padding(&self, bytes: u64) -> u64 {
+        memory::padding(bytes)
     }
 
     fn memory(&self) -> MemoryUse {
@@ -235,10 +259,6 @@ impl Executor for Host {
         })
     }
 
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
     fn upload(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()> {
         let _copied = copied(Copied::HostToDevice, bytes.len() as u64, stream);
         // SAFETY: the caller gives an address of memory of this process that has room for the bytes. They may overlap.
@@ -260,49 +280,5 @@ impl Executor for Host {
         Ok(())
     }
 
-    fn create_stream(&self, _non_blocking: bool, _priority: i32) -> Result<StreamId> {
-        Ok(self.clock.create_stream())
-    }
-
-    fn destroy_stream(&self, _stream: StreamId) {}
-
-    fn synchronize(&self, _stream: StreamId) -> Result<()> {
-        Ok(())
-    }
-
-    fn is_done(&self, _stream: StreamId) -> Result<bool> {
-        Ok(true)
-    }
-
-    fn native_stream(&self, stream: StreamId) -> u64 {
-        if stream.0 == 0 { 0 } else { RESERVED_HANDLES + u64::from(stream.0) }
-    }
-
-    fn create_event(&self, _timing: bool) -> Result<EventId> {
-        Ok(self.clock.create_event())
-    }
-
-    fn destroy_event(&self, event: EventId) {
-        self.clock.destroy_event(event);
-    }
-
-    fn record_event(&self, event: EventId, _stream: StreamId) -> Result<()> {
-        self.clock.record(event)
-    }
-
-    fn synchronize_event(&self, event: EventId) -> Result<()> {
-        self.clock.check(event)
-    }
-
-    fn is_event_done(&self, event: EventId) -> Result<bool> {
-        self.clock.check(event).map(|()| true)
-    }
-
-    fn wait_event(&self, _stream: StreamId, event: EventId) -> Result<()> {
-        self.clock.check(event)
-    }
-
-    fn elapsed(&self, start: EventId, end: EventId) -> Result<f32> {
-        self.clock.elapsed(start, end)
-    }
+    fn finish(&self) {}
 }

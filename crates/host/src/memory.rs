@@ -210,9 +210,11 @@ fn class(bytes: u64) -> Result<u64> {
     Ok(bytes.div_ceil(step) * step)
 }
 
-/// The bytes that the block has beyond memory of so many.
-pub fn padding(bytes: u64) -> u64 {
-    class(bytes).map_or(0, |class| class - bytes)
+/// The bytes behind an allocation of this length that are no other's: what rounds its block up, and the system's note
+/// behind the block.
+pub(crate) fn padding(bytes: u64) -> u64 {
+    const NOTE: u64 = 16;
+    class(bytes).map_or(0, |class| class - bytes) + NOTE
 }
 
 /// The number of a class, in order of size: it is a multiple of 64 bytes up to 512, and of an eighth of a power of two

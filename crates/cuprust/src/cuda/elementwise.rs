@@ -12,7 +12,7 @@ use super::arguments::FEW;
 use super::operands::{Form, OperandParameter, OperandText, OwnedArgument, Types, cpp, number, parse};
 use super::recorded::{self, Plain, Recipe};
 use super::{KernelArgument, ModuleOptions, RawKernel, RawModule};
-use crate::runtime::Device;
+use crate::runtime::{Device, UserKernels};
 use crate::ufunc::Argument;
 use crate::{Array, Stream};
 
@@ -488,9 +488,9 @@ impl ElementwiseKernel {
 
 /// The most blocks that a loop over elements is given: a machine on the CPU gains nothing by many.
 pub(super) fn most_blocks(device: Device) -> u64 {
-    match device.executor().as_any().downcast_ref::<cuprust_cuda::Cuda>() {
-        Some(cuda) if cuda.is_real() => 1 << 20,
-        _ => 64,
+    match device.user_kernels() {
+        UserKernels::Queued(_) => 1 << 20,
+        UserKernels::Interpreted(_) | UserKernels::Borrowing => 64,
     }
 }
 

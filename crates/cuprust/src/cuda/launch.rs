@@ -2,7 +2,6 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use cuprust_cuda::Cuda;
 use cuprust_cuda::driver::{Address, Configuration, Start, Stream as DriverStream};
 use cuprust_ir::{Error, Memory, Result, StreamId};
 use smallvec::SmallVec;
@@ -10,7 +9,7 @@ use smallvec::SmallVec;
 use super::KernelArgument;
 use super::arguments::{FEW, Packed, Wanted};
 use super::module::{KernelFunction, Known, machine};
-use crate::runtime::{Action, Device, StorageRef, checks_kernels, interruptible, kernel};
+use crate::runtime::{Action, StorageRef, UserKernels, checks_kernels, interruptible, kernel};
 use crate::{Array, DType, Stream};
 
 /// Blocks of a grid, or threads of a block, in x, y and z.
@@ -109,23 +108,27 @@ impl<'a> Launch<'a> {
             capture.add(stream, captured.action());
             return Ok(());
         }
-        if device.is_host() {
-            let others = state.known_outside();
-            return state.run_handed(&handed, || {
-                let given = (&*handed.memories, &*handed.written);
-                run_on_host(known, &configuration, &mut prepared, given, &others)
-            });
+        match device.user_kernels() {
+            UserKernels::Queued(cuda) => {
+                let native = cuda.driver_stream(stream)?;
+                let mut pointers = prepared.packed.pointers();
+                // SAFETY: there are as many arguments, of such sizes, as the kernel has parameters; what it does with
+                // its memory is its author's.
+                let queue = || unsafe { known.function.launch(&configuration, native, &mut pointers, &|| false) };
+                state.queue_handed(&handed, queue)
+            }
+            UserKernels::Interpreted(cuda) => {
+                let native = cuda.driver_stream(stream)?;
+                state.run_handed(&handed, || run_within(known, &configuration, native, &mut prepared.packed))
+            }
+            UserKernels::Borrowing => {
+                let others = state.known_outside();
+                state.run_handed(&handed, || {
+                    let given = (&*handed.memories, &*handed.written);
+                    run_on_host(known, &configuration, &mut prepared, given, &others)
+                })
+            }
         }
-        let cuda = cuda_of(device)?;
-        let native = cuda.driver_stream(stream)?;
-        if cuda.is_real() {
-            let mut pointers = prepared.packed.pointers();
-            // SAFETY: there are as many arguments, of such sizes, as the kernel has parameters; what it does with its
-            // memory is its author's.
-            let queue = || unsafe { known.function.launch(&configuration, native, &mut pointers, &|| false) };
-            return state.queue_handed(&handed, queue);
-        }
-        state.run_handed(&handed, || run_within(known, &configuration, native, &mut prepared.packed))
     }
 
     fn check_extents(&self, known: &Known) -> Result<()> {
@@ -157,10 +160,6 @@ impl<'a> Launch<'a> {
         }
         Ok(())
     }
-}
-
-fn cuda_of(device: Device) -> Result<&'static Cuda> {
-    device.as_cuda().ok_or_else(|| Error::runtime("a kernel is loaded on a device that runs none"))
 }
 
 /// A launch that is done each time a graph is launched.
@@ -200,7 +199,16 @@ impl Captured {
     fn run(&self, stream: StreamId) -> Result<()> {
         let (known, configuration) = (self.function.known(), &self.configuration);
         let mut packed = self.packed.clone();
-        if known.device.is_host() {
+        let native = match known.device.user_kernels() {
+            UserKernels::Queued(cuda) => {
+                let native = cuda.driver_stream(stream)?;
+                // SAFETY: the arguments were checked when the launch was captured; the graph keeps the arrays.
+                return unsafe { known.function.launch(configuration, native, &mut packed.pointers(), &|| false) };
+            }
+            UserKernels::Interpreted(cuda) => Some(cuda.driver_stream(stream)?),
+            UserKernels::Borrowing => None,
+        };
+        let Some(native) = native else {
             let given = |(place, array, written): &'_ (usize, Array, bool)| (*place, array.clone(), *written);
             let owned: Vec<(usize, Array, bool)> = self.arrays.iter().map(given).collect();
             let arrays = owned.iter().map(|(place, array, written)| Given { place: *place, array, written: *written });
@@ -209,13 +217,7 @@ impl Captured {
             // What an earlier launch of the graph wrote is there.
             let written = vec![true; self.memories.len()];
             return run_on_host(known, configuration, &mut arguments, (&self.memories, &written), &others);
-        }
-        let cuda = cuda_of(known.device)?;
-        let native = cuda.driver_stream(stream)?;
-        if cuda.is_real() {
-            // SAFETY: the arguments were checked when the launch was captured; the graph keeps the arrays.
-            return unsafe { known.function.launch(configuration, native, &mut packed.pointers(), &|| false) };
-        }
+        };
         run_within(known, configuration, native, &mut packed)
     }
 }
@@ -316,7 +318,7 @@ impl<'a> Arguments<'a> {
                 _ => wanted.pack(argument, &mut all.packed)?,
             }
         }
-        if known.device.is_host() {
+        if let UserKernels::Borrowing = known.device.user_kernels() {
             let name = |&Given { place, .. }: &Given<'_>| match known.declared.as_ref().map(|all| &*all[place].text) {
                 Some(text) => format!("the array given for {text}"),
                 None => format!("the array given for parameter {}", place + 1),

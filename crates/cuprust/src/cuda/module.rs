@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use cuprust_cuda::compile::Options;
 use cuprust_cuda::driver::{Driver, Imitation};
 use cuprust_cuda::{Compiler, UserFunction, UserModule};
-use cuprust_ir::{Error, Memory, Result};
+use cuprust_ir::{Memory, Result};
 
 use super::parameters::{Declared, declared};
-use crate::runtime::{Device, DeviceKind, checks_kernels, released};
+use crate::runtime::{Device, DeviceKind, UserKernels, checks_kernels, released};
 
 /// The program of a module, and how it is compiled.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -222,12 +222,11 @@ const HEADERS_FOR_CUCOMPLEX: &[(&str, &str)] =
 
 /// The driver that kernels of a device are loaded with, and whether it is a GPU's.
 pub(super) fn driver_of(device: Device) -> Result<(Arc<dyn Driver>, bool)> {
-    if device.is_host() {
-        return Ok((machine()?.clone(), false));
-    }
-    let cuda = device.as_cuda();
-    let cuda = cuda.ok_or_else(|| Error::not_implemented(format!("{device} runs no kernels in CUDA C++")))?;
-    Ok((cuda.driver().clone(), cuda.is_real()))
+    Ok(match device.user_kernels() {
+        UserKernels::Queued(cuda) => (cuda.driver().clone(), true),
+        UserKernels::Interpreted(cuda) => (cuda.driver().clone(), false),
+        UserKernels::Borrowing => (machine()?.clone(), false),
+    })
 }
 
 /// The machine that runs kernels over the memory of the CPU.

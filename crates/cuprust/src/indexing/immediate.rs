@@ -137,11 +137,11 @@ impl Rows {
 /// An index error for a place outside the axis.
 pub(super) fn read(array: &Array, indices: &Array) -> Result<Option<Array>> {
     let device = array.device();
-    let (Some(host), true) = (device.host(), indices.ndim() + array.ndim() <= 64) else { return Ok(None) };
+    let (Some(eager), true) = (device.eager(), indices.ndim() + array.ndim() <= 64) else { return Ok(None) };
     let mut state = device.lock()?;
     let Some(rows) = Rows::of(&state, array, indices) else { return Ok(None) };
     let shape = [indices.shape(), &array.shape()[1..]].concat();
-    let (storage, memory, _) = state.create_filled((rows.count * rows.bytes) as u64, host)?;
+    let (storage, memory, _) = state.create_filled((rows.count * rows.bytes) as u64, eager)?;
     // SAFETY: the state is locked, and the new memory has room for all rows.
     unsafe { rows.read(memory.address as *mut u8)? };
     Ok(Some(Array::over(storage, array.dtype(), Layout::contiguous(&shape))))
@@ -154,7 +154,7 @@ pub(super) fn read(array: &Array, indices: &Array) -> Result<Option<Array>> {
 /// What is wrong with the device.
 pub(super) fn read_where(array: &Array, mask: &Array) -> Result<Option<Array>> {
     let device = array.device();
-    let (Some(host), true) = (device.host(), (1..=FEW).contains(&mask.size())) else { return Ok(None) };
+    let (Some(eager), true) = (device.eager(), (1..=FEW).contains(&mask.size())) else { return Ok(None) };
     let plain = array.layout().is_contiguous() && mask.layout().is_contiguous() && array.size() == mask.size();
     let mut state = device.lock()?;
     let loose = |array: &Array| array.dtype() == DType::Bool && state.is_loose(array.storage());
@@ -175,7 +175,7 @@ pub(super) fn read_where(array: &Array, mask: &Array) -> Result<Option<Array>> {
     if found == 0 {
         return Ok(None);
     }
-    let (storage, memory, _) = state.create_filled((found * size) as u64, host)?;
+    let (storage, memory, _) = state.create_filled((found * size) as u64, eager)?;
     let to = memory.address as *mut u8;
     for (i, &place) in places[..found].iter().enumerate() {
         let (from, to) = (from.wrapping_add(usize::from(place) * size), to.wrapping_add(i * size));
@@ -198,7 +198,7 @@ pub(super) fn read_where(array: &Array, mask: &Array) -> Result<Option<Array>> {
 /// An index error for a place outside the axis, and what [`scalar_for`] says of numbers.
 pub(super) fn write(array: &Array, indices: &Array, value: &Argument) -> Result<bool> {
     let (device, dtype) = (array.device(), array.dtype());
-    if device.host().is_none() {
+    if device.eager().is_none() {
         return Ok(false);
     }
     let number = match *value {

@@ -138,7 +138,7 @@ pub(super) fn record(routine: Routine, outputs: &[&Array], inputs: &[&Array]) ->
 /// vector or a matrix.
 ///
 /// # Errors
-/// A linear algebra error at once on the CPU, and where this thread waits for GPUs.
+/// A linear algebra error at once where the device defers no errors, and where this thread waits for those that do.
 pub(super) fn checked<const N: usize>(results: [Array; N], info: &Array, sought: Sought) -> Result<[Array; N]> {
     let failures = raised(info, sought)?;
     let options = MapOptions { order: Order::C, ..MapOptions::default() };
@@ -162,7 +162,7 @@ pub(super) fn checked<const N: usize>(results: [Array; N], info: &Array, sought:
 /// # Errors
 /// As [`checked`].
 pub(super) fn raised(info: &Array, sought: Sought) -> Result<Failures> {
-    let failures = if info.device().is_host() { Failures::Raised } else { FAILURES.get() };
+    let failures = if info.device().defers_errors() { FAILURES.get() } else { Failures::Raised };
     if failures == Failures::Raised && rows::any(&rows::not_equal(info, 0)?, ..)?.item()?.get::<bool>() {
         let text = sought.row().row().refuses.map_or("", |refusal| refusal.text);
         return Err(Error::lin_alg(text));
@@ -179,7 +179,7 @@ pub(super) fn checked_singular<const N: usize>(
     info: &Array,
     values: &Array,
 ) -> Result<[Array; N]> {
-    if info.device().is_host() || FAILURES.get() == Failures::Ignored {
+    if info.device().capabilities().reports_nan_matrices || FAILURES.get() == Failures::Ignored {
         return checked(results, info, Sought::SingularValues);
     }
     let undefined = rows::any(&rows::isnan(values)?, crate::axis(-1))?;
@@ -196,7 +196,7 @@ pub(super) fn checked_hermitian<const N: usize>(
     info: &Array,
     values: &Array,
 ) -> Result<[Array; N]> {
-    if info.device().is_host() || FAILURES.get() == Failures::Ignored {
+    if info.device().capabilities().reports_nan_matrices || FAILURES.get() == Failures::Ignored {
         return checked(results, info, Sought::Eigenvalues);
     }
     let defined = rows::logical_not(&rows::isnan(&values.at(s![Ellipsis, 0])?)?)?;

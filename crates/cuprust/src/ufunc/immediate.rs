@@ -2,12 +2,11 @@
 
 use std::mem::MaybeUninit;
 
-use cuprust_host::Host;
 use cuprust_ir::Result;
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::{MAX_INPUTS, Reduction, RowId};
 
-use crate::runtime::{Guard, Input, StorageRef, immediate};
+use crate::runtime::{Eager, Guard, Input, StorageRef, immediate};
 
 /// Up to this many elements, work whose operands are ready runs at once.
 const SMALL: u64 = 4096;
@@ -56,7 +55,7 @@ fn ready(state: &Guard, input: &Input, dtype: DType, count: usize) -> Option<*co
 #[inline]
 pub(crate) fn map(
     state: &mut Guard,
-    host: &Host,
+    eager: &Eager,
     row: RowId,
     dtype: DType,
     (result, bytes, plain): (DType, u64, bool),
@@ -68,9 +67,9 @@ pub(crate) fn map(
     }
     let count = bytes as usize / size;
     let Some(operands) = Operands::of(state, row, dtype, count, inputs) else { return Ok(None) };
-    let (storage, memory, start) = state.create_filled(bytes, host)?;
+    let (storage, memory, start) = state.create_filled(bytes, eager)?;
     // SAFETY: the output is new memory of `count` elements.
-    unsafe { operands.map(host, row, dtype, (memory.address as *mut u8, count), start)? };
+    unsafe { operands.map(eager, row, dtype, (memory.address as *mut u8, count), start)? };
     Ok(Some(storage))
 }
 
@@ -80,7 +79,7 @@ pub(crate) fn map(
 #[inline]
 pub(crate) fn map_into(
     state: &mut Guard,
-    host: &Host,
+    eager: &Eager,
     row: RowId,
     dtype: DType,
     (target, count): (&Input, i64),
@@ -102,7 +101,7 @@ pub(crate) fn map_into(
     }
     // SAFETY: the target's memory has room for as many results of its dtype, and every operand is apart from it, or is
     // that very memory with elements of that size.
-    unsafe { operands.map(host, row, dtype, (to.cast_mut(), count), cuprust_profile::started())? };
+    unsafe { operands.map(eager, row, dtype, (to.cast_mut(), count), cuprust_profile::started())? };
     Ok(true)
 }
 
@@ -143,7 +142,7 @@ impl<'a> Operands<'a> {
     #[inline]
     unsafe fn map(
         self,
-        host: &Host,
+        eager: &Eager,
         row: RowId,
         dtype: DType,
         (to, count): (*mut u8, usize),
@@ -151,13 +150,13 @@ impl<'a> Operands<'a> {
     ) -> Result<()> {
         let Some(start) = start else {
             // SAFETY: as the caller promises.
-            return unsafe { self.run(host, row, dtype, to, count) };
+            return unsafe { self.run(eager, row, dtype, to, count) };
         };
         let read = self.addresses[..self.count].iter().zip(row.row().inputs).filter(|(address, _)| !address.is_null());
         let read: usize = read.map(|(_, slot)| slot.dtype(dtype).size() * count).sum();
         let written = row.row().outputs[0].dtype(dtype).size() * count;
         // SAFETY: as the caller promises.
-        unsafe { self.run(host, row, dtype, to, count)? };
+        unsafe { self.run(eager, row, dtype, to, count)? };
         immediate(row.row().name, start, [read as u64, written as u64, count as u64], dtype);
         Ok(())
     }
@@ -165,14 +164,14 @@ impl<'a> Operands<'a> {
     /// # Safety
     /// As [`Operands::map`].
     #[inline]
-    unsafe fn run(mut self, host: &Host, row: RowId, dtype: DType, to: *mut u8, count: usize) -> Result<()> {
+    unsafe fn run(mut self, eager: &Eager, row: RowId, dtype: DType, to: *mut u8, count: usize) -> Result<()> {
         match self.number {
             // SAFETY: as the caller promises.
-            None => unsafe { host.map_now(row, dtype, &self.addresses[..self.count], &[to], count) },
+            None => unsafe { eager.map_now(row, dtype, &self.addresses[..self.count], &[to], count) },
             Some((place, scalar)) => {
                 let addresses = &mut self.addresses[..self.count];
                 // SAFETY: as the caller promises.
-                unsafe { map_with(host, row, dtype, (place, scalar), addresses, to, count) }
+                unsafe { map_with(eager, row, dtype, (place, scalar), addresses, to, count) }
             }
         }
     }
@@ -183,7 +182,7 @@ impl<'a> Operands<'a> {
 /// # Safety
 /// As [`Operands::map`].
 unsafe fn map_with(
-    host: &Host,
+    eager: &Eager,
     row: RowId,
     dtype: DType,
     (place, scalar): (usize, &Scalar),
@@ -199,7 +198,7 @@ unsafe fn map_with(
         addresses[place] = spread.0.as_ptr().cast();
         // SAFETY: the operands and the output have `count - start` elements from here on, and lie to each other as
         // before; the number was written as often as a turn has elements.
-        unsafe { host.map_now(row, dtype, addresses, &[to], turn)? };
+        unsafe { eager.map_now(row, dtype, addresses, &[to], turn)? };
         for (address, slot) in addresses.iter_mut().zip(slots.inputs) {
             *address = address.wrapping_add(turn * slot.dtype(dtype).size());
         }
@@ -212,7 +211,7 @@ unsafe fn map_with(
 /// in C order. Gives the storage of the result.
 pub(crate) fn reduce(
     state: &mut Guard,
-    host: &Host,
+    eager: &Eager,
     reduction: Reduction,
     dtype: DType,
     count: i64,
@@ -223,10 +222,10 @@ pub(crate) fn reduce(
     }
     let Some(address) = ready(state, input, dtype, count as usize) else { return Ok(None) };
     let bytes = reduction.result(dtype).size() as u64;
-    let (storage, memory, start) = state.create_filled(bytes, host)?;
+    let (storage, memory, start) = state.create_filled(bytes, eager)?;
     // SAFETY: the address is that of `count` elements in memory that a storage holds while the state is locked; the
     // result is new memory of one element.
-    unsafe { host.reduce_now(reduction, dtype, address, count as usize, memory.address as *mut u8)? };
+    unsafe { eager.reduce_now(reduction, dtype, address, count as usize, memory.address as *mut u8)? };
     if let Some(start) = start {
         immediate(reduction.name(), start, [(count as usize * dtype.size()) as u64, bytes, count as u64], dtype);
     }

@@ -93,14 +93,16 @@ fn value_of(row: RowId, array: &Array, operand: Argument) -> Result<Array> {
         Argument::Scalar(scalar) => scalar,
         Argument::Value(value) => {
             // An integer that fits gives in an integer dtype what it gives in its own, and one that every float dtype
-            // holds is added, subtracted and multiplied with one rounding in any. On a GPU, where the order of
-            // roundings is not fixed, a number takes the array's dtype as elsewhere.
+            // holds is added, subtracted and multiplied with one rounding in any. Where the order of roundings is not
+            // fixed, a number takes the array's dtype as elsewhere.
             let own = array.dtype();
             let fits = match value {
                 // Beside uint64, which no integer dtype holds together with its own, it is a float64.
                 Value::Int(_) if own.is_integer() => own != DType::U64,
                 Value::Int(-256..=256) if own.is_inexact() && row.row().modular => true,
-                _ => !array.device().is_host() && own.is_inexact() && value.weak().with(own) == own,
+                _ => {
+                    !array.device().capabilities().ordered_updates && own.is_inexact() && value.weak().with(own) == own
+                }
             };
             let wide = value.weak().alone();
             let found = [own].into_iter().filter(|_| fits).chain([wide, DType::U64]).find_map(|dtype| value.to(dtype));
@@ -133,7 +135,7 @@ enum Way {
 
 impl Change {
     fn of(row: RowId, array: &Array, value: Option<Array>) -> Result<Change> {
-        let (own, on_host) = (array.dtype(), array.device().is_host());
+        let (own, capabilities) = (array.dtype(), array.device().capabilities());
         let operands: Vec<Operand> =
             [own].into_iter().chain(value.as_ref().map(Array::dtype)).map(Operand::Strong).collect();
         let (row, exchanged) = row.row().exact(&operands).unwrap_or((row, false));
@@ -144,12 +146,12 @@ impl Change {
         };
         let dtype = dtype.map_err(Error::type_)?;
         let is_alike = !exchanged && what.outputs[0].dtype(dtype) == dtype && what.inputs[0].dtype(dtype) == dtype;
-        let way = if !is_alike || dtype == DType::C128 && !on_host && row != RowId::ADD {
-            // A GPU changes at most 8 bytes in one step; a sum of complex numbers has two.
+        let way = if !is_alike || dtype.size() > capabilities.max_update_bytes && row != RowId::ADD {
+            // A sum of complex numbers has two steps, of which each changes a part.
             Way::InOrder
         } else if dtype == own || what.modular && own.is_integer() && dtype.is_integer() {
             Way::At(own)
-        } else if !on_host && own.is_inexact() {
+        } else if !capabilities.ordered_updates && own.is_inexact() {
             // The order of the roundings is not fixed there, and the last one is left.
             Way::At(dtype)
         } else {

@@ -38,8 +38,6 @@ use crate::parallel::spread;
 use crate::threads;
 
 use load::{Computed, Elements};
-pub use sparse_rows::{Combine, Made, Stored};
-pub use sparse_transpose::TransposedRows;
 use windows::interpolate::Sampling;
 
 /// A routine on its operands, checked.

@@ -44,14 +44,14 @@ impl Device {
     }
 
     /// Asks `is_done` until it says so; `what` says what is waited for. Where signals need not be heard, or the device
-    /// has failed, `wait` waits or tells what went wrong. On the CPU, work is done when a call returns.
+    /// has failed, `wait` waits or tells what went wrong.
     pub(crate) fn wait_until(
         self,
         what: &'static str,
         is_done: impl Fn() -> Result<bool>,
         wait: impl FnOnce() -> Result<()>,
     ) -> Result<()> {
-        if self.is_host() {
+        if self.capabilities().synchronous {
             return wait();
         }
         let _waited = events::wait(self, what);

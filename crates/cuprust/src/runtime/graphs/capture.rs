@@ -342,6 +342,6 @@ impl Device {
     /// captured. Elsewhere they are checked when they are used. The caller has no state locked.
     #[inline]
     pub(crate) fn shows_values(self) -> bool {
-        self.is_host() && !(any_captures() && self.captures())
+        self.capabilities().host_memory && !(any_captures() && self.captures())
     }
 }

@@ -96,7 +96,9 @@ impl Graph {
         let calls = actions.iter().filter(|(_, action)| matches!(action, Action::Host(_))).count();
         let mut graph =
             Graph { device, made: None, actions, kept, deferred: Vec::new(), calls, last: Mutex::new(None) };
-        let executor = device.executor();
+        let (executor, runs) = (device.executor(), device.extensions().deferred);
+        // Without graphs of the device, each launch repeats what was captured.
+        let Some(graphs) = device.extensions().graphs else { return Ok(graph) };
         let mut deferred = Vec::new();
         let mut queue = |streams: &[StreamId]| {
             let own = |stream: StreamId| {
@@ -107,15 +109,15 @@ impl Graph {
             let queued = graph.actions.iter().try_for_each(|(stream, action)| {
                 let stream = own(*stream);
                 match action {
-                    Action::Step { step, memories, scalars, may_fail: true, .. } => {
+                    Action::Step { step, memories, scalars, may_fail: true, .. } if let Some(runs) = runs => {
                         let number = device.lock_state().deferred.reserve();
                         let number = number.ok_or_else(|| {
                             Error::not_implemented("a graph of so many operations whose indices only data decides")
                         })?;
                         deferred.push(number);
-                        executor.run_deferred(step, memories, scalars, stream, number)
+                        runs.run_deferred(step, memories, scalars, stream, number)
                     }
-                    Action::Upload { bytes, to } => executor.upload_captured(bytes, *to, stream),
+                    Action::Upload { bytes, to } => graphs.upload_captured(bytes, *to, stream),
                     Action::Host(call) => executor.call_host(call, stream),
                     Action::Record(number) => {
                         let event = executor.create_event(false)?;
@@ -132,9 +134,9 @@ impl Graph {
             events.iter().for_each(|(_, event)| executor.destroy_event(*event));
             queued
         };
-        let made = executor.capture(members.len(), &mut queue);
+        let made = graphs.capture(members.len(), &mut queue);
         graph.deferred = deferred;
-        graph.made = made?;
+        graph.made = Some(made?);
         Ok(graph)
     }
 

@@ -39,7 +39,7 @@ pub fn check_memory(device: Device, address: u64, bytes: u64, writes: bool) -> R
     let mut look = |memory: Memory| {
         let its_end = memory.address + memory.bytes;
         is_within |= memory.address <= address && end <= its_end;
-        if address < its_end + padding(device, memory) && memory.address < end {
+        if address < its_end + device.executor().padding(memory.bytes) && memory.address < end {
             beside = Some(memory);
         }
     };
@@ -54,13 +54,6 @@ pub fn check_memory(device: Device, address: u64, bytes: u64, writes: bool) -> R
         }
         _ => Ok(()),
     }
-}
-
-/// The bytes behind memory that are no other's: what rounds a block of the CPU's pool up, and the system's note behind
-/// it.
-fn padding(device: Device, memory: Memory) -> u64 {
-    const NOTE: u64 = 16;
-    if device.is_host() { cuprust_host::padding(memory.bytes) + NOTE } else { 0 }
 }
 
 #[cold]

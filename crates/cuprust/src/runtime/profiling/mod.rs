@@ -1,3 +1,4 @@
 //! What the profiler is told.
 
 pub(super) mod events;
+pub(super) mod markers;

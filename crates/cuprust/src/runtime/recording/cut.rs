@@ -35,14 +35,14 @@ impl Guard {
     #[cold]
     pub(super) fn look(&mut self, stream: StreamId) -> Result<()> {
         self.briefly_unlocked(poll_signals)?;
-        let executor = self.device.executor();
+        let (executor, synchronous) = (self.device.executor(), self.device.capabilities().synchronous);
         let (table, queue) = self.state.queue(stream);
         let length = queue.tape.len();
         let full = length >= MOST_INSTRUCTIONS;
         if !full {
-            queue.next_look = if executor.is_host() { MOST_INSTRUCTIONS } else { length + BETWEEN_LOOKS };
+            queue.next_look = if synchronous { MOST_INSTRUCTIONS } else { length + BETWEEN_LOOKS };
             let bytes = || queue.storages.iter().map(|&index| table.get(index).bytes).sum::<u64>();
-            if executor.is_host() || bytes() < queue.worth_a_flush {
+            if synchronous || bytes() < queue.worth_a_flush {
                 return Ok(());
             }
         }

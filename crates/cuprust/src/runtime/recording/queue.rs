@@ -258,10 +258,10 @@ impl Guard {
     /// Lets what is queued on a stream from now on wait for what was queued on another. Where calls of the host wait,
     /// the state is unlocked meanwhile.
     pub(in crate::runtime) fn order_streams(&mut self, first: StreamId, stream: StreamId) -> Result<()> {
-        let executor = self.device.executor();
-        if executor.is_host() || first == stream {
+        if self.device.capabilities().synchronous || first == stream {
             return Ok(());
         }
+        let executor = self.device.executor();
         let order = || {
             let event = executor.create_event(false)?;
             let waited = executor.record_event(event, first).and_then(|()| executor.wait_event(stream, event));

@@ -15,7 +15,7 @@ pub(crate) struct Handed<'a> {
     storages: &'a [(&'a StorageRef, bool)],
     /// Their memory, in their order.
     pub memories: SmallVec<[Memory; 8]>,
-    /// On the CPU, whether each has held anything yet: its memory may be new.
+    /// Whether each has held anything yet, where the kernel reads memory of the host, which may be new.
     pub written: SmallVec<[bool; 8]>,
 }
 
@@ -43,7 +43,7 @@ impl Guard {
                 if self.state.table.get(storage.index()).stream != stream {
                     self.bring_to_stream(storage.index(), stream)?;
                 }
-                if self.device.is_host() {
+                if self.device.capabilities().host_memory {
                     self.note_written(storages, place, &mut written)?;
                 }
                 memories.push(self.memory(storage)?);

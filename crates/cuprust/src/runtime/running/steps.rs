@@ -100,10 +100,10 @@ impl Run {
                         let (memories, scalars) = (&self.memories, &self.tape.scalars);
                         let watched =
                             facts.and_then(|facts| StepRun::begin(facts.get(place)?.as_ref()?, self.device, stream));
-                        let ran = match (step, deferred) {
+                        let ran = match (step, deferred.zip(self.device.extensions().deferred)) {
                             (Err(error), _) => Err(error.clone()),
-                            (Ok(step), Some(deferred)) => {
-                                executor.run_deferred(step, memories, scalars, stream, deferred)
+                            (Ok(step), Some((deferred, runs))) => {
+                                runs.run_deferred(step, memories, scalars, stream, deferred)
                             }
                             (Ok(step), None) => executor.run(step, memories, scalars, stream),
                         };
@@ -161,7 +161,8 @@ impl Run {
         }
         if self.reading
             && plan.single.contains(&storage)
-            && let Some(memory) = executor.allocate_mapped(bytes)
+            && let Some(results) = self.device.extensions().mapped
+            && let Some(memory) = results.allocate_mapped(bytes)
         {
             self.memories[place] = memory;
             self.mapped.push(storage);

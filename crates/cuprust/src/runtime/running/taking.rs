@@ -38,7 +38,7 @@ impl Guard {
             Some(cost) if cost < SHORT && !host_calls::are_waiting() => self.briefly_unlocked(|| run.complete()),
             Some(cost) if cost < LONG || !has_signals() => self.unlocked(|| run.complete()),
             // What is not planned yet may have kernels to be compiled.
-            None if run.device.is_host() || !has_signals() => self.unlocked(|| run.planned()),
+            None if !run.device.capabilities().compiles || !has_signals() => self.unlocked(|| run.planned()),
             _ => self.unlocked(|| run.elsewhere()),
         }
     }

@@ -41,7 +41,11 @@ impl Guard {
         let slot = self.state.table.get(storage.index());
         let first = offset - offset % STRETCH;
         let range = first..(first + STRETCH).min(slot.bytes);
-        if self.device.is_host() || slot.shared || range.end - range.start <= bytes || offset + bytes > range.end {
+        if self.device.capabilities().host_memory
+            || slot.shared
+            || range.end - range.start <= bytes
+            || offset + bytes > range.end
+        {
             return None;
         }
         let window = &mut self.state.window;

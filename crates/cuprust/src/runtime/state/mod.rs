@@ -18,8 +18,9 @@ use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
-use cuprust_host::Host;
-use cuprust_ir::{Error, Executor, Memory, Storage, StreamId};
+use cuprust_cuda::Cuda;
+pub(crate) use cuprust_host::Host as Eager;
+use cuprust_ir::{Capabilities, Error, Executor, Extensions, Memory, Storage, StreamId};
 use cuprust_profile::Event;
 
 use crate::runtime::state::actions::Action;
@@ -45,9 +46,14 @@ pub struct Device(pub(in crate::runtime) &'static Opened);
 
 pub(in crate::runtime) struct Opened {
     pub kind: DeviceKind,
-    pub executor: Arc<dyn Executor>,
-    /// The CPU's executor by its own type: small work runs on it without being recorded.
-    pub host: Option<Arc<Host>>,
+    pub executor: &'static dyn Executor,
+    /// What the executor says of itself, read once: asking for it again would be a virtual call each time.
+    pub capabilities: Capabilities,
+    pub extensions: Extensions<'static>,
+    /// What runs small work within the call that asks for it, by its own type, so that no call of it is virtual.
+    /// Nothing where recording costs less than a call.
+    pub eager: Option<&'static Eager>,
+    pub user_kernels: UserKernels,
     pub state: Mutex<State>,
     /// Told when a program that was taken from its queue has run.
     pub finished: Condvar,
@@ -57,6 +63,17 @@ pub(in crate::runtime) struct Opened {
     pub to_free: AtomicBool,
     /// How many instructions the program has to which one was recorded last.
     pub recorded: AtomicU32,
+}
+
+/// How a device runs kernels that users write.
+#[derive(Clone, Copy)]
+pub(crate) enum UserKernels {
+    /// The driver queues them on a stream.
+    Queued(&'static Cuda),
+    /// A machine runs them within the call, over memory of its own.
+    Interpreted(&'static Cuda),
+    /// A machine runs them within the call, over memory of the host that it borrows for the launch.
+    Borrowing,
 }
 
 /// What the arrays of a device share.

@@ -6,7 +6,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use cuprust_ir::{
-    Cost, Executor, Kernel, NodeKind, Plan, Prepared, Program, Result, Step, Storage, Switch, Write, disabled,
+    Cost, Executor, Extensions, Kernel, NodeKind, Plan, Prepared, Program, Result, Step, Storage, Switch, Write,
+    disabled,
 };
 use foldhash::fast::RandomState;
 
@@ -85,7 +86,7 @@ pub(in crate::runtime) enum ReadyStep {
         /// The storages it reads or writes, and those it writes.
         touches: Box<[u32]>,
         writes: Box<[u32]>,
-        /// Of each of the writes, the storages that what is written depends on; empty on the CPU.
+        /// Of each of the writes, the storages that what is written depends on; empty where no error is deferred.
         sources: Box<[Box<[u32]>]>,
         /// Whether only the data decides that it goes well, and of each of the writes whether it depends on that;
         /// nothing where that is known.
@@ -156,6 +157,7 @@ pub(in crate::runtime) fn plan_of(program: &Program) -> Result<Plan> {
 impl ReadyPlan {
     /// A plan with its steps made ready, where they can be.
     pub(in crate::runtime) fn new(plan: Plan, executor: &dyn Executor) -> ReadyPlan {
+        let Extensions { deferred, mapped, .. } = executor.extensions();
         let work: Vec<&Step> =
             plan.steps.iter().filter(|step| matches!(step, Step::Kernel(_) | Step::Routine { .. })).collect();
         let mut prepared = prepare(&work, executor).into_iter();
@@ -169,13 +171,14 @@ impl ReadyPlan {
                 work @ (Step::Kernel(_) | Step::Routine { .. }) => {
                     let (touches, writes) = storages_of(work);
                     let step = prepared.next().expect("an executor prepares every step it is given");
-                    let sources = if executor.is_host() { Box::default() } else { sources_of(work, &touches) };
-                    let may_fail = step.as_ref().is_ok_and(|step| executor.may_fail(step)).then(|| refusing(work));
+                    let sources = deferred.map_or_else(Box::default, |_| sources_of(work, &touches));
+                    let may_fail = deferred.zip(step.as_ref().ok()).is_some_and(|(runs, step)| runs.may_fail(step));
+                    let may_fail = may_fail.then(|| refusing(work));
                     ReadyStep::Run { step, touches, writes, sources, may_fail }
                 }
             })
             .collect();
-        let mut single = if executor.is_host() { vec![] } else { single_results(&plan) };
+        let mut single = mapped.map_or_else(Vec::new, |_| single_results(&plan));
         // The host may see such a result before it sees what the same kernel found wrong.
         for step in &steps {
             if let ReadyStep::Run { may_fail: Some(_), writes, .. } = step {

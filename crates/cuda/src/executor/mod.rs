@@ -1,22 +1,23 @@
 //! The executor of one GPU: steps are written, compiled and loaded once, and then launched with little more than a copy
 //! of their parameters.
 
-use std::any::Any;
+mod extensions;
+mod streams;
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use cuprust_ir::{
-    DeferredError, DeviceGraph, Error, ErrorKind, EventId, Executor, Kernel, Memory, MemoryUse, Prepared, Result, Step,
-    StreamId,
+    Capabilities, Error, Executor, Extensions, Kernel, Memory, MemoryUse, Prepared, Result, Step, StreamId,
 };
 use cuprust_num::Scalar;
 use cuprust_profile::{Event as Told, Kind, Pool as Change, is_on, lap, now, push, set_lap};
 
 use crate::deferred::Faults;
 use crate::driver::recorded::Recorded;
-use crate::driver::{Address, Driver, HandleOf, Real, Stream, cublas, nvrtc};
+use crate::driver::{Address, Driver, HandleOf, Real, cublas, nvrtc};
 use crate::graph::Owners;
 use crate::host_mapped::{self, HostMapped};
 use crate::launch_overlap::Overlap;
@@ -187,16 +188,6 @@ impl Cuda {
     }
 }
 
-/// Lets a stream wait for what was queued so far on another, which may be of another device.
-fn after(driver: &dyn Driver, stream: Stream, other: &dyn Driver, first: Stream) -> Result<()> {
-    let event = other.event_create(false)?;
-    let waits = other.event_record(event, first).and_then(|()| driver.stream_wait(stream, event));
-    // SAFETY: the event was made here. What waits for it has been queued, and the driver keeps it until that has
-    // passed.
-    let _ = unsafe { other.event_destroy(event) };
-    waits
-}
-
 impl Executor for Cuda {
     fn name(&self) -> String {
         self.name.clone()
@@ -214,15 +205,32 @@ impl Executor for Cuda {
         )
     }
 
-    fn capability(&self) -> Option<(u32, u32)> {
-        Some(self.driver.properties().capability)
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            compute: Some(self.driver.properties().capability),
+            host_memory: false,
+            synchronous: false,
+            simulated: !self.real,
+            survives_fork: false,
+            compiles: true,
+            ordered_updates: false,
+            max_update_bytes: 8,
+            reports_nan_matrices: false,
+        }
     }
 
-    fn is_host(&self) -> bool {
-        false
+    fn extensions(&self) -> Extensions<'_> {
+        Extensions {
+            deferred: Some(self),
+            mapped: Some(self),
+            dedicated: if self.real { Some(self) } else { None },
+            graphs: if self.real { Some(self) } else { None },
+            peers: Some(self),
+            contractions: if self.real { Some(self) } else { None },
+            sparse_rows: None,
+        }
     }
 
-    #[inline]
     fn check_process(&self) -> Result<()> {
         self.driver.check_process()
     }
@@ -260,65 +268,9 @@ impl Executor for Cuda {
         }
     }
 
-    fn allocate_alone(&self, bytes: u64, managed: bool) -> Result<Option<Memory>> {
-        if !self.real || bytes == 0 {
-            return Ok(None);
-        }
-        let size = usize::try_from(bytes).map_err(|_| Error::out_of_memory(format!("{bytes} bytes are too many")))?;
-        let take = || if managed { self.driver.alloc_managed(size) } else { self.driver.alloc(size) };
-        let taken = take().or_else(|error| match error.kind() {
-            // The pool holds memory for the next arrays.
-            ErrorKind::OutOfMemory => {
-                self.trim();
-                take()
-            }
-            _ => Err(error),
-        });
-        Ok(Some(Memory { address: taken?.0, bytes }))
-    }
-
-    fn release_alone(&self, memory: Memory) {
-        // A device that has failed takes nothing back.
-        let _ = self.driver.synchronize();
-        // SAFETY: the memory came from this driver, and the device's work has been waited for.
-        let _ = unsafe { self.driver.free(Address(memory.address)) };
-    }
-
-    fn prefetch(&self, memory: Memory, number: i64, stream: StreamId) -> Result<()> {
-        if !self.real || memory.bytes == 0 {
-            return Ok(());
-        }
-        self.driver.prefetch(Address(memory.address), memory.bytes as usize, number as i32, self.stream(stream)?)
-    }
-
-    fn advise(&self, memory: Memory, advice: i32, number: i64) -> Result<()> {
-        if !self.real || memory.bytes == 0 {
-            return Ok(());
-        }
-        self.driver.advise(Address(memory.address), memory.bytes as usize, advice, number as i32)
-    }
-
-    fn allocate_mapped(&self, bytes: u64) -> Option<Memory> {
-        let address = self.mapped.alloc(usize::try_from(bytes).ok()?)?;
-        Some(Memory { address: address.0, bytes })
-    }
-
-    fn migrate(&self, from: Memory, to: u64, stream: StreamId) -> Result<()> {
-        let mut bytes = [0; host_mapped::MAX_RESULT_BYTES];
-        let Some((piece, bytes)) = self.mapped.piece(from.address).zip(bytes.get_mut(..from.bytes as usize)) else {
-            return Err(Error::runtime("memory is brought home that is no mapped one"));
-        };
-        if self.mapped.peek(piece, bytes) {
-            self.mapped.release(piece);
-            return self.upload(bytes, to, stream);
-        }
-        let copied = self.copy(from.address, to, from.bytes, stream);
-        self.mapped.release_later(piece);
-        copied
-    }
-
-    fn share(&self) {
-        self.streams.end_overlap();
+    fn padding(&self, _bytes: u64) -> u64 {
+        // Blocks of the pool follow one another: the bytes behind one may be those of the next.
+        0
     }
 
     fn memory(&self) -> MemoryUse {
@@ -343,6 +295,30 @@ impl Executor for Cuda {
 
     fn trim(&self) {
         let _ = self.pool.free_all_blocks();
+    }
+
+    fn upload(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()> {
+        let stream = self.stream(stream)?;
+        // SAFETY: the caller names memory of this device that holds these bytes.
+        unsafe { self.staging.upload(Address(to), bytes, stream) }
+    }
+
+    fn download(&self, from: u64, bytes: &mut [u8], stream: StreamId) -> Result<()> {
+        let stream = self.stream(stream)?;
+        if let Some(piece) = self.mapped.piece(from).filter(|_| bytes.len() <= host_mapped::MAX_RESULT_BYTES) {
+            return self.mapped.read(piece, bytes, stream);
+        }
+        // SAFETY: the caller names memory of this device that holds these bytes.
+        unsafe { self.staging.download(bytes, Address(from), stream) }
+    }
+
+    fn copy(&self, from: u64, to: u64, bytes: u64, stream: StreamId) -> Result<()> {
+        if bytes == 0 || from == to {
+            return Ok(());
+        }
+        let stream = self.stream(stream)?;
+        // SAFETY: the caller names memory of this device that holds these bytes, and two ranges that do not overlap.
+        unsafe { self.driver.copy(Address(to), Address(from), bytes as usize, stream) }
     }
 
     fn prepare(&self, steps: &[&Step]) -> Result<Vec<Prepared>> {
@@ -387,207 +363,13 @@ impl Executor for Cuda {
         }
     }
 
-    fn may_fail(&self, step: &Prepared) -> bool {
-        step.downcast_ref().is_some_and(|ready: &Ready| ready.risk().is_some())
-    }
-
-    fn run_deferred(
-        &self,
-        step: &Prepared,
-        memories: &[Memory],
-        scalars: &[Scalar],
-        stream: StreamId,
-        deferred: DeferredError,
-    ) -> Result<()> {
-        match step.downcast_ref() {
-            Some(ready) if let Some(risk) = Ready::risk(ready) => {
-                let state = self.streams.stream(stream)?;
-                let word = self.faults.word(Some(deferred), risk)?;
-                self.queue(ready, &state, memories, scalars, word.0)
-            }
-            _ => self.run(step, memories, scalars, stream),
-        }
-    }
-
-    fn poll(&self, deferred: DeferredError) -> Option<Error> {
-        self.faults.poll(Some(deferred))
-    }
-
-    fn clear(&self, deferred: DeferredError) {
-        self.faults.clear(deferred);
-    }
-
-    fn finish(&self) {
-        let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let _ = reader.map(JoinHandle::join);
-    }
-
     fn estimate(&self, _step: &Step) -> Duration {
         // A launch, or all of the work on a machine that imitates a GPU.
         if self.real { Duration::from_micros(4) } else { Duration::from_millis(20) }
     }
 
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn peek(&self, from: u64, bytes: &mut [u8]) -> bool {
-        let piece = self.mapped.piece(from).filter(|_| bytes.len() <= host_mapped::MAX_RESULT_BYTES);
-        piece.is_some_and(|piece| self.mapped.await_briefly(piece, bytes))
-    }
-
-    fn copy_from_peer(
-        &self,
-        peer: &dyn Executor,
-        (from, from_stream): (u64, StreamId),
-        (to, stream): (u64, StreamId),
-        bytes: u64,
-    ) -> Result<bool> {
-        let Some(peer) = peer.as_any().downcast_ref::<Cuda>() else { return Ok(false) };
-        if !self.driver.reaches(&*peer.driver)? {
-            return Ok(false);
-        }
-        let (from_stream, stream) = (peer.stream(from_stream)?, self.stream(stream)?);
-        // The copy comes after what writes its source, and before what uses the source's memory again.
-        after(&*self.driver, stream, &*peer.driver, from_stream)?;
-        // SAFETY: the caller names memory of both devices that holds these bytes, and this one reaches the other's.
-        unsafe { self.driver.copy(Address(to), Address(from), bytes as usize, stream) }?;
-        after(&*peer.driver, from_stream, &*self.driver, stream)?;
-        Ok(true)
-    }
-
-    fn wait_for_native(&self, stream: StreamId, native: u64, back: bool) -> Result<()> {
-        let own = self.stream(stream)?;
-        // SAFETY: the caller vouches for the handle by naming it; it is used within this call alone.
-        let other = unsafe { Stream::from_raw(native) };
-        let (waits, first) = if back { (other, own) } else { (own, other) };
-        if own == other { Ok(()) } else { after(&*self.driver, waits, &*self.driver, first) }
-    }
-
-    fn upload_captured(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()> {
-        Cuda::upload_captured(self, bytes, to, stream)
-    }
-
-    fn upload(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()> {
-        let stream = self.stream(stream)?;
-        // SAFETY: the caller names memory of this device that holds these bytes.
-        unsafe { self.staging.upload(Address(to), bytes, stream) }
-    }
-
-    fn download(&self, from: u64, bytes: &mut [u8], stream: StreamId) -> Result<()> {
-        let stream = self.stream(stream)?;
-        if let Some(piece) = self.mapped.piece(from).filter(|_| bytes.len() <= host_mapped::MAX_RESULT_BYTES) {
-            return self.mapped.read(piece, bytes, stream);
-        }
-        // SAFETY: the caller names memory of this device that holds these bytes.
-        unsafe { self.staging.download(bytes, Address(from), stream) }
-    }
-
-    fn copy(&self, from: u64, to: u64, bytes: u64, stream: StreamId) -> Result<()> {
-        if bytes == 0 || from == to {
-            return Ok(());
-        }
-        let stream = self.stream(stream)?;
-        // SAFETY: the caller names memory of this device that holds these bytes, and two ranges that do not overlap.
-        unsafe { self.driver.copy(Address(to), Address(from), bytes as usize, stream) }
-    }
-
-    fn create_stream(&self, non_blocking: bool, priority: i32) -> Result<StreamId> {
-        Ok(self.streams.add_stream(self.driver.stream_create(non_blocking, priority)?))
-    }
-
-    fn destroy_stream(&self, stream: StreamId) {
-        let Some(state) = self.streams.remove_stream(stream, &self.pool) else { return };
-        // What fails here failed on the device before, and is raised where that work is waited for.
-        let _ = self.pool.forget_stream(state.stream);
-        self.routines.forget_stream(state.stream);
-        // SAFETY: the stream came from this driver and has left the list, so no thread finds it again.
-        let _ = unsafe { self.driver.stream_destroy(state.stream) };
-    }
-
-    fn synchronize(&self, stream: StreamId) -> Result<()> {
-        self.driver.stream_synchronize(self.stream(stream)?)
-    }
-
-    fn is_done(&self, stream: StreamId) -> Result<bool> {
-        self.driver.stream_query(self.stream(stream)?)
-    }
-
-    fn native_stream(&self, stream: StreamId) -> u64 {
-        self.stream(stream).map_or(0, |stream| stream.raw())
-    }
-
-    fn capture(
-        &self,
-        streams: usize,
-        queue: &mut dyn FnMut(&[StreamId]) -> Result<()>,
-    ) -> Result<Option<Box<dyn DeviceGraph>>> {
-        if !self.real {
-            return Ok(None);
-        }
-        let _alone = self.capturing.lock().unwrap_or_else(PoisonError::into_inner);
-        self.captured(streams, queue).map(Some)
-    }
-
-    fn call_host(&self, call: &Arc<dyn Fn() + Send + Sync>, stream: StreamId) -> Result<()> {
-        unsafe extern "C" fn run(data: *mut std::ffi::c_void) {
-            // SAFETY: the data is the address of a call that its owner keeps, see below.
-            let call = unsafe { &*data.cast::<Arc<dyn Fn() + Send + Sync>>() };
-            // A panic must not leave this function, and has been told of when it began.
-            let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call()));
-        }
-        let data = std::ptr::from_ref(call).cast_mut().cast();
-        // SAFETY: the caller keeps the call where it is until it was made for the last time, and it uses no device.
-        unsafe { self.driver.call_host(self.stream(stream)?, run, data) }
-    }
-
-    fn call_host_once(&self, call: Box<dyn Fn() + Send + Sync>, stream: StreamId) -> Result<()> {
-        crate::driver::call(&*self.driver, self.stream(stream)?, call)
-    }
-
-    unsafe fn adopt_stream(&self, native: u64) -> Result<StreamId> {
-        // SAFETY: the caller vouches for the handle.
-        let stream = unsafe { Stream::from_raw(native) };
-        Ok(self.streams.adopt(stream))
-    }
-
-    fn has_stream(&self, stream: StreamId) -> bool {
-        self.streams.stream(stream).is_ok()
-    }
-
-    fn abandon_stream(&self, stream: StreamId) {
-        let Some(state) = self.streams.abandon(stream, &self.pool) else { return };
-        let _ = self.pool.forget_stream(state.stream);
-        self.routines.forget_stream(state.stream);
-    }
-
-    fn create_event(&self, timing: bool) -> Result<EventId> {
-        Ok(self.streams.add_event(self.driver.event_create(timing)?))
-    }
-
-    fn destroy_event(&self, event: EventId) {
-        let Some(event) = self.streams.remove_event(event) else { return };
-        // SAFETY: the event came from this driver and has left the list, so no thread finds it again.
-        let _ = unsafe { self.driver.event_destroy(event) };
-    }
-
-    fn record_event(&self, event: EventId, stream: StreamId) -> Result<()> {
-        self.driver.event_record(self.streams.event(event)?, self.stream(stream)?)
-    }
-
-    fn synchronize_event(&self, event: EventId) -> Result<()> {
-        self.driver.event_synchronize(self.streams.event(event)?)
-    }
-
-    fn is_event_done(&self, event: EventId) -> Result<bool> {
-        self.driver.event_query(self.streams.event(event)?)
-    }
-
-    fn wait_event(&self, stream: StreamId, event: EventId) -> Result<()> {
-        self.driver.stream_wait(self.stream(stream)?, self.streams.event(event)?)
-    }
-
-    fn elapsed(&self, start: EventId, end: EventId) -> Result<f32> {
-        self.driver.event_elapsed(self.streams.event(start)?, self.streams.event(end)?)
+    fn finish(&self) {
+        let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let _ = reader.map(JoinHandle::join);
     }
 }

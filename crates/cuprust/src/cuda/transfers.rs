@@ -5,7 +5,7 @@ use cuprust_cuda::pinned::holder;
 use cuprust_ir::{Error, Result, StreamId};
 use cuprust_num::DType;
 
-use super::Array;
+use crate::Array;
 use crate::runtime::{Action, StorageRef, Stream};
 
 /// Which way a copy goes.
@@ -49,8 +49,7 @@ impl Array {
 
     fn begin_copy(&self, way: Way, host: usize, stream: &Stream) -> Result<bool> {
         let (device, bytes) = (self.device(), self.nbytes() as usize);
-        let cuda = device.as_cuda().filter(|cuda| cuda.is_real());
-        let (Some(cuda), Some(pinned)) = (cuda, holder(host, bytes)) else { return Ok(false) };
+        let (Some(cuda), Some(pinned)) = (device.gpu(), holder(host, bytes)) else { return Ok(false) };
         if bytes == 0 || !self.layout().is_contiguous() {
             return Ok(false);
         }
