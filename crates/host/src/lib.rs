@@ -38,7 +38,7 @@ use cuprust_ir::{
 };
 use cuprust_num::Scalar;
 use cuprust_ops::{Growth, Routine};
-use cuprust_profile::{Copied, Event, Kind, Pool as Told, is_on, now, push};
+use cuprust_profile::{Copied, Event, Kind, Pool as PoolChange, is_on, now, push};
 
 use clock::Clock;
 use memory::Pool;
@@ -75,7 +75,14 @@ impl Host {
     }
 
     #[cold]
-    fn tell(what: Told, bytes: u64, fresh: bool, (used, cached): (u64, u64), start: u64, stream: StreamId) -> u64 {
+    fn record_change(
+        what: PoolChange,
+        bytes: u64,
+        fresh: bool,
+        (used, cached): (u64, u64),
+        start: u64,
+        stream: StreamId,
+    ) -> u64 {
         let event = Event::new(Kind::Memory, 0).since(start).on(0, stream.0);
         push(event.with(what as u8, [bytes, used, used + cached, fresh.into()]));
         event.end()
@@ -88,11 +95,11 @@ impl Host {
     pub fn allocate_at(&self, bytes: u64, stream: StreamId) -> Result<(Memory, Option<u64>)> {
         let start = is_on().then(now);
         let (memory, fresh, held) = self.pool.obtain(bytes)?;
-        Ok((memory, start.map(|start| Host::tell(Told::Allocate, bytes, fresh, held, start, stream))))
+        Ok((memory, start.map(|start| Host::record_change(PoolChange::Allocate, bytes, fresh, held, start, stream))))
     }
 }
 
-/// A copy under way, which the profiler is told of when this is dropped.
+/// A copy under way, which is recorded when this is dropped.
 struct Copying(Option<Event>);
 
 #[inline]
@@ -160,7 +167,7 @@ impl Executor for Host {
         let start = is_on().then(now);
         let held = self.pool.release(memory);
         if let Some(start) = start {
-            Host::tell(Told::Release, memory.bytes, false, held, start, stream);
+            Host::record_change(PoolChange::Release, memory.bytes, false, held, start, stream);
         }
     }
 
@@ -185,7 +192,7 @@ impl Executor for Host {
         let (_, kept) = self.pool.held();
         self.pool.trim();
         if let Some(start) = start {
-            Host::tell(Told::Return, kept, false, self.pool.held(), start, StreamId(0));
+            Host::record_change(PoolChange::Return, kept, false, self.pool.held(), start, StreamId(0));
         }
     }
 

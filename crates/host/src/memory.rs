@@ -11,7 +11,7 @@ use cuprust_ir::{Error, Memory, MemoryUse, Result, Switch, disabled};
 pub const ALIGNMENT: usize = 64;
 
 /// How many bytes are kept for the next arrays at most, unless a single block is larger.
-const KEPT: u64 = 256 << 20;
+const MAX_CACHED_BYTES: u64 = 256 << 20;
 
 /// A pool of aligned blocks. They are the system allocator's own: where it has none, that is an error here, so they
 /// must not use up what a program sets aside for allocations that cannot fail.
@@ -105,7 +105,7 @@ impl Pool {
             return state.held();
         }
         // What stays is bounded: make room first, and the block just freed, still in the caches, is what stays.
-        state.give_back(KEPT.saturating_sub(class));
+        state.give_back(MAX_CACHED_BYTES.saturating_sub(class));
         state.cached += class;
         let number = number(class);
         if state.free.len() <= number {

@@ -13,7 +13,7 @@ use cuprust_ir::{
     Capabilities, Error, Executor, Extensions, Kernel, Memory, MemoryUse, Prepared, Result, Step, StreamId,
 };
 use cuprust_num::Scalar;
-use cuprust_profile::{Event as Told, Kind, Pool as Change, is_on, lap, now, push, set_lap};
+use cuprust_profile::{Event as ProfileEvent, Kind, Pool as PoolChange, is_on, lap, now, push, set_lap};
 
 use crate::deferred::Faults;
 use crate::driver::recorded::Recorded;
@@ -152,8 +152,8 @@ impl Cuda {
     ///
     /// # Errors
     /// `Library` where the library is not installed.
-    pub fn lend(&self, library: HandleOf, stream: StreamId) -> Result<u64> {
-        self.routines.lend(library, self.stream(stream)?)
+    pub fn user_handle(&self, library: HandleOf, stream: StreamId) -> Result<u64> {
+        self.routines.user_handle(library, self.stream(stream)?)
     }
 
     pub(crate) fn stream(&self, id: StreamId) -> Result<crate::driver::Stream> {
@@ -161,11 +161,11 @@ impl Cuda {
     }
 
     #[cold]
-    fn tell(&self, what: Change, bytes: u64, (start, follows): (u64, bool), stream: StreamId) {
+    fn record_change(&self, what: PoolChange, bytes: u64, (start, follows): (u64, bool), stream: StreamId) {
         let (used, held) = self.pool.held();
         let end = now();
         set_lap(if follows { end } else { 0 });
-        let event = Told::at(Kind::Memory, 0, start).until(end).on(self.number, stream.0);
+        let event = ProfileEvent::at(Kind::Memory, 0, start).until(end).on(self.number, stream.0);
         push(event.with(what as u8, [bytes, used as u64, held as u64, 0]));
     }
 
@@ -244,7 +244,7 @@ impl Executor for Cuda {
             blocks.insert(block.address.0, (block, stream));
         }
         if let Some(start) = start {
-            self.tell(Change::Allocate, bytes, start, stream);
+            self.record_change(PoolChange::Allocate, bytes, start, stream);
         }
         Ok(Memory { address: block.address.0, bytes })
     }
@@ -264,7 +264,7 @@ impl Executor for Cuda {
         }
         let _ = self.pool.free(block);
         if let Some(start) = start {
-            self.tell(Change::Release, memory.bytes, start, stream);
+            self.record_change(PoolChange::Release, memory.bytes, start, stream);
         }
     }
 

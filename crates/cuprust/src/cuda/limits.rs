@@ -34,7 +34,7 @@ pub fn set_limit(device: Device, number: u32, value: usize) -> Result<()> {
 /// # Errors
 /// Of the kind `Cuda` where the device is no GPU, `Library` where the library is not installed.
 pub fn library_handle(device: Device, library: HandleOf) -> Result<u64> {
-    gpu(device)?.lend(library, device.stream())
+    gpu(device)?.user_handle(library, device.stream())
 }
 
 /// The context of the devices that are no GPU: the only one, which is current in every thread.

@@ -138,8 +138,14 @@ impl RawModule {
         let fits = |declared: &Vec<Declared>| signature.is_none_or(|known| known.parameters.len() == declared.len());
         let declared = declared.filter(fits);
         let cooperative = self.0.cooperative;
-        let known =
-            Known { device, function, name: name.to_owned(), declared, cooperative, attributes: Mutex::default() };
+        let known = FunctionState {
+            device,
+            function,
+            name: name.to_owned(),
+            declared,
+            cooperative,
+            attributes: Mutex::default(),
+        };
         let function = KernelFunction(Arc::new(known));
         functions.insert(name.to_owned(), function.clone());
         Ok(function)
@@ -240,7 +246,7 @@ pub(super) fn machine() -> Result<&'static Arc<Imitation>> {
 ///
 /// A clone is another handle to it.
 #[derive(Clone)]
-pub struct KernelFunction(Arc<Known>);
+pub struct KernelFunction(Arc<FunctionState>);
 
 impl std::fmt::Debug for KernelFunction {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -248,7 +254,7 @@ impl std::fmt::Debug for KernelFunction {
     }
 }
 
-pub(super) struct Known {
+pub(super) struct FunctionState {
     pub(super) device: Device,
     pub(super) function: Arc<UserFunction>,
     pub(super) name: String,
@@ -334,7 +340,7 @@ impl KernelFunction {
         self.0.function.raw()
     }
 
-    pub(super) fn known(&self) -> &Known {
+    pub(super) fn known(&self) -> &FunctionState {
         &self.0
     }
 }

@@ -37,11 +37,11 @@ pub(super) fn contract(a: Labelled, b: Labelled, kept: &[i32]) -> Result<Option<
     let storages: [(&StorageRef, bool); 3] = operands.map(|(array, _)| (array.storage(), false));
     let stream = device.stream();
     let mut state = device.lock()?;
-    let handed = state.hand_over(&storages, stream)?;
+    let borrowed = state.borrow_storages(&storages, stream)?;
     let size = result.dtype().size() as i64;
     let address = |place: usize| {
         let offset = operands[place].0.layout().offset * size;
-        handed.memories[place].address.wrapping_add_signed(offset)
+        borrowed.memories[place].address.wrapping_add_signed(offset)
     };
     let addresses = [address(0), address(1), address(2)];
     if !library.has_plan(&contraction, addresses)? {
@@ -51,7 +51,7 @@ pub(super) fn contract(a: Labelled, b: Labelled, kept: &[i32]) -> Result<Option<
         let launch = move |stream: StreamId| queue(library, &contraction, addresses, stream);
         capture.add(stream, Action::Kernel { name: "contract".into(), launch: Box::new(launch) });
     } else {
-        state.queue_handed(&handed, || queue(library, &contraction, addresses, stream))?;
+        state.queue_borrowed(&borrowed, || queue(library, &contraction, addresses, stream))?;
     }
     drop(state);
     Ok(Some(result))

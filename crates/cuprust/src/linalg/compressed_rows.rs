@@ -236,10 +236,10 @@ fn at_once<T>(
         return Ok(None);
     }
     let storages: SmallVec<[(&StorageRef, bool); 6]> = arrays.iter().map(|array| (array.storage(), false)).collect();
-    let handed = state.hand_over(&storages, stream)?;
+    let borrowed = state.borrow_storages(&storages, stream)?;
     let addresses: SmallVec<[u64; 6]> =
-        arrays.iter().zip(&handed.memories).map(|(array, &memory)| address(array, memory)).collect();
-    let made = state.run_handed(&handed, || work(executor, &addresses, stream))?;
+        arrays.iter().zip(&borrowed.memories).map(|(array, &memory)| address(array, memory)).collect();
+    let made = state.run_borrowed(&borrowed, || work(executor, &addresses, stream))?;
     Ok(Some((made, state)))
 }
 

@@ -1,4 +1,5 @@
-//! Small work on the CPU, done at once: up to some thousand elements that costs less than recording it.
+//! Small work where the device has an eager executor: up to some thousand elements, running it within the call costs
+//! less than recording it.
 
 use std::mem::MaybeUninit;
 
@@ -8,8 +9,8 @@ use cuprust_ops::{MAX_INPUTS, Reduction, RowId};
 
 use crate::runtime::{Eager, Guard, Input, StorageRef, immediate};
 
-/// Up to this many elements, work whose operands are ready runs at once.
-const SMALL: u64 = 4096;
+/// The most elements of work that runs within the call, where its operands are ready.
+const MAX_ELEMENTS: u64 = 4096;
 
 /// A number repeated as often as a block has elements, so that a loop reads it as an operand like any other.
 #[repr(align(64))]
@@ -62,7 +63,7 @@ pub(crate) fn map(
     inputs: &[Input],
 ) -> Result<Option<StorageRef>> {
     let size = result.size();
-    if bytes > SMALL * size as u64 || !plain {
+    if bytes > MAX_ELEMENTS * size as u64 || !plain {
         return Ok(None);
     }
     let count = bytes as usize / size;
@@ -86,7 +87,7 @@ pub(crate) fn map_into(
     inputs: &[Input],
 ) -> Result<bool> {
     let (Input::Plain(storage, ..) | Input::View(storage, ..)) = *target else { return Ok(false) };
-    if count as u64 > SMALL || !state.takes_now(storage) {
+    if count as u64 > MAX_ELEMENTS || !state.takes_now(storage) {
         return Ok(false);
     }
     let result = row.row().outputs[0].dtype(dtype);
@@ -217,7 +218,7 @@ pub(crate) fn reduce(
     count: i64,
     input: &Input,
 ) -> Result<Option<StorageRef>> {
-    if count as u64 > SMALL {
+    if count as u64 > MAX_ELEMENTS {
         return Ok(None);
     }
     let Some(address) = ready(state, input, dtype, count as usize) else { return Ok(None) };

@@ -54,9 +54,9 @@ fn at_parts(row: RowId, array: &Array, index: &[Index], operand: Option<Argument
     if let Some(value) = change.value.as_ref().filter(|_| row == POWER) {
         check_exponents(change.dtype, Argument::Array(value), None)?;
     }
-    match change.way {
-        Way::InOrder => change.in_order(array, index),
-        Way::At(dtype) => change.at_once(dtype, array, index, selection),
+    match change.method {
+        Method::InOrder => change.in_order(array, index),
+        Method::At(dtype) => change.at_once(dtype, array, index, selection),
     }
 }
 
@@ -121,12 +121,12 @@ struct Change {
     exchanged: bool,
     /// The first operand, one for each element that is named.
     value: Option<Array>,
-    way: Way,
+    method: Method,
 }
 
 /// How it is done.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Method {
     /// By the routine, on elements of this dtype.
     At(DType),
     /// One element after another: each result is cast to the array's dtype before it is an operand again.
@@ -146,18 +146,18 @@ impl Change {
         };
         let dtype = dtype.map_err(Error::type_)?;
         let is_alike = !exchanged && what.outputs[0].dtype(dtype) == dtype && what.inputs[0].dtype(dtype) == dtype;
-        let way = if !is_alike || dtype.size() > capabilities.max_update_bytes && row != RowId::ADD {
+        let method = if !is_alike || dtype.size() > capabilities.max_update_bytes && row != RowId::ADD {
             // A sum of complex numbers has two steps, of which each changes a part.
-            Way::InOrder
+            Method::InOrder
         } else if dtype == own || what.modular && own.is_integer() && dtype.is_integer() {
-            Way::At(own)
+            Method::At(own)
         } else if !capabilities.ordered_updates && own.is_inexact() {
             // The order of the roundings is not fixed there, and the last one is left.
-            Way::At(dtype)
+            Method::At(dtype)
         } else {
-            Way::InOrder
+            Method::InOrder
         };
-        Ok(Change { row, dtype, exchanged, value, way })
+        Ok(Change { row, dtype, exchanged, value, method })
     }
 
     /// By the routine, which works on one axis in one dtype; another layout or dtype is brought to it and back, and so

@@ -285,13 +285,13 @@ impl<T: Summed, I: Index> Sums<T, I> {
 }
 
 /// Memory of the pool that goes back to it unless it is kept.
-struct Kept<'a> {
+struct ResultMemory<'a> {
     host: &'a Host,
     memory: Memory,
     stream: StreamId,
 }
 
-impl Kept<'_> {
+impl ResultMemory<'_> {
     fn keep(self) -> Memory {
         let memory = self.memory;
         std::mem::forget(self);
@@ -299,7 +299,7 @@ impl Kept<'_> {
     }
 }
 
-impl Drop for Kept<'_> {
+impl Drop for ResultMemory<'_> {
     fn drop(&mut self) {
         self.host.release(self.memory, self.stream);
     }
@@ -315,9 +315,9 @@ unsafe fn join<T: Summed + PartialEq, I: Index>(
 ) -> Result<Option<JoinedMemory>> {
     let (rows, width) = (pair[0].shape[0], pair[1].shape[1]);
     let count = pair[0].count.saturating_add(pair[1].count);
-    let kept = |count: i64, size: usize| -> Result<Kept<'_>> {
+    let kept = |count: i64, size: usize| -> Result<ResultMemory<'_>> {
         let memory = host.allocate(count as u64 * size as u64, stream)?;
-        Ok(Kept { host, memory, stream })
+        Ok(ResultMemory { host, memory, stream })
     };
     // SAFETY: as the caller promises.
     let [a, b] = unsafe { [Rows::<T, I>::of(&pair[0]), Rows::<T, I>::of(&pair[1])] };

@@ -22,17 +22,17 @@ use crate::runtime::state::{
 /// Why a capture gives no graph in which its stream was waited for.
 const WAITED: &str = "operation not permitted when stream is capturing: it was waited for";
 
-/// GPUs beyond this number are not looked at.
-const MOST_GPUS: usize = 32;
+/// The most GPUs that are opened.
+const MAX_GPUS: usize = 32;
 
-/// The CPU, the GPUs and the PTX machine each have a place.
-const PLACES: usize = 2 + MOST_GPUS;
+/// The CPU, the PTX machine and the GPUs: a device has an index below this.
+const MAX_DEVICES: usize = 2 + MAX_GPUS;
 
-static OPENED: [OnceLock<Result<Device>>; PLACES] = [const { OnceLock::new() }; PLACES];
+static OPENED: [OnceLock<Result<Device>>; MAX_DEVICES] = [const { OnceLock::new() }; MAX_DEVICES];
 
 thread_local! {
     static CURRENT: Cell<Option<Device>> = const { Cell::new(None) };
-    static STREAMS: [Cell<u32>; PLACES] = const { [const { Cell::new(0) }; PLACES] };
+    static STREAMS: [Cell<u32>; MAX_DEVICES] = const { [const { Cell::new(0) }; MAX_DEVICES] };
 }
 
 /// Whether any thread ever chose a stream. As long as none did, asking for the thread's stream is one load.
@@ -429,7 +429,7 @@ fn place(kind: DeviceKind) -> Option<usize> {
     match kind {
         DeviceKind::Cpu => Some(0),
         DeviceKind::Ptx => Some(1),
-        DeviceKind::Cuda(number) => Some(2 + number as usize).filter(|place| *place < PLACES),
+        DeviceKind::Cuda(number) => Some(2 + number as usize).filter(|place| *place < MAX_DEVICES),
     }
 }
 
@@ -489,7 +489,7 @@ impl Guard {
     /// Out of memory, where the host has no room to note it.
     #[inline]
     pub(crate) fn create(&mut self, bytes: u64) -> Result<StorageRef> {
-        let given = self.ask_allocator(bytes)?;
+        let given = self.allocate_by_user(bytes)?;
         let storage = self.create_empty(bytes)?;
         self.furnish(storage.index(), given);
         Ok(storage)

@@ -43,7 +43,7 @@ pub struct Graph {
     /// The device's own graph, where it has graphs. It names what is kept below.
     made: Option<Box<dyn DeviceGraph>>,
     actions: Vec<(StreamId, Action)>,
-    kept: Kept,
+    kept: GraphResources,
     /// Numbers for what only data decides in it.
     deferred: Vec<DeferredError>,
     /// How many calls of the host it makes.
@@ -53,7 +53,7 @@ pub struct Graph {
 }
 
 /// The memory that actions name.
-pub(super) struct Kept {
+pub(super) struct GraphResources {
     pub(in crate::runtime) device: Device,
     pub(super) stream: StreamId,
     pub(super) memories: Vec<Memory>,
@@ -63,7 +63,7 @@ pub(super) struct Kept {
     pub(super) written: Arc<[u32]>,
 }
 
-impl Drop for Kept {
+impl Drop for GraphResources {
     fn drop(&mut self) {
         if self.device.executor().check_process().is_err() {
             return;
@@ -89,7 +89,7 @@ impl Graph {
     pub(super) fn new(
         device: Device,
         actions: Vec<(StreamId, Action)>,
-        kept: Kept,
+        kept: GraphResources,
         members: Vec<StreamId>,
     ) -> Result<Graph> {
         host_calls::do_left();
@@ -165,18 +165,19 @@ impl Graph {
             state.order_streams(last, id)?;
         }
         let storages: Vec<(&StorageRef, bool)> = self.kept.storages.iter().map(|storage| (storage, false)).collect();
-        let handed = state.hand_over(&storages, id)?;
+        let borrowed = state.borrow_storages(&storages, id)?;
         for deferred in &self.deferred {
             state.begin_again(*deferred, id, &self.kept.written);
         }
         match &self.made {
             Some(made) => {
                 host_calls::expect(self.calls);
-                let launched = state.queue_handed(&handed, || made.launch(id));
+                let launched = state.queue_borrowed(&borrowed, || made.launch(id));
                 launched.inspect_err(|_| host_calls::forget(self.calls))
             }
-            None => state
-                .run_handed(&handed, || self.actions.iter().try_for_each(|(_, action)| action.run(self.device, id))),
+            None => state.run_borrowed(&borrowed, || {
+                self.actions.iter().try_for_each(|(_, action)| action.run(self.device, id))
+            }),
         }
     }
 
@@ -277,7 +278,7 @@ impl Drop for Graph {
     fn drop(&mut self) {
         if host_calls::is_within() {
             let (device, calls) = (self.device, self.calls);
-            let nothing = Kept {
+            let nothing = GraphResources {
                 device,
                 stream: self.kept.stream,
                 memories: Vec::new(),

@@ -23,7 +23,7 @@ pub(super) fn hand_out(memory: Memory) {
 }
 
 /// Forgets memory that is given back.
-pub(super) fn take_back(memory: Memory) {
+pub(super) fn forget(memory: Memory) {
     handed_out().remove(&memory.address);
 }
 
@@ -32,7 +32,7 @@ pub(super) fn take_back(memory: Memory) {
 ///
 /// # Errors
 /// Of the kind `Cuda` for bytes that begin or end in memory that was handed out here and leave it, or that touch what
-/// pads it; for writing to memory that was lent to be read.
+/// pads it; for writing to memory that may only be read.
 pub fn check_memory(device: Device, address: u64, bytes: u64, writes: bool) -> Result<()> {
     let Some(end) = address.checked_add(bytes) else { return Err(invalid(address, bytes, "leaves the address space")) };
     let (mut is_within, mut beside) = (false, None);

@@ -152,7 +152,7 @@ fn check_number(number: i64) -> Result<()> {
 
 impl Drop for DeviceMemory {
     fn drop(&mut self) {
-        known::take_back(self.memory);
+        known::forget(self.memory);
         let executor = self.device.executor();
         if executor.check_process().is_err() {
             return;
@@ -176,9 +176,9 @@ impl Drop for DeviceMemory {
 pub fn list_for<T>(count: usize, what: &str) -> Result<Vec<T>> {
     let no_room = || Error::out_of_memory(format!("the host has no room for {count} {what}"));
     // The system is asked for its memory where the list is large.
-    const LARGE: usize = 1 << 26;
+    const MIN_CHECKED_BYTES: usize = 1 << 26;
     let bytes = count.checked_mul(size_of::<T>()).ok_or_else(no_room)?;
-    if bytes > LARGE && exceeds(bytes, Device::cpu().memory().total) {
+    if bytes > MIN_CHECKED_BYTES && exceeds(bytes, Device::cpu().memory().total) {
         return Err(no_room());
     }
     cuprust_reserve::list(count).map_err(|_| no_room())

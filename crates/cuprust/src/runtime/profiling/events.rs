@@ -120,7 +120,7 @@ impl Drop for StepRun {
     }
 }
 
-/// A wait for a device, which is told when this is dropped.
+/// A wait for a device, which is recorded when this is dropped.
 pub(in crate::runtime) struct Waited(Option<Event>);
 
 /// Begins to wait for something of a device.

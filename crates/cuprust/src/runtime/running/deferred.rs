@@ -12,9 +12,9 @@ use cuprust_ir::{DeferredError, DeferredRuns, Error, Result, StreamId};
 use crate::runtime::host::signals::without_signals;
 use crate::runtime::state::{DeferredErrors, Device, Guard, PendingErrors, Table, Waited};
 
-/// With so many deferred errors open, those of older programs are checked before the next one runs: a step for which
-/// there is no number is waited for.
-const MANY: u32 = DeferredError::MAX / 2;
+/// From this number of open deferred errors on, those of older programs are checked before the next one runs: a step
+/// for which there is no number is waited for.
+const MAX_OPEN_ERRORS: u32 = DeferredError::MAX / 2;
 
 impl DeferredErrors {
     /// A number for a step that may fail later that is about to run; nothing where all are taken.
@@ -33,7 +33,7 @@ impl DeferredErrors {
     /// A number for a step of a graph; nothing where graphs have half of them.
     pub(in crate::runtime) fn reserve(&mut self) -> Option<DeferredError> {
         let number = (self.open | self.reserved).trailing_ones();
-        if number == DeferredError::MAX || self.reserved.count_ones() >= MANY / 2 {
+        if number == DeferredError::MAX || self.reserved.count_ones() >= MAX_OPEN_ERRORS / 2 {
             return None;
         }
         self.reserved |= 1 << number;
@@ -226,13 +226,13 @@ impl Guard {
         wrong.into_iter().next().map(|(_, error)| error).or(failed).map_or(Ok(()), Err)
     }
 
-    /// Makes room for the deferred errors of the next program.
+    /// Closes deferred errors of earlier programs, so that the next one finds free ids.
     ///
     /// # Errors
     /// What went wrong in programs before.
     #[inline]
     pub(in crate::runtime) fn check_many(&mut self, stream: StreamId) -> Result<()> {
-        if self.state.deferred.open.count_ones() < MANY {
+        if self.state.deferred.open.count_ones() < MAX_OPEN_ERRORS {
             return Ok(());
         }
         let device = self.device;

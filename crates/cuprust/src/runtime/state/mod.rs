@@ -1,7 +1,7 @@
 //! What the arrays of a device share: its storages, the queue of each stream, the programs that run, and what captures
 //! keep.
 //!
-//! These types name one another, so they stand in one place, and what is done with them stands in the rooms above.
+//! These types name one another, so they stand in one file; what is done with them stands in the folders beside it.
 
 pub(super) mod actions;
 pub(super) mod captured;
@@ -115,7 +115,7 @@ pub(in crate::runtime) struct Queue {
     /// How many bytes may wait before they are counted anew.
     pub most_waiting: u64,
     /// With how many instructions it is seen next whether to run some of them.
-    pub next_look: usize,
+    pub next_check: usize,
     /// With how many bytes of storages an idle device is given some.
     pub worth_a_flush: u64,
     /// Whether each instruction runs as it is recorded.
@@ -142,7 +142,7 @@ pub(in crate::runtime) struct Run {
     pub reading: bool,
     pub mapped: Vec<u32>,
     pub failure: Option<Failure>,
-    /// What the profiler will be told of the run, where it is on.
+    /// The event of the run, where the profiler is on.
     pub watched: Option<Box<Watched>>,
     /// What its steps become part of, in the place of running.
     pub capture: Option<Arc<Capture>>,
@@ -152,8 +152,8 @@ pub(in crate::runtime) struct Run {
 pub(in crate::runtime) struct Note {
     /// The last instruction that names it.
     pub last: u32,
-    /// Whether others lend its memory.
-    pub lent: bool,
+    /// Whether its memory is another library's.
+    pub foreign: bool,
     /// Whether the program writes it.
     pub written: bool,
 }
@@ -187,7 +187,7 @@ pub(in crate::runtime) struct Slot {
     pub bytes: u64,
     /// Its memory, once something was written or given.
     pub memory: Option<Memory>,
-    /// Who lends the memory, where it is not the device's own.
+    /// The owner of the memory, where it is not the device's own.
     pub owner: Option<Owner>,
     /// The stream whose queue names it, or that used it last.
     pub stream: StreamId,
@@ -204,13 +204,13 @@ pub(in crate::runtime) struct Slot {
     /// Whether others may read and write its memory: it stays where it is, and what touches it is launched before the
     /// call returns.
     pub shared: bool,
-    /// Whether its memory was lent to be read alone.
+    /// Whether its memory may only be read.
     pub read_only: bool,
     /// How many leases of its memory are out, where it is shared for as long as they are.
     pub leases: u32,
     /// Whether a program that was taken from its queue and still runs names it: its memory is not known meanwhile.
     pub running: bool,
-    /// Whether bytes of bools in it may be other than 0 and 1, as in all memory that is shared or lent.
+    /// Whether bytes of bools in it may be other than 0 and 1, as in all memory that is shared or another library's.
     pub loose: bool,
     /// What went wrong when it should have been computed.
     pub poison: Option<Error>,

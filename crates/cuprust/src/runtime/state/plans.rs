@@ -25,7 +25,7 @@ pub(in crate::runtime) struct Plans {
 
 #[derive(Default)]
 struct Generation {
-    by_hash: HashMap<u64, Vec<Found>>,
+    by_hash: HashMap<u64, Vec<CacheEntry>>,
     count: usize,
 }
 
@@ -36,21 +36,21 @@ impl Generation {
         found.iter().find(|(known, _)| **known == *key).map(|(_, plan)| plan)
     }
 
-    fn take(&mut self, hash: u64, key: &[u64]) -> Option<Found> {
+    fn take(&mut self, hash: u64, key: &[u64]) -> Option<CacheEntry> {
         let found = self.by_hash.get_mut(&hash)?;
         let place = found.iter().position(|(known, _)| **known == *key)?;
         self.count -= 1;
         Some(found.swap_remove(place))
     }
 
-    fn put(&mut self, hash: u64, found: Found) {
+    fn put(&mut self, hash: u64, found: CacheEntry) {
         self.count += 1;
         self.by_hash.entry(hash).or_default().push(found);
     }
 }
 
 /// The words of a program and its plan.
-type Found = (Box<[u64]>, Arc<ReadyPlan>);
+type CacheEntry = (Box<[u64]>, Arc<ReadyPlan>);
 
 /// A plan whose kernels are compiled.
 pub(in crate::runtime) struct ReadyPlan {
@@ -62,7 +62,7 @@ pub(in crate::runtime) struct ReadyPlan {
     /// The storages that memory which the host sees at once would do for: results of one element, each written by one
     /// kernel and touched by no other step.
     pub(in crate::runtime) single: Box<[u32]>,
-    /// What the profiler is told of the steps, by their places: made when it first asks.
+    /// The steps as the profiler records them, in their order: made when it first records one.
     pub(in crate::runtime) facts: OnceLock<Box<[Option<StepFacts>]>>,
 }
 
@@ -120,7 +120,7 @@ impl Plans {
         Some(plan)
     }
 
-    fn keep(&mut self, hash: u64, found: Found) {
+    fn keep(&mut self, hash: u64, found: CacheEntry) {
         if self.young.count >= GENERATION {
             self.old = std::mem::take(&mut self.young);
         }
