@@ -46,7 +46,6 @@ const RULES: &[fn(&File) -> Vec<Fault>] = &[
     borders::foreign_crates,
     borders::other_names,
     borders::devices_above_the_seam,
-    sizes::not_too_long,
     names::file_names,
     names::module_names,
     notes::opening_sentence,
@@ -81,6 +80,9 @@ pub fn run(root: &Path, arguments: &[String]) -> ExitCode {
     faults.sort();
     for fault in &faults {
         println!("{fault}");
+    }
+    for grown in sizes::grown(root, &files) {
+        println!("note: {grown}");
     }
     println!("tidy: {} files, {} faults", files.len(), faults.len());
     if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
