@@ -45,7 +45,7 @@ const RULES: &[fn(&File) -> Vec<Fault>] = &[
     floors::foreign_dependencies,
     borders::foreign_crates,
     borders::other_names,
-    sizes::not_too_long,
+    borders::devices_above_the_seam,
     names::file_names,
     names::module_names,
     notes::opening_sentence,
@@ -80,6 +80,9 @@ pub fn run(root: &Path, arguments: &[String]) -> ExitCode {
     faults.sort();
     for fault in &faults {
         println!("{fault}");
+    }
+    for grown in sizes::grown(root, &files) {
+        println!("note: {grown}");
     }
     println!("tidy: {} files, {} faults", files.len(), faults.len());
     if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -88,7 +88,7 @@ fn image_with(
     let start = started();
     let tell = |outcome: Outcome, image: &Image| {
         if let Some(start) = start {
-            told(text, outcome, start, image.code.len());
+            record_lookup(text, outcome, start, image.code.len());
         }
     };
     let Some(cache) = cache.filter(|_| self_contained(text, options)) else {
@@ -105,9 +105,9 @@ fn image_with(
     Ok(image)
 }
 
-/// Tells the profiler of a kernel that was looked for since a moment.
+/// Records that a kernel was looked up since a moment.
 #[cold]
-fn told(text: &str, outcome: Outcome, start: u64, code: usize) {
+fn record_lookup(text: &str, outcome: Outcome, start: u64, code: usize) {
     let event = Event::new(Kind::Compilation, intern(kernel_name(text))).since(start);
     push(event.with(outcome as u8, [text.len() as u64, code as u64, 0, 0]));
 }
@@ -135,7 +135,7 @@ pub(crate) fn module(form: Form, text: &str, capability: (u32, u32), options: &O
     let start = started();
     let tell = |outcome: Outcome, image: &Image| {
         if let Some(start) = start {
-            told(text, outcome, start, image.code.len());
+            record_lookup(text, outcome, start, image.code.len());
         }
     };
     let Some(cache) = global().filter(|_| self_contained(text, options)) else {

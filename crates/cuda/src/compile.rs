@@ -159,17 +159,17 @@ pub fn compile_all(texts: &[&str], capability: (u32, u32), options: &Options) ->
 /// long to compile as the text of a kernel or two, so many kernels are compiled as one program, each in a namespace of
 /// its own.
 pub fn refused(texts: &[&str], capability: (u32, u32)) -> Vec<(usize, Error)> {
-    const TOGETHER: usize = 12;
+    const MAX_TEXTS_PER_COMPILE: usize = 12;
     // What is refused does not depend on how the code is optimised. Twelve kernels at once take half the time so.
     let options = &Options::exact().optimising("mid");
     let program = |texts: &[&str]| -> String { texts.iter().enumerate().map(|(i, text)| apart(i, text)).collect() };
-    let programs: Vec<String> = texts.chunks(TOGETHER).map(program).collect();
+    let programs: Vec<String> = texts.chunks(MAX_TEXTS_PER_COMPILE).map(program).collect();
     let programs: Vec<&str> = programs.iter().map(String::as_str).collect();
     let mut refused = Vec::new();
     for (number, image) in compile_all(&programs, capability, options).into_iter().enumerate() {
         let Err(error) = image else { continue };
-        let first = number * TOGETHER;
-        let alone = compile_all(&texts[first..texts.len().min(first + TOGETHER)], capability, options);
+        let first = number * MAX_TEXTS_PER_COMPILE;
+        let alone = compile_all(&texts[first..texts.len().min(first + MAX_TEXTS_PER_COMPILE)], capability, options);
         let before = refused.len();
         refused.extend(alone.into_iter().enumerate().filter_map(|(i, image)| Some((first + i, image.err()?))));
         if refused.len() == before {

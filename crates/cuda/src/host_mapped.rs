@@ -15,14 +15,13 @@ use crate::driver::{Address, Driver, Mapped, Stream};
 /// The most bytes of a result: a complex128. It is written in steps of up to eight bytes.
 pub(crate) const MAX_RESULT_BYTES: usize = 16;
 /// Pieces lie a line of the host's cache apart.
-const APART: usize = 64;
+const PIECE_STRIDE_BYTES: usize = 64;
 /// How many pieces there are.
 const PIECES: usize = 64;
 /// What a piece holds until a kernel has written it. No byte of it is 0 or 1, so that no bool equals it.
 const MARK: u64 = 0xA7C5_93E1_5B2D_F68B;
-/// How long the host looks before it lets the driver wait: about as long as what a host can do meanwhile is not worth
-/// it.
-const PATIENCE: Duration = Duration::from_micros(200);
+/// How long the host spins before it lets the driver wait: for a shorter time it could do nothing else.
+const MAX_SPIN: Duration = Duration::from_micros(200);
 
 /// The pieces of one device.
 pub(crate) struct HostMapped {
@@ -61,7 +60,7 @@ impl HostMapped {
         }
         let mut state = self.lock();
         if matches!(state.page, Page::Unasked) {
-            state.page = match self.driver.alloc_mapped(PIECES * APART) {
+            state.page = match self.driver.alloc_mapped(PIECES * PIECE_STRIDE_BYTES) {
                 Ok(page) => {
                     self.device.store(page.device.0, Ordering::Relaxed);
                     state.free.extend((0..PIECES as u8).rev());
@@ -79,22 +78,22 @@ impl HostMapped {
         state.out[usize::from(piece)] = (bytes as u8, false);
         for at in (0..bytes).step_by(8) {
             // SAFETY: the piece is 64 bytes of the page, and no kernel that is queued knows it.
-            unsafe { page.host.add(usize::from(piece) * APART + at).cast::<u64>().write_volatile(MARK) };
+            unsafe { page.host.add(usize::from(piece) * PIECE_STRIDE_BYTES + at).cast::<u64>().write_volatile(MARK) };
         }
-        Some(page.device.offset(usize::from(piece) * APART))
+        Some(page.device.offset(usize::from(piece) * PIECE_STRIDE_BYTES))
     }
 
     /// The piece at an address.
     #[inline]
     pub(crate) fn piece(&self, address: u64) -> Option<u8> {
-        let place = address.wrapping_sub(self.device.load(Ordering::Relaxed)) / APART as u64;
+        let place = address.wrapping_sub(self.device.load(Ordering::Relaxed)) / PIECE_STRIDE_BYTES as u64;
         (place < PIECES as u64).then_some(place as u8)
     }
 
     /// Takes a piece back.
     pub(crate) fn release(&self, piece: u8) {
         let mut state = self.lock();
-        let seen = state.out[usize::from(piece)].1 || state.look(piece).is_some();
+        let seen = state.out[usize::from(piece)].1 || state.read_if_written(piece).is_some();
         if seen { state.free.push(piece) } else { state.waiting.push(piece) }
     }
 
@@ -106,7 +105,7 @@ impl HostMapped {
     /// The bytes of a piece, where a kernel has written them.
     pub(crate) fn peek(&self, piece: u8, to: &mut [u8]) -> bool {
         let mut state = self.lock();
-        match state.look(piece) {
+        match state.read_if_written(piece) {
             Some(bytes) => {
                 to.copy_from_slice(&bytes[..to.len()]);
                 true
@@ -122,7 +121,7 @@ impl HostMapped {
             if self.peek(piece, to) {
                 return true;
             }
-            if turn.is_multiple_of(64) && start.elapsed() > PATIENCE {
+            if turn.is_multiple_of(64) && start.elapsed() > MAX_SPIN {
                 break;
             }
             std::hint::spin_loop();
@@ -152,7 +151,7 @@ impl State {
     fn bytes(&self, piece: u8) -> [u8; MAX_RESULT_BYTES] {
         let mut bytes = [0; MAX_RESULT_BYTES];
         if let Page::Mapped(page) = self.page {
-            let from = page.host.wrapping_add(usize::from(piece) * APART);
+            let from = page.host.wrapping_add(usize::from(piece) * PIECE_STRIDE_BYTES);
             for (at, word) in bytes.chunks_exact_mut(8).enumerate() {
                 // SAFETY: the word lies in the piece, which is in the page. A kernel may write it meanwhile: each
                 // element of it in one step, which is read in one step.
@@ -163,7 +162,7 @@ impl State {
     }
 
     /// What a piece holds, if all of it was written.
-    fn look(&mut self, piece: u8) -> Option<[u8; MAX_RESULT_BYTES]> {
+    fn read_if_written(&mut self, piece: u8) -> Option<[u8; MAX_RESULT_BYTES]> {
         let (bytes, held) = (self.bytes(piece), usize::from(self.out[usize::from(piece)].0));
         let mark = MARK.to_ne_bytes();
         let written = bytes[..held].chunks(8).all(|part| part != &mark[..part.len()]);

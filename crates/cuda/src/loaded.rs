@@ -57,7 +57,7 @@ impl LoadedFunctions {
     /// # Errors
     /// What the driver says.
     pub(crate) fn load(&self, driver: &dyn Driver, key: Key, image: &[u8], name: &str) -> Result<Arc<Loaded>> {
-        self.make_room(driver, MAX_FUNCTIONS)?;
+        self.evict_unused(driver, MAX_FUNCTIONS)?;
         let module = driver.load(image)?;
         let function = driver.function(module, name)?;
         let used = AtomicU64::new(self.requests.fetch_add(1, Ordering::Relaxed));
@@ -72,7 +72,7 @@ impl LoadedFunctions {
 
     /// Unloads functions that nothing holds, where there are as many as `most`, and keeps half as many of those used
     /// last.
-    fn make_room(&self, driver: &dyn Driver, most: usize) -> Result<()> {
+    fn evict_unused(&self, driver: &dyn Driver, most: usize) -> Result<()> {
         let mut unused = Vec::new();
         {
             let mut by_key = self.lock();
@@ -127,9 +127,9 @@ mod tests {
         let forgotten = load(1).function;
         (2..8).for_each(|key| drop(load(key)));
         assert!(functions.get(2).is_some());
-        functions.make_room(&driver, 9).unwrap();
+        functions.evict_unused(&driver, 9).unwrap();
         assert_eq!(functions.lock().len(), 8, "there is room");
-        functions.make_room(&driver, 8).unwrap();
+        functions.evict_unused(&driver, 8).unwrap();
         let mut kept: Vec<Key> = functions.lock().keys().copied().collect();
         kept.sort_unstable();
         assert_eq!(kept, [0, 2, 5, 6, 7]);

@@ -18,9 +18,9 @@ const SLOT: usize = 64 << 10;
 /// So many slots, so that a row of small uploads does not wait for the device.
 const SLOTS: usize = 16;
 /// The size of a lane's buffer, and the largest chunk: a huge page of the host.
-const BUFFER: usize = 2 << 20;
+const BUFFER_BYTES: usize = 2 << 20;
 /// The smallest chunk: below this the calls cost more than the overlap gains.
-const LEAST_CHUNK: usize = 256 << 10;
+const MIN_CHUNK_BYTES: usize = 256 << 10;
 /// Each thread gets at least so many bytes, which pays for starting it.
 const PER_THREAD: usize = 4 << 20;
 /// The most threads that one copy uses, and the most lanes that exist.
@@ -139,7 +139,7 @@ impl Staging {
             return result;
         }
         // Shorter copies keep the host language's lock.
-        if from.len() >= LEAST_CHUNK
+        if from.len() >= MIN_CHUNK_BYTES
             && let Some(_pinned) = crate::pinned::holder(from.as_ptr().addr(), from.len())
         {
             // SAFETY: the caller vouches for the device range; the host range is read before this returns.
@@ -180,7 +180,7 @@ impl Staging {
             self.return_slot(slot);
             return result;
         }
-        if to.len() >= LEAST_CHUNK
+        if to.len() >= MIN_CHUNK_BYTES
             && let Some(_pinned) = crate::pinned::holder(to.as_ptr().addr(), to.len())
         {
             // SAFETY: the caller vouches for the device range; the host range is written before this returns.
@@ -311,9 +311,9 @@ impl State {
     }
 
     fn lane(&mut self, driver: &dyn Driver) -> Result<[Buffer; 2]> {
-        let host = self.pin(driver, 2 * BUFFER)?;
+        let host = self.pin(driver, 2 * BUFFER_BYTES)?;
         // SAFETY: the second buffer lies behind the first in what was just pinned.
-        let lane = [self.buffer(driver, host)?, self.buffer(driver, unsafe { host.add(BUFFER) })?];
+        let lane = [self.buffer(driver, host)?, self.buffer(driver, unsafe { host.add(BUFFER_BYTES) })?];
         self.lanes_made += 1;
         Ok(lane)
     }
@@ -340,7 +340,7 @@ impl Drop for Staging {
 /// The size of the chunks, a power of two: small enough that every buffer of every lane has a few, as long as they are
 /// worth a call each.
 fn chunk(bytes: usize, lanes: usize) -> usize {
-    (bytes / (lanes * 4)).clamp(LEAST_CHUNK, BUFFER).next_power_of_two()
+    (bytes / (lanes * 4)).clamp(MIN_CHUNK_BYTES, BUFFER_BYTES).next_power_of_two()
 }
 
 /// Chunks that meet where the address is a multiple of their size. Memory that a download goes to is often touched for
@@ -397,23 +397,36 @@ mod tests {
 
     #[test]
     fn chunks_of_a_download_meet_at_multiples_of_their_size() {
-        let mut memory = vec![0; 3 * LEAST_CHUNK + 1000];
-        for (from, to) in [(0, 3 * LEAST_CHUNK + 1000), (1, 2 * LEAST_CHUNK), (16, 17), (LEAST_CHUNK / 2, LEAST_CHUNK)]
-        {
+        let mut memory = vec![0; 3 * MIN_CHUNK_BYTES + 1000];
+        for (from, to) in [
+            (0, 3 * MIN_CHUNK_BYTES + 1000),
+            (1, 2 * MIN_CHUNK_BYTES),
+            (16, 17),
+            (MIN_CHUNK_BYTES / 2, MIN_CHUNK_BYTES),
+        ] {
             let start = memory[from..].as_ptr().addr();
             let mut next = start;
-            for chunk in aligned_chunks(&mut memory[from..to], LEAST_CHUNK) {
+            for chunk in aligned_chunks(&mut memory[from..to], MIN_CHUNK_BYTES) {
                 assert_eq!(chunk.as_ptr().addr(), next);
-                assert!(next == start || next.is_multiple_of(LEAST_CHUNK));
-                assert!((1..=LEAST_CHUNK).contains(&chunk.len()));
+                assert!(next == start || next.is_multiple_of(MIN_CHUNK_BYTES));
+                assert!((1..=MIN_CHUNK_BYTES).contains(&chunk.len()));
                 next += chunk.len();
             }
             assert_eq!(next, start + to - from);
         }
     }
 
-    const SIZES: [usize; 9] =
-        [1, 1000, SLOT, SLOT + 1, 300_000, BUFFER - 1, 3 * BUFFER + 7, 4 * PER_THREAD + 4097, 9 * PER_THREAD];
+    const SIZES: [usize; 9] = [
+        1,
+        1000,
+        SLOT,
+        SLOT + 1,
+        300_000,
+        BUFFER_BYTES - 1,
+        3 * BUFFER_BYTES + 7,
+        4 * PER_THREAD + 4097,
+        9 * PER_THREAD,
+    ];
 
     #[test]
     fn what_goes_up_comes_down_and_the_host_may_change_it_meanwhile() {

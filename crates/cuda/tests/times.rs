@@ -14,7 +14,9 @@ use std::time::Instant;
 use cuprust_cuda::compile::{self, Options};
 use cuprust_cuda::driver::{Configuration, Stream};
 use cuprust_cuda::{Cuda, compile::version};
-use cuprust_ir::{Executor, Layout, Memory, Operand, Prepared, ScalarId, Step, StorageId, StreamId, View};
+use cuprust_ir::{
+    Events, Executor, Layout, Memory, Operand, Prepared, ScalarId, Step, StorageId, StreamId, Streams, View,
+};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::{Distribution, Routine, RowId};
 use support::build::Build;

@@ -12,4 +12,4 @@ pub use crate::linalg::factors::single_or_double;
 pub use crate::linalg::spectral::real_if_all_are;
 pub use crate::runtime::{interruptible, list_for, on_different_devices, poll_signals, warn};
 pub use crate::ufunc::casting::wide_inexact;
-pub use cuprust_host::Combine;
+pub use cuprust_ir::Combine;

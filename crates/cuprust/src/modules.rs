@@ -1,5 +1,10 @@
 //! The modules of Python's package whose functions are NumPy's or CuPy's: every list that a chapter declares is named
 //! here.
+//!
+//! A module is declared by its name, documentation, lists of functions, and the module of NumPy or SciPy that its
+//! functions are compared with; those of SciPy are declared in `cuprust-scipy`, which joins the two lists. `xtask gen`
+//! writes a module's Python file unless it has something of its own to say. Its functions are made when it is imported,
+//! and classes that few programs need when they are asked for.
 
 use crate::table::{Module, Reference};
 use crate::{

@@ -24,23 +24,21 @@ mod reduce;
 mod region;
 mod routines;
 mod simd;
+mod streams;
 mod sum;
 mod sweep;
 mod threads;
 
-use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
 use cuprust_ir::{
-    Error, EventId, Executor, Kernel, Memory, MemoryUse, Node, NodeKind, Operand, Prepared, RESERVED_HANDLES, Result,
+    Capabilities, Error, Executor, Extensions, Kernel, Memory, MemoryUse, Node, NodeKind, Operand, Prepared, Result,
     Step, StreamId, View,
 };
 use cuprust_num::Scalar;
 use cuprust_ops::{Growth, Routine};
-use cuprust_profile::{Copied, Event, Kind, Pool as Told, is_on, now, push};
-pub use memory::padding;
-pub use routines::{Combine, Made as MadeRows, Stored as StoredRows, TransposedRows};
+use cuprust_profile::{Copied, Event, Kind, Pool as PoolChange, is_on, now, push};
 
 use clock::Clock;
 use memory::Pool;
@@ -77,7 +75,14 @@ impl Host {
     }
 
     #[cold]
-    fn tell(what: Told, bytes: u64, fresh: bool, (used, cached): (u64, u64), start: u64, stream: StreamId) -> u64 {
+    fn record_change(
+        what: PoolChange,
+        bytes: u64,
+        fresh: bool,
+        (used, cached): (u64, u64),
+        start: u64,
+        stream: StreamId,
+    ) -> u64 {
         let event = Event::new(Kind::Memory, 0).since(start).on(0, stream.0);
         push(event.with(what as u8, [bytes, used, used + cached, fresh.into()]));
         event.end()
@@ -90,11 +95,11 @@ impl Host {
     pub fn allocate_at(&self, bytes: u64, stream: StreamId) -> Result<(Memory, Option<u64>)> {
         let start = is_on().then(now);
         let (memory, fresh, held) = self.pool.obtain(bytes)?;
-        Ok((memory, start.map(|start| Host::tell(Told::Allocate, bytes, fresh, held, start, stream))))
+        Ok((memory, start.map(|start| Host::record_change(PoolChange::Allocate, bytes, fresh, held, start, stream))))
     }
 }
 
-/// A copy under way, which the profiler is told of when this is dropped.
+/// A copy under way, which is recorded when this is dropped.
 struct Copying(Option<Event>);
 
 #[inline]
@@ -124,8 +129,30 @@ impl Executor for Host {
         format!("{model}, {threads} threads, {}", simd::name())
     }
 
-    fn is_host(&self) -> bool {
-        true
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            compute: None,
+            host_memory: true,
+            synchronous: true,
+            simulated: false,
+            survives_fork: true,
+            compiles: false,
+            ordered_updates: true,
+            max_update_bytes: 16,
+            reports_nan_matrices: true,
+        }
+    }
+
+    fn extensions(&self) -> Extensions<'_> {
+        Extensions {
+            deferred: None,
+            mapped: None,
+            dedicated: None,
+            graphs: None,
+            peers: None,
+            contractions: None,
+            sparse_rows: Some(self),
+        }
     }
 
     fn check_process(&self) -> Result<()> {
@@ -140,8 +167,12 @@ impl Executor for Host {
         let start = is_on().then(now);
         let held = self.pool.release(memory);
         if let Some(start) = start {
-            Host::tell(Told::Release, memory.bytes, false, held, start, stream);
+            Host::record_change(PoolChange::Release, memory.bytes, false, held, start, stream);
         }
+    }
+
+    fn padding(&self, bytes: u64) -> u64 {
+        memory::padding(bytes)
     }
 
     fn memory(&self) -> MemoryUse {
@@ -161,7 +192,7 @@ impl Executor for Host {
         let (_, kept) = self.pool.held();
         self.pool.trim();
         if let Some(start) = start {
-            Host::tell(Told::Return, kept, false, self.pool.held(), start, StreamId(0));
+            Host::record_change(PoolChange::Return, kept, false, self.pool.held(), start, StreamId(0));
         }
     }
 
@@ -235,10 +266,6 @@ impl Executor for Host {
         })
     }
 
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
     fn upload(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()> {
         let _copied = copied(Copied::HostToDevice, bytes.len() as u64, stream);
         // SAFETY: the caller gives an address of memory of this process that has room for the bytes. They may overlap.
@@ -260,49 +287,5 @@ impl Executor for Host {
         Ok(())
     }
 
-    fn create_stream(&self, _non_blocking: bool, _priority: i32) -> Result<StreamId> {
-        Ok(self.clock.create_stream())
-    }
-
-    fn destroy_stream(&self, _stream: StreamId) {}
-
-    fn synchronize(&self, _stream: StreamId) -> Result<()> {
-        Ok(())
-    }
-
-    fn is_done(&self, _stream: StreamId) -> Result<bool> {
-        Ok(true)
-    }
-
-    fn native_stream(&self, stream: StreamId) -> u64 {
-        if stream.0 == 0 { 0 } else { RESERVED_HANDLES + u64::from(stream.0) }
-    }
-
-    fn create_event(&self, _timing: bool) -> Result<EventId> {
-        Ok(self.clock.create_event())
-    }
-
-    fn destroy_event(&self, event: EventId) {
-        self.clock.destroy_event(event);
-    }
-
-    fn record_event(&self, event: EventId, _stream: StreamId) -> Result<()> {
-        self.clock.record(event)
-    }
-
-    fn synchronize_event(&self, event: EventId) -> Result<()> {
-        self.clock.check(event)
-    }
-
-    fn is_event_done(&self, event: EventId) -> Result<bool> {
-        self.clock.check(event).map(|()| true)
-    }
-
-    fn wait_event(&self, _stream: StreamId, event: EventId) -> Result<()> {
-        self.clock.check(event)
-    }
-
-    fn elapsed(&self, start: EventId, end: EventId) -> Result<f32> {
-        self.clock.elapsed(start, end)
-    }
+    fn finish(&self) {}
 }

@@ -11,7 +11,7 @@ use cuprust_ir::{Error, Memory, MemoryUse, Result, Switch, disabled};
 pub const ALIGNMENT: usize = 64;
 
 /// How many bytes are kept for the next arrays at most, unless a single block is larger.
-const KEPT: u64 = 256 << 20;
+const MAX_CACHED_BYTES: u64 = 256 << 20;
 
 /// A pool of aligned blocks. They are the system allocator's own: where it has none, that is an error here, so they
 /// must not use up what a program sets aside for allocations that cannot fail.
@@ -105,7 +105,7 @@ impl Pool {
             return state.held();
         }
         // What stays is bounded: make room first, and the block just freed, still in the caches, is what stays.
-        state.give_back(KEPT.saturating_sub(class));
+        state.give_back(MAX_CACHED_BYTES.saturating_sub(class));
         state.cached += class;
         let number = number(class);
         if state.free.len() <= number {
@@ -210,9 +210,11 @@ fn class(bytes: u64) -> Result<u64> {
     Ok(bytes.div_ceil(step) * step)
 }
 
-/// The bytes that the block has beyond memory of so many.
-pub fn padding(bytes: u64) -> u64 {
-    class(bytes).map_or(0, |class| class - bytes)
+/// The bytes behind an allocation of this length that are no other's: what rounds its block up, and the system's note
+/// behind the block.
+pub(crate) fn padding(bytes: u64) -> u64 {
+    const NOTE: u64 = 16;
+    class(bytes).map_or(0, |class| class - bytes) + NOTE
 }
 
 /// The number of a class, in order of size: it is a multiple of 64 bytes up to 512, and of an eighth of a power of two

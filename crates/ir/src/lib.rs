@@ -17,7 +17,9 @@ pub use cost::{Cost, Precision};
 pub use dims::Dims;
 pub use error::{Error, ErrorKind, Result};
 pub use executor::{
-    DeferredError, DeviceGraph, EventId, Executor, Memory, MemoryUse, Prepared, RESERVED_HANDLES, StreamId,
+    Capabilities, Combine, Contractions, DedicatedMemory, DeferredError, DeferredRuns, DeviceGraph, EventId, Events,
+    Executor, Extensions, Graphs, HostCalls, JoinedMemory, MappedResults, Memory, MemoryUse, NativeStreams, Peers,
+    Prepared, RESERVED_HANDLES, SparseRows, StoredRows, StreamId, Streams, TransposedRows,
 };
 pub use kernel::{Kernel, Level, Load, Node, NodeId, NodeKind, Plan, Step, Write, indexed_axis};
 pub use layout::{Layout, broadcast_shapes, contiguous_strides, shape_text};

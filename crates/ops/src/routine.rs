@@ -466,14 +466,14 @@ routines! {
 
 /// The operations for an element of an interpolation: three for each of the elements around its point.
 const fn interpolation_cost(axes: i64, order: i64) -> u64 {
-    // So many elements at most are ever read of one spline that anybody has memory for.
-    const MOST: u64 = 1 << 20;
+    // One spline that fits in memory reads no more elements.
+    const MAX_ELEMENTS: u64 = 1 << 20;
     let (mut count, mut axis) = (3, 0);
-    while axis < axes && count < MOST {
+    while axis < axes && count < MAX_ELEMENTS {
         count *= (order.unsigned_abs() % 16) + 1;
         axis += 1;
     }
-    if count < MOST { count } else { MOST }
+    if count < MAX_ELEMENTS { count } else { MAX_ELEMENTS }
 }
 
 /// What stands for an index that is outside of its axis where several indices make one place: out of bounds for every

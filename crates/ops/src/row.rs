@@ -17,7 +17,7 @@ pub const MAX_INPUTS: usize = 6;
 pub const MAX_OUTPUTS: usize = 4;
 
 /// What `loops!` makes: the dtypes that have a loop, and the loop of each.
-type Found = (&'static [DType], fn(DType) -> Option<Loops>);
+type LoopTable = (&'static [DType], fn(DType) -> Option<Loops>);
 
 /// One elementwise operation: its name, its dtype rule, its loop on the CPU and its text in CUDA C++.
 ///
@@ -250,7 +250,7 @@ impl Row {
     }
 
     /// A row of one input and one output, both of the loop's dtype.
-    pub(crate) const fn unary(name: &'static str, cuda: &'static [&'static str], loops: Found) -> Row {
+    pub(crate) const fn unary(name: &'static str, cuda: &'static [&'static str], loops: LoopTable) -> Row {
         Row {
             modules: &[TOP],
             name,
@@ -276,17 +276,17 @@ impl Row {
     }
 
     /// A row of two inputs and one output, all of the loop's dtype.
-    pub(crate) const fn binary(name: &'static str, cuda: &'static [&'static str], loops: Found) -> Row {
+    pub(crate) const fn binary(name: &'static str, cuda: &'static [&'static str], loops: LoopTable) -> Row {
         Row::unary(name, cuda, loops).takes(&[Slot::Same, Slot::Same])
     }
 
     /// A row of three inputs and one output, all of the loop's dtype.
-    pub(crate) const fn ternary(name: &'static str, cuda: &'static [&'static str], loops: Found) -> Row {
+    pub(crate) const fn ternary(name: &'static str, cuda: &'static [&'static str], loops: LoopTable) -> Row {
         Row::unary(name, cuda, loops).takes(&[Slot::Same, Slot::Same, Slot::Same])
     }
 
     /// A row of four inputs and one output, all of the loop's dtype.
-    pub(crate) const fn quaternary(name: &'static str, cuda: &'static [&'static str], loops: Found) -> Row {
+    pub(crate) const fn quaternary(name: &'static str, cuda: &'static [&'static str], loops: LoopTable) -> Row {
         Row::unary(name, cuda, loops).takes(&[Slot::Same; 4])
     }
 

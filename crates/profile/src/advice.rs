@@ -170,7 +170,7 @@ fn read_backs(recording: &Recording) -> Option<Advice> {
 }
 
 /// Of an array of more bytes, parts are compared.
-const COMPARED: u64 = 1 << 16;
+const MAX_COMPARED_BYTES: u64 = 1 << 16;
 
 fn repeated_transfers(recording: &Recording) -> Option<Advice> {
     let seen = uploads(recording);
@@ -186,7 +186,7 @@ fn repeated_transfers(recording: &Recording) -> Option<Advice> {
             "{} of the same {} with equal elements{}{}: {} were sent for nothing",
             events.len(),
             size(bytes),
-            if bytes > COMPARED { " in the 64 parts that were compared" } else { "" },
+            if bytes > MAX_COMPARED_BYTES { " in the 64 parts that were compared" } else { "" },
             at_place(recording, events),
             size(resent)
         ),
@@ -194,13 +194,13 @@ fn repeated_transfers(recording: &Recording) -> Option<Advice> {
     })
 }
 
-/// Copies of fewer bytes take no less time than copies of so many.
-const SMALL_COPY: u64 = 1 << 16;
+/// The size up to which a copy takes the same time.
+const MAX_SMALL_COPY_BYTES: u64 = 1 << 16;
 
 fn small_copies(recording: &Recording) -> Option<Advice> {
     let mut places: HashMap<(u8, u32), Vec<&Event>> = HashMap::new();
     let is_small = |event: &&Event| {
-        event.values[0] <= SMALL_COPY && (event.detail != Copied::DeviceToHost as u8 || event.values[0] > 16)
+        event.values[0] <= MAX_SMALL_COPY_BYTES && (event.detail != Copied::DeviceToHost as u8 || event.values[0] > 16)
     };
     for event in recording.of(Kind::Transfer).filter(is_small) {
         places.entry((event.detail, event.place)).or_default().push(event);
@@ -231,10 +231,10 @@ fn small_copies(recording: &Recording) -> Option<Advice> {
 }
 
 /// A kernel of less time than this is short beside its launch.
-const SHORT_KERNEL: u64 = 10_000;
+const MAX_SHORT_KERNEL_NS: u64 = 10_000;
 
 /// A step of fewer bytes takes a GPU a few microseconds at most.
-const SMALL_STEP: u64 = 1 << 20;
+const MAX_SMALL_STEP_BYTES: u64 = 1 << 20;
 
 fn is_gpu(event: &&Event) -> bool {
     event.device > 0
@@ -257,7 +257,8 @@ fn launch_bound(recording: &Recording) -> Option<Advice> {
     let last = kernels.iter().map(|kernel| kernel.end()).max()?;
     let idle = 1.0 - (busy as f64 / (last - first).max(1) as f64).min(1.0);
     // The times of the PTX machine are not those of a GPU: there the bytes decide.
-    let is_bound = if on_gpu { typical < SHORT_KERNEL && idle > 0.3 } else { bytes > 0 && bytes < SMALL_STEP };
+    let is_bound =
+        if on_gpu { typical < MAX_SHORT_KERNEL_NS && idle > 0.3 } else { bytes > 0 && bytes < MAX_SMALL_STEP_BYTES };
     let flushes = recording.of(Kind::Flush).filter(is_gpu).count().max(1);
     is_bound.then(|| Advice {
         rule: "launch-bound",
@@ -280,7 +281,7 @@ fn too_small(recording: &Recording) -> Option<Advice> {
     let all: Vec<&Event> = steps(recording).filter(is_gpu).collect();
     let bytes = median(all.iter().map(|step| moved(step)).collect());
     let largest = all.iter().map(|step| moved(step)).max()?;
-    (all.len() >= 20 && largest < SMALL_STEP).then(|| Advice {
+    (all.len() >= 20 && largest < MAX_SMALL_STEP_BYTES).then(|| Advice {
         rule: "too-small",
         title: "The arrays are too small for a GPU".into(),
         evidence: format!(
@@ -297,7 +298,7 @@ fn too_small(recording: &Recording) -> Option<Advice> {
 }
 
 /// Memory that was given back less often than this was not given back in a loop.
-const RETURNED: usize = 5;
+const MIN_RETURNS: usize = 5;
 
 fn allocation_stalls(recording: &Recording) -> Option<Advice> {
     let is_allocation = |name: &str| {
@@ -308,14 +309,14 @@ fn allocation_stalls(recording: &Recording) -> Option<Advice> {
     let returned = calls.iter().filter(|call| recording.name(call.name).contains("Free")).count();
     let all = total(recording.of(Kind::Call).map(|call| call.duration));
     let time = total(calls.iter().map(|call| call.duration));
-    let in_calls = calls.len() >= 10 && returned >= RETURNED && time >= 1_000_000 && time as f64 >= 0.1 * all as f64;
+    let in_calls = calls.len() >= 10 && returned >= MIN_RETURNS && time >= 1_000_000 && time as f64 >= 0.1 * all as f64;
     // Of the CPU's memory another rule knows more.
     let memory: Vec<&Event> = recording.of(Kind::Memory).filter(is_gpu).collect();
     let flushes = total(recording.of(Kind::Flush).map(|flush| flush.duration));
     let spent = total(memory.iter().map(|event| event.duration));
     let released = memory.iter().filter(|event| event.detail == Pool::Release as u8).count();
     let in_pool =
-        memory.len() >= 10 && released >= RETURNED && spent >= 1_000_000 && spent as f64 >= 0.1 * flushes as f64;
+        memory.len() >= 10 && released >= MIN_RETURNS && spent >= 1_000_000 && spent as f64 >= 0.1 * flushes as f64;
     let (count, time, whole, what) = match (in_calls, in_pool) {
         (true, _) => (calls.len(), time, all, "the driver's calls"),
         (false, true) => (memory.len(), spent, flushes, "running recorded operations"),
@@ -335,7 +336,7 @@ fn allocation_stalls(recording: &Recording) -> Option<Advice> {
 }
 
 /// So much memory that the CPU took anew is a loop, and so many times as much as it had at most.
-const TAKEN_ANEW: (u64, u64) = (64 << 20, 4);
+const REALLOCATION_LIMITS: (u64, u64) = (64 << 20, 4);
 
 /// Of the CPU the calls of the system take little; what takes time are the pages, each of which the system clears when
 /// it is first touched.
@@ -347,7 +348,7 @@ fn fresh_memory(recording: &Recording) -> Option<Advice> {
     let moved = total(steps(recording).filter(|step| step.device == 0).map(moved));
     // What is taken and kept is needed.
     let anew = taken.saturating_sub(held);
-    (anew >= TAKEN_ANEW.0 && anew >= TAKEN_ANEW.1.saturating_mul(held) && anew.saturating_mul(10) >= moved).then(|| Advice {
+    (anew >= REALLOCATION_LIMITS.0 && anew >= REALLOCATION_LIMITS.1.saturating_mul(held) && anew.saturating_mul(10) >= moved).then(|| Advice {
         rule: "allocation-stalls",
         title: "Memory is taken from the system and given back again and again".into(),
         evidence: format!(

@@ -105,7 +105,7 @@ fn system() -> u64 {
 
 /// Looks at both clocks are this far apart at least: the error of a look, a tenth of a microsecond, is then 5 parts in
 /// a million.
-const APART: u64 = 20_000_000;
+const MIN_INTERVAL_NS: u64 = 20_000_000;
 
 /// A look that takes longer was interrupted, and says nothing.
 const INTERRUPTED: u64 = 5_000;
@@ -121,13 +121,13 @@ pub(crate) struct Calibration {
 
 impl Calibration {
     /// Compares the counter with the system's clock.
-    pub(crate) fn look(&mut self) {
+    pub(crate) fn sample(&mut self) {
         let Some((count, time)) = both() else { return };
         let Some((last_count, last_time)) = self.last else {
             self.last = Some((count, time));
             return;
         };
-        if time < last_time + APART || !*self.is_even.get_or_insert_with(counts_evenly) {
+        if time < last_time + MIN_INTERVAL_NS || !*self.is_even.get_or_insert_with(counts_evenly) {
             return;
         }
         self.last = Some((count, time));
@@ -145,12 +145,12 @@ impl Calibration {
 
 /// A count, and the system's time that it is at the latest: of some looks the one that took the least time.
 fn both() -> Option<(u64, u64)> {
-    let look = |_| {
+    let sample = |_| {
         let before = system();
         let count = counter()?;
         Some((system() - before, count, before))
     };
-    let (took, count, before) = (0..5).filter_map(look).min()?;
+    let (took, count, before) = (0..5).filter_map(sample).min()?;
     (took < INTERRUPTED).then_some((count, before + took))
 }
 
@@ -159,19 +159,19 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::recorder::look_at_clock;
+    use crate::recorder::calibrate_clock;
 
     #[test]
     fn the_clock_is_the_systems_and_never_goes_back() {
         let (end, mut last, mut looked) = (Instant::now() + Duration::from_millis(200), 0, Instant::now());
-        look_at_clock();
+        calibrate_clock();
         while Instant::now() < end {
             let (before, time, after) = (system(), now(), system());
             assert!(time >= last, "{time} after {last}");
             assert!(time + 50_000 > before && time < after + 50_000, "{before} {time} {after}");
             last = time;
             if looked.elapsed() > Duration::from_millis(25) {
-                look_at_clock();
+                calibrate_clock();
                 looked = Instant::now();
             }
         }

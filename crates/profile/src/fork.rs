@@ -12,11 +12,11 @@ mod unix {
     use std::cell::RefCell;
     use std::sync::Once;
 
-    use crate::recorder::{Held, become_child, lock};
+    use crate::recorder::{RecorderGuard, become_child, lock};
 
     thread_local! {
         /// The recorder's lock, which this thread holds while it forks. The child's one thread is a copy of it.
-        static HELD: RefCell<Option<Held>> = const { RefCell::new(None) };
+        static HELD: RefCell<Option<RecorderGuard>> = const { RefCell::new(None) };
     }
 
     extern "C" fn before() {

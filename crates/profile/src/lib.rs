@@ -35,7 +35,7 @@ pub use local::{current_step, lap, next_step, place, push, queued, set_lap, set_
 pub use numbers::{ByNumber, Numbers};
 pub use ranges::{Called, OpenRange, called, range_begin, range_end, record_calls};
 pub use recorder::{
-    Located, Source, Target, add_source, end, flush, intern, is_on, located, note, pause, set_place_finder, so_far,
+    Located, Source, Target, add_source, end, flush, intern, is_on, located, note, pause, set_location_finder, so_far,
     start, started, stop,
 };
 pub use recording::{Builder, Recording};

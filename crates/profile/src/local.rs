@@ -79,7 +79,7 @@ impl Local {
         self.place.get()
     }
 
-    pub(crate) fn set_place(&self, place: u32) -> u32 {
+    pub(crate) fn set_location(&self, place: u32) -> u32 {
         self.place.replace(place)
     }
 
@@ -103,10 +103,10 @@ impl Local {
         }
     }
 
-    /// Where the thread's events are kept; `lend` gives it a ring. None where the thread is about to end.
-    pub(crate) fn ring(&self, lend: impl FnOnce() -> &'static Ring) -> Option<&'static Ring> {
+    /// Where the thread's events are kept; `borrow_ring` gives it a ring. None where the thread is about to end.
+    pub(crate) fn ring(&self, borrow_ring: impl FnOnce() -> &'static Ring) -> Option<&'static Ring> {
         if self.ring.get().is_none() && LEAVING.try_with(|_| ()).is_ok() {
-            self.ring.set(Some(lend()));
+            self.ring.set(Some(borrow_ring()));
         }
         self.ring.get()
     }
@@ -168,7 +168,7 @@ struct Leaving;
 impl Drop for Leaving {
     fn drop(&mut self) {
         if let Some(ring) = local(|local| local.ring.take()) {
-            recorder::take_back(ring);
+            recorder::return_ring(ring);
         }
     }
 }

@@ -46,7 +46,7 @@ pub trait Source: Sync {
 const BUFFER: usize = 3276 * BYTES;
 
 /// So many bytes more may be there when that is seen: what a thread keeps, its name, and the event that it adds.
-const MARGIN: usize = (SLOTS + 2) * BYTES;
+const MARGIN_BYTES: usize = (SLOTS + 2) * BYTES;
 
 /// Events are written at the latest after this time, so that little is lost where the process is killed.
 pub(crate) const WRITTEN_AFTER: Duration = Duration::from_millis(200);
@@ -99,10 +99,10 @@ pub fn started() -> Option<u64> {
 
 /// Names the function that says where in the program the calling thread is, by the number of an interned name. The
 /// first call counts.
-pub fn set_place_finder(finder: fn() -> Option<u32>) {
+pub fn set_location_finder(finder: fn() -> Option<u32>) {
     let _ = PLACE.set(finder);
     // The longer ago the first look at the clock is, the better the first recording knows it.
-    look_at_clock();
+    calibrate_clock();
 }
 
 /// Has what this thread records name the present place in the program, until the guard is dropped. Nothing where the
@@ -110,13 +110,13 @@ pub fn set_place_finder(finder: fn() -> Option<u32>) {
 #[must_use = "the place is named as long as the guard lives"]
 #[inline]
 pub fn located() -> Option<Located> {
-    if is_on() { find_place() } else { None }
+    if is_on() { find_location() } else { None }
 }
 
 #[cold]
-fn find_place() -> Option<Located> {
+fn find_location() -> Option<Located> {
     let place = PLACE.get().and_then(|finder| finder())?;
-    Some(Located { before: local(|local| local.set_place(place)) })
+    Some(Located { before: local(|local| local.set_location(place)) })
 }
 
 /// As long as it lives, events name a place.
@@ -126,7 +126,7 @@ pub struct Located {
 
 impl Drop for Located {
     fn drop(&mut self) {
-        local(|local| local.set_place(self.before));
+        local(|local| local.set_location(self.before));
     }
 }
 
@@ -148,9 +148,9 @@ pub(crate) fn next_steps(count: u64) -> (u64, u64) {
     (first, first + count)
 }
 
-pub(crate) type Held = MutexGuard<'static, Option<Recorder>>;
+pub(crate) type RecorderGuard = MutexGuard<'static, Option<Recorder>>;
 
-pub(crate) fn lock() -> Held {
+pub(crate) fn lock() -> RecorderGuard {
     RECORDER.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -197,8 +197,8 @@ impl Recorder {
         (name, number)
     }
 
-    /// A ring for a thread.
-    fn lend(&mut self) -> &'static Ring {
+    /// A ring buffer for a thread.
+    fn borrow_ring(&mut self) -> &'static Ring {
         let ring = self.free.pop().unwrap_or_else(|| Box::leak(Box::new(Ring::new())));
         self.lent.push(ring);
         ring
@@ -223,7 +223,7 @@ pub(crate) fn hand_over(thread: &Local, event: &Event) {
             let (_, name) = recorder.intern(&thread_name());
             Event { place: 0, ..Event::new(Kind::Thread, name) }
         });
-        let ring = thread.ring(|| recorder.lend());
+        let ring = thread.ring(|| recorder.borrow_ring());
         let Some(session) = &mut recorder.session else { return };
         if let Some(ring) = ring {
             ring.take(&mut session.buffer);
@@ -238,7 +238,7 @@ pub(crate) fn hand_over(thread: &Local, event: &Event) {
 }
 
 /// Takes the ring of a thread that ends, with what is in it.
-pub(crate) fn take_back(ring: &'static Ring) {
+pub(crate) fn return_ring(ring: &'static Ring) {
     with(|recorder| {
         match &mut recorder.session {
             Some(session) => ring.take(&mut session.buffer),
@@ -296,8 +296,8 @@ fn with<T>(work: impl FnOnce(&mut Recorder) -> T) -> T {
 }
 
 /// Compares the processor's counter with the system's clock.
-pub(crate) fn look_at_clock() {
-    with(|recorder| recorder.clock.look());
+pub(crate) fn calibrate_clock() {
+    with(|recorder| recorder.clock.sample());
 }
 
 /// The number of a name, the same for equal names as long as the process lives; zero for the empty name. The numbers of
@@ -330,7 +330,7 @@ pub fn note(key: &str, value: &str) {
 pub fn start(target: Target) -> io::Result<()> {
     crate::fork::watch();
     with(|recorder| {
-        recorder.clock.look();
+        recorder.clock.sample();
         if recorder.session.is_some() {
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, "a recording is under way in this process"));
         }
@@ -345,7 +345,7 @@ pub fn start(target: Target) -> io::Result<()> {
         sink.begin()?;
         // Memory that is touched for the first time is got from the system then, which is not to be while the program
         // runs.
-        let mut buffer = vec![1; CHUNK_HEAD + BUFFER + MARGIN];
+        let mut buffer = vec![1; CHUNK_HEAD + BUFFER + MARGIN_BYTES];
         buffer.truncate(CHUNK_HEAD);
         let session = Session { sink, buffer, named: 0, process: std::process::id(), flushed: now(), failed: None };
         recorder.session = Some(session);
@@ -359,7 +359,7 @@ pub fn start(target: Target) -> io::Result<()> {
     let _ = std::thread::Builder::new().name("cuprust-recorder".into()).spawn(move || {
         while is_on() && SESSION.load(Ordering::Relaxed) == session {
             std::thread::sleep(WRITTEN_AFTER / 2);
-            look_at_clock();
+            calibrate_clock();
             flush();
         }
     });

@@ -33,13 +33,13 @@ fn longest<'a>(recording: &'a Recording, times: &ByNumber<u64, u64>) -> Option<(
 /// by its work: the first runs of a program touch memory for the first time and are no measure of a device.
 fn typical(steps: &[&Event], times: &ByNumber<u64, u64>) -> Option<(u64, u64, f64)> {
     /// So many steps, taken from the first to the last, say what is typical.
-    const LOOKED_AT: usize = 1 << 16;
+    const MAX_SAMPLED_STEPS: usize = 1 << 16;
     let seconds = |step: &Event| time_of(step, times).max(1) as f64 * 1e-9;
     let rated = |step: &&Event| {
         let work = moved(step).saturating_add(step.values[2]);
         (work as f64 / seconds(step), work)
     };
-    let looked_at = steps.iter().step_by(steps.len().div_ceil(LOOKED_AT).max(1));
+    let looked_at = steps.iter().step_by(steps.len().div_ceil(MAX_SAMPLED_STEPS).max(1));
     let mut sorted: Vec<((f64, u64), &Event)> = looked_at.map(|step| (rated(step), *step)).collect();
     sorted.sort_by(|((a, _), _), ((b, _), _)| a.total_cmp(b));
     let half = total(sorted.iter().map(|((_, work), _)| work)) / 2;

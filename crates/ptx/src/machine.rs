@@ -163,17 +163,17 @@ impl Machine {
     /// # Safety
     /// The memory is valid for reads, and for writes unless it is read-only, and nothing else touches it while a kernel
     /// runs, until it is taken back.
-    pub unsafe fn lend(&self, memory: *mut u8, bytes: u64, name: &str, read_only: bool) -> Result<u64> {
+    pub unsafe fn map_host_memory(&self, memory: *mut u8, bytes: u64, name: &str, read_only: bool) -> Result<u64> {
         // SAFETY: the caller promises what the map asks for.
-        unsafe { self.lock().map.lend(memory, bytes, name, read_only) }
+        unsafe { self.lock().map.map_host_memory(memory, bytes, name, read_only) }
     }
 
     /// Counts memory that is lent, by its address, as memory that nothing wrote.
     ///
     /// # Errors
     /// [`ErrorKind::OutOfMemory`] where there is no room to note what is written.
-    pub fn forget_lent(&self, address: u64) -> Result<()> {
-        self.lock().map.forget_lent(address)
+    pub fn unmap_host_memory(&self, address: u64) -> Result<()> {
+        self.lock().map.unmap_host_memory(address)
     }
 
     /// Lets kernels write to a constant variable, by its address, as a device lets those that find the address as data.

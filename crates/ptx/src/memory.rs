@@ -251,7 +251,13 @@ impl Map {
     /// # Safety
     /// The memory is valid for reads and, unless it is read-only, for writes, and nothing else touches it, until
     /// [`Map::free`] on its address.
-    pub(crate) unsafe fn lend(&mut self, memory: *mut u8, bytes: u64, name: &str, read_only: bool) -> Result<u64> {
+    pub(crate) unsafe fn map_host_memory(
+        &mut self,
+        memory: *mut u8,
+        bytes: u64,
+        name: &str,
+        read_only: bool,
+    ) -> Result<u64> {
         if !self.host && !(memory as u64).is_multiple_of(8) {
             return Err(Error::new(ErrorKind::Address, "lent memory begins at a multiple of 8 bytes"));
         }
@@ -411,7 +417,7 @@ impl Map {
     }
 
     /// Counts memory that is lent, by its address, as not written.
-    pub(crate) fn forget_lent(&mut self, address: u64) -> Result<()> {
+    pub(crate) fn unmap_host_memory(&mut self, address: u64) -> Result<()> {
         if let Ok(at) = self.live.binary_search_by_key(&address, |a| a.start) {
             let lent = &mut self.live[at];
             lent.written = Some(Words::new(lent.bytes.div_ceil(8) + 16)?);

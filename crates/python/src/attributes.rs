@@ -318,7 +318,7 @@ impl MemoryPointer {
         let array = caught(|| match (bytes, address) {
             (0, _) | (_, 0) => Array::empty([0], DType::U8, device),
             _ => {
-                let owner = crate::lent::owner(object.clone().unbind());
+                let owner = crate::foreign_memory::owner(object.clone().unbind());
                 let layout = cuprust::Layout::contiguous(&[bytes]);
                 let address = (address + offset) as u64;
                 // SAFETY: the object says that this is its memory, which it keeps as long as it lives.
@@ -387,7 +387,7 @@ impl MemoryPointer {
         if let Some((object, _)) = &slf.get().object {
             return Ok(object.bind(py).clone());
         }
-        match crate::lent::lender(py, slf.get().array(py)?) {
+        match crate::foreign_memory::lender(py, slf.get().array(py)?) {
             Some(lender) => {
                 let lender = lender.into_bound(py);
                 Ok(lender.getattr_opt("mem")?.unwrap_or(lender))

@@ -10,10 +10,10 @@ use pyo3::prelude::*;
 use crate::array::NdArray;
 use crate::error::{Failure, Result, caught, guarded, type_error};
 use crate::exchange::{
-    CPU, DlTensor, ManagedVersioned, READ_ONLY, borrowed_tensor, device_of_dl, dtype_of_dl, exported, taken_over,
+    CPU, DlTensor, ManagedVersioned, READ_ONLY, borrowed_tensor, device_of_dl, dtype_of_dl, exported, import_tensor,
 };
 use crate::object::{bound, ours};
-use crate::slots::{Object, lent};
+use crate::slots::{Object, borrowed};
 
 #[repr(C)]
 struct Header {
@@ -66,7 +66,7 @@ fn status(result: Result<()>) -> c_int {
 /// The thread is attached, and the object lives as long as the array is used.
 unsafe fn array_of<'a>(object: Object) -> Result<&'a Array> {
     // SAFETY: as the caller says.
-    match ours(unsafe { lent(object) }) {
+    match ours(unsafe { borrowed(object) }) {
         Some(array) => Ok(array.array()),
         None => Err(type_error("the C exchange interface is of cuprust.ndarray, and the object is no array of it")),
     }
@@ -129,7 +129,7 @@ unsafe extern "C" fn to_object(managed: *mut ManagedVersioned, out: *mut Object)
         // SAFETY: the caller is attached.
         let py = unsafe { Python::assume_attached() };
         // SAFETY: the caller hands the tensor over.
-        let (array, shared, owner) = unsafe { taken_over(py, managed) }?;
+        let (array, shared, owner) = unsafe { import_tensor(py, managed) }?;
         let base = shared.then(|| owner.unbind());
         let object = bound(py, array, base)?;
         // SAFETY: the caller wants the object there, with a reference of its own.

@@ -10,7 +10,7 @@ use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyList, PySequence, PySet, PyStri
 use crate::array::NdArray;
 use crate::dtype::{from_python, is_native, numpy, own_class, to_numpy};
 use crate::error::{Failure, Result, caught, type_error, value_error};
-use crate::lent;
+use crate::foreign_memory;
 use crate::number;
 use crate::operand::is_numpy;
 use crate::sequence::ints;
@@ -41,7 +41,7 @@ fn from_nested(object: &Bound<'_, PyAny>, dtype: Option<DType>, depth: usize) ->
     if is_numpy(object)? {
         return cast(upload(object, device)?, dtype);
     }
-    if let Some(array) = lent::from_interface(object)? {
+    if let Some(array) = foreign_memory::from_interface(object)? {
         return cast(array, dtype);
     }
     if let Some(method) = object.getattr_opt(intern!(object.py(), "__cupy_get_ndarray__"))? {

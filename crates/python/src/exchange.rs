@@ -12,7 +12,7 @@ use pyo3::types::{PyCapsule, PyDict, PyMemoryView};
 
 use crate::array::NdArray;
 use crate::error::{Failure, Result, caught, type_error, value_error};
-use crate::lent::Lent;
+use crate::foreign_memory::ForeignMemory;
 use crate::sequence::ints;
 
 #[repr(C)]
@@ -362,7 +362,7 @@ fn imported(py: Python<'_>, object: &Bound<'_, PyAny>, copy: Option<bool>) -> Re
         }
         let owner = Bound::from_owned_ptr_or_err(py, ffi::PyCapsule_New(managed, taken.as_ptr(), None))?;
         if ffi::PyCapsule_SetName(pointer, used.as_ptr()) != 0
-            || ffi::PyCapsule_SetDestructor(owner.as_ptr(), Some(drop_taken)) != 0
+            || ffi::PyCapsule_SetDestructor(owner.as_ptr(), Some(drop_imported)) != 0
         {
             return Err(PyErr::fetch(py).into());
         }
@@ -415,7 +415,7 @@ fn is_read_only(object: &Bound<'_, PyAny>) -> bool {
 }
 
 /// The slot of the capsules that own the tensors taken over: calls their deleters.
-unsafe extern "C" fn drop_taken(capsule: *mut ffi::PyObject) {
+unsafe extern "C" fn drop_imported(capsule: *mut ffi::PyObject) {
     // SAFETY: the interpreter calls this once, with a capsule that `imported` made of a tensor taken over from its
     // capsule, which was renamed: the deleter is ours to call, and the name says which of the two structs the pointer
     // is to.
@@ -465,7 +465,7 @@ unsafe fn from_tensor(
         true => 0,
         false => (tensor.data as u64).checked_add(tensor.byte_offset).ok_or_else(overflow)?,
     };
-    let lent = Lent { address, shape, strides: strides.as_deref(), dtype, writable, device };
+    let lent = ForeignMemory { address, shape, strides: strides.as_deref(), dtype, writable, device };
     // SAFETY: DLPack promises the memory that the strides reach until the deleter is called, which the owner does.
     unsafe { lent.array(owner, copy) }.map_err(|failure| match failure {
         // What is wrong with a tensor's memory is told as NumPy does.
@@ -511,14 +511,14 @@ pub(crate) fn dtype_of_dl(wanted: DlDataType) -> Result<DType> {
 ///
 /// # Errors
 /// A buffer error for a tensor that cannot be read here. The tensor is given back.
-pub(crate) unsafe fn taken_over(
+pub(crate) unsafe fn import_tensor(
     py: Python<'_>,
     managed: *mut ManagedVersioned,
 ) -> Result<(Array, bool, Bound<'_, PyAny>)> {
     // SAFETY: the capsule owns the tensor, which the caller has handed over, and its destructor calls the deleter. Of
     // another major version nothing but the deleter is read.
     unsafe {
-        let capsule = ffi::PyCapsule_New(managed.cast(), TAKEN_VERSIONED.as_ptr(), Some(drop_taken));
+        let capsule = ffi::PyCapsule_New(managed.cast(), TAKEN_VERSIONED.as_ptr(), Some(drop_imported));
         let owner = Bound::from_owned_ptr_or_err(py, capsule)?;
         if (*managed).major > 1 {
             return Err(buffer_error("the tensor is of a newer major version of DLPack than 1".to_owned()));

@@ -13,7 +13,7 @@ use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::object::bound;
 use crate::sparse::PyCsr;
 
-type Given<'a, 'py> = &'a Bound<'py, NdArray>;
+type ArrayParameter<'a, 'py> = &'a Bound<'py, NdArray>;
 type Optional<'a, 'py> = Option<&'a Bound<'py, NdArray>>;
 
 /// An operator as Python passes it: an array, the rows of a sparse matrix, its columns in a tuple, or a
@@ -124,7 +124,7 @@ fn solve<'py>(
     a: Operator,
     m: Option<Operator>,
     x0: Option<&Bound<'py, PyAny>>,
-    b: Given<'_, 'py>,
+    b: ArrayParameter<'_, 'py>,
     rtol: f64,
     atol: f64,
     maxiter: Option<i64>,
@@ -155,7 +155,7 @@ fn minres<'py>(
     a: Operator,
     m: Option<Operator>,
     x0: Option<&Bound<'py, PyAny>>,
-    b: Given<'_, 'py>,
+    b: ArrayParameter<'_, 'py>,
     shift: f64,
     tol: f64,
     maxiter: Option<i64>,
@@ -182,7 +182,7 @@ fn gmres<'py>(
     a: Operator,
     m: Option<Operator>,
     x0: Option<&Bound<'py, PyAny>>,
-    b: Given<'_, 'py>,
+    b: ArrayParameter<'_, 'py>,
     rtol: f64,
     atol: f64,
     restart: Option<i64>,
@@ -213,7 +213,7 @@ fn gmres<'py>(
 fn lsqr<'py>(
     py: Python<'py>,
     a: Operator,
-    b: Given<'_, 'py>,
+    b: ArrayParameter<'_, 'py>,
     damp: f64,
     x0: Optional<'_, 'py>,
     tolerances: (f64, f64, f64, Option<i64>),
@@ -232,7 +232,7 @@ fn lsqr<'py>(
 fn lsmr<'py>(
     py: Python<'py>,
     a: Operator,
-    b: Given<'_, 'py>,
+    b: ArrayParameter<'_, 'py>,
     damp: f64,
     x0: Optional<'_, 'py>,
     tolerances: (f64, f64, f64, Option<i64>),
@@ -299,7 +299,7 @@ type Blocks<'py> = (Bound<'py, NdArray>, Bound<'py, NdArray>, bool, Vec<Bound<'p
 fn lobpcg<'py>(
     py: Python<'py>,
     a: Operator,
-    x: Given<'_, 'py>,
+    x: ArrayParameter<'_, 'py>,
     b: Option<Operator>,
     m: Option<Operator>,
     y: Optional<'_, 'py>,

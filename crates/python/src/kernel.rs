@@ -10,15 +10,15 @@ use pyo3::types::{PyBytes, PyDict, PyFloat, PyInt, PyString, PyTuple, PyType};
 use crate::array::NdArray;
 use crate::attributes::MemoryPointer;
 use crate::error::{Failure, Result, caught, type_error, value_error};
+use crate::foreign_memory;
 use crate::launch::{Settings, launch};
-use crate::lent;
 use crate::number::{Number, number};
 use crate::operand::is_numpy;
 use crate::span::MdSpan;
 use crate::stream::PyStream;
 
 /// An argument of a kernel, taken from Python's object.
-pub(crate) enum Given<'py> {
+pub(crate) enum KernelOperand<'py> {
     Array(Bound<'py, NdArray>),
     Memory(Array),
     Span(Bound<'py, MdSpan>),
@@ -29,57 +29,57 @@ pub(crate) enum Given<'py> {
     Bytes(Bound<'py, PyBytes>),
 }
 
-impl Given<'_> {
+impl KernelOperand<'_> {
     pub(crate) fn argument(&self) -> KernelArgument<'_> {
         match self {
-            Given::Array(array) => KernelArgument::Array(array.get().array()),
-            Given::Memory(memory) => KernelArgument::Pointer(memory),
-            Given::Span(span) => {
+            KernelOperand::Array(array) => KernelArgument::Array(array.get().array()),
+            KernelOperand::Memory(memory) => KernelArgument::Pointer(memory),
+            KernelOperand::Span(span) => {
                 let span = span.get();
                 KernelArgument::Span(span.array.get().array(), &span.extents_and_strides)
             }
-            Given::Foreign(array) => KernelArgument::Array(array),
-            Given::Number(value) => KernelArgument::Number(*value),
-            Given::Scalar(scalar) => KernelArgument::Scalar(*scalar),
-            Given::Bytes(bytes) => KernelArgument::Bytes(bytes.as_bytes()),
+            KernelOperand::Foreign(array) => KernelArgument::Array(array),
+            KernelOperand::Number(value) => KernelArgument::Number(*value),
+            KernelOperand::Scalar(scalar) => KernelArgument::Scalar(*scalar),
+            KernelOperand::Bytes(bytes) => KernelArgument::Bytes(bytes.as_bytes()),
         }
     }
 }
 
 /// Takes an argument of a kernel.
-pub(crate) fn given<'py>(object: &Bound<'py, PyAny>, place: usize) -> Result<Given<'py>> {
+pub(crate) fn kernel_operand<'py>(object: &Bound<'py, PyAny>, place: usize) -> Result<KernelOperand<'py>> {
     if let Ok(array) = object.cast::<NdArray>() {
-        return Ok(Given::Array(array.clone()));
+        return Ok(KernelOperand::Array(array.clone()));
     }
     // Python's own numbers are known by their class alone.
     let is_plain = object.is_exact_instance_of::<PyInt>() || object.is_exact_instance_of::<PyFloat>();
     if is_plain && let Some(Number::Weak(value)) = number(object.as_borrowed())? {
-        return Ok(Given::Number(value));
+        return Ok(KernelOperand::Number(value));
     }
     if let Ok(memory) = object.cast::<MemoryPointer>() {
-        return Ok(Given::Memory(memory.get().array(object.py())?.clone()));
+        return Ok(KernelOperand::Memory(memory.get().array(object.py())?.clone()));
     }
     if let Ok(span) = object.cast::<MdSpan>() {
-        return Ok(Given::Span(span.clone()));
+        return Ok(KernelOperand::Span(span.clone()));
     }
     if object.is_instance(void(object.py())?)? {
-        return Ok(Given::Bytes(object.call_method0("tobytes")?.cast_into::<PyBytes>()?));
+        return Ok(KernelOperand::Bytes(object.call_method0("tobytes")?.cast_into::<PyBytes>()?));
     }
     if let Some(number) = number(object.as_borrowed())? {
         return Ok(match number {
-            Number::Weak(value) => Given::Number(value),
-            Number::Strong(scalar) => Given::Scalar(scalar),
+            Number::Weak(value) => KernelOperand::Number(value),
+            Number::Strong(scalar) => KernelOperand::Scalar(scalar),
         });
     }
     if is_numpy(object)? {
         // A structure, or several in memory: the bytes, which the parameter's size is compared with.
         if object.getattr("dtype")?.getattr("kind")?.extract::<String>()? == "V" {
-            return Ok(Given::Bytes(object.call_method0("tobytes")?.cast_into::<PyBytes>()?));
+            return Ok(KernelOperand::Bytes(object.call_method0("tobytes")?.cast_into::<PyBytes>()?));
         }
         return Err(unsupported(object, place, ": bring NumPy's arrays to the device with cuprust.asarray"));
     }
-    match lent::from_interface(object)? {
-        Some(array) => Ok(Given::Foreign(array)),
+    match foreign_memory::from_interface(object)? {
+        Some(array) => Ok(KernelOperand::Foreign(array)),
         None => Err(unsupported(object, place, "")),
     }
 }

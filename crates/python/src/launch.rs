@@ -7,7 +7,7 @@ use pyo3::types::{PyString, PyTuple};
 use smallvec::SmallVec;
 
 use crate::error::{Result, caught, type_error, value_error};
-use crate::kernel::{Given, given};
+use crate::kernel::{KernelOperand, kernel_operand};
 use crate::number::{exact, small_integer};
 use crate::object::ours;
 
@@ -64,20 +64,20 @@ pub(crate) fn launch(
     {
         return launch_with(function, grid, block, &arguments, settings);
     }
-    let mut all: SmallVec<[Given<'_>; 8]> = SmallVec::new();
+    let mut all: SmallVec<[KernelOperand<'_>; 8]> = SmallVec::new();
     match args.cast_exact::<PyTuple>() {
         Ok(args) => {
             for (place, object) in args.iter_borrowed().enumerate() {
-                all.push(given(&object, place)?);
+                all.push(kernel_operand(&object, place)?);
             }
         }
         Err(_) => {
             for (place, object) in args.try_iter()?.enumerate() {
-                all.push(given(&object?, place)?);
+                all.push(kernel_operand(&object?, place)?);
             }
         }
     }
-    let arguments: SmallVec<[KernelArgument<'_>; 8]> = all.iter().map(Given::argument).collect();
+    let arguments: SmallVec<[KernelArgument<'_>; 8]> = all.iter().map(KernelOperand::argument).collect();
     launch_with(function, grid, block, &arguments, settings)
 }
 

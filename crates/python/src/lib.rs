@@ -24,6 +24,7 @@ mod embedding;
 mod error;
 mod exchange;
 mod flat;
+mod foreign_memory;
 mod function;
 mod index;
 mod iterative;
@@ -31,7 +32,6 @@ mod jit;
 mod kernel;
 mod later;
 mod launch;
-mod lent;
 mod memory;
 mod memory_pointer;
 mod methods;
@@ -76,7 +76,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     function::register(module)?;
 
     device::register_info(module)?;
-    profiler::find_places();
+    profiler::register_location_finder();
     polynomial::register(module)?;
     schur::register(module)?;
     later::register(module)

@@ -163,7 +163,7 @@ impl Allocator for Function {
         if address == 0 {
             return Err(cuprust::Error::out_of_memory(format!("the allocator gave no memory for {bytes} bytes")));
         }
-        Ok(Allocation { address, owner: crate::lent::owner(owner) })
+        Ok(Allocation { address, owner: crate::foreign_memory::owner(owner) })
     }
 }
 
@@ -219,7 +219,7 @@ fn set_thread_allocator(own: bool, allocator: Option<Py<PyAny>>) {
 /// Drops the objects that lent memory to arrays that are gone.
 #[pyfunction(name = "_give_back")]
 fn give_back() {
-    crate::lent::give_back();
+    crate::foreign_memory::give_back();
 }
 
 /// Raises CUDARuntimeError for bytes at an address that begin or end in memory that was handed out here and leave it,

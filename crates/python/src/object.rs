@@ -13,7 +13,7 @@ use pyo3::{PyTypeInfo, ffi};
 
 use crate::array::NdArray;
 use crate::error::Result;
-use crate::lent;
+use crate::foreign_memory;
 
 /// An array of the crate as a new Python object.
 #[inline]
@@ -34,7 +34,7 @@ pub(crate) fn bound(py: Python<'_>, array: Array, base: Option<Py<PyAny>>) -> Re
 pub(crate) fn ours<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a NdArray> {
     // SAFETY: the object is lent, and says that the thread is attached; one of the class has the array behind its head.
     unsafe {
-        let is_ours = ffi::Py_TYPE(object.as_ptr()) == (*PLACES.0.get()).class;
+        let is_ours = ffi::Py_TYPE(object.as_ptr()) == (*FREE_LIST.0.get()).class;
         is_ours.then(|| &*object.as_ptr().byte_add(OFFSET).cast::<NdArray>())
     }
 }
@@ -42,32 +42,35 @@ pub(crate) fn ours<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a NdArray> {
 /// Where in an object the array is: behind the head that all objects have.
 const OFFSET: usize = size_of::<ffi::PyObject>();
 
-/// How many objects that went are kept to be used again.
-const KEPT: usize = 256;
+/// The most freed objects that are kept to be used again.
+const MAX_FREE_OBJECTS: usize = 256;
 
 /// The class, and the objects that are kept to be used again: their memory is that of an object, with the array taken
 /// out.
-struct Places {
+struct FreeList {
     class: *mut ffi::PyTypeObject,
     count: usize,
-    kept: [*mut ffi::PyObject; KEPT],
+    kept: [*mut ffi::PyObject; MAX_FREE_OBJECTS],
 }
 
-struct OfOneThread(UnsafeCell<Places>);
+struct OfOneThread(UnsafeCell<FreeList>);
 
 // SAFETY: it is used only by threads that are attached to the interpreter, which is one at a time: the module asks for
 // that.
 unsafe impl Sync for OfOneThread {}
 
-static PLACES: OfOneThread =
-    OfOneThread(UnsafeCell::new(Places { class: ptr::null_mut(), count: 0, kept: [ptr::null_mut(); KEPT] }));
+static FREE_LIST: OfOneThread = OfOneThread(UnsafeCell::new(FreeList {
+    class: ptr::null_mut(),
+    count: 0,
+    kept: [ptr::null_mut(); MAX_FREE_OBJECTS],
+}));
 
 /// A new object that holds an array and keeps its base, as a pointer that owns a reference.
 #[inline]
 pub(crate) fn new_object(py: Python<'_>, array: Array, base: Option<Py<PyAny>>) -> Result<*mut ffi::PyObject> {
     // SAFETY: `py` says that the thread is attached. Nothing in this block runs Python.
     let kept = unsafe {
-        let places = &mut *PLACES.0.get();
+        let places = &mut *FREE_LIST.0.get();
         places.count.checked_sub(1).map(|count| {
             places.count = count;
             (places.kept[count], places.class)
@@ -87,7 +90,7 @@ pub(crate) fn new_object(py: Python<'_>, array: Array, base: Option<Py<PyAny>>) 
 #[cold]
 fn allocate(py: Python<'_>, array: Array, base: Option<Py<PyAny>>) -> Result<*mut ffi::PyObject> {
     cuprust_reserve::check()?;
-    lent::give_back();
+    foreign_memory::give_back();
     let array = match base {
         Some(base) => NdArray::with_base(array, base),
         None => NdArray::new(array),
@@ -105,15 +108,15 @@ pub(crate) unsafe extern "C" fn free(object: *mut c_void) {
     // SAFETY: the interpreter calls slots attached. The class is one that the collector knows, and its objects' memory
     // comes from the collector's allocator.
     unsafe {
-        let places = &mut *PLACES.0.get();
-        if places.count < KEPT && !places.class.is_null() {
+        let places = &mut *FREE_LIST.0.get();
+        if places.count < MAX_FREE_OBJECTS && !places.class.is_null() {
             places.kept[places.count] = object.cast();
             places.count += 1;
         } else {
             ffi::PyObject_GC_Del(object);
         }
     }
-    lent::give_back();
+    foreign_memory::give_back();
 }
 
 /// Adds the class to the module.
@@ -121,6 +124,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<NdArray>()?;
     let class = NdArray::type_object_raw(module.py());
     // SAFETY: the module is made by an attached thread.
-    unsafe { (*PLACES.0.get()).class = class };
+    unsafe { (*FREE_LIST.0.get()).class = class };
     Ok(())
 }

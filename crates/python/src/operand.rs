@@ -1,6 +1,6 @@
 //! What an operand of an operation may be: an array, a number, a list; everything else is somebody else's.
 
-use cuprust::table::{Foreign, Held};
+use cuprust::table::{ArrayCow, Foreign};
 use cuprust::{Argument, Array, DType};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -83,14 +83,14 @@ pub(crate) fn is_numpy(object: &Bound<'_, PyAny>) -> Result<bool> {
 }
 
 /// An argument that is an array or becomes one: numbers, lists, what exports memory of a device. Not NumPy's arrays.
-pub(crate) fn held<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Held<'a>> {
+pub(crate) fn held<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArrayCow<'a>> {
     if let Some(array) = ours(object) {
-        return Ok(Held::Lent(array.array()));
+        return Ok(ArrayCow::Borrowed(array.array()));
     }
     if is_numpy(&object)? {
         return Err(unsupported(&object));
     }
-    convert::from_any(&object, None).map(Held::Made)
+    convert::from_any(&object, None).map(ArrayCow::Owned)
 }
 
 /// An argument that must be one of our arrays: what is written to.
@@ -105,23 +105,23 @@ pub(crate) fn target<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<&'a Array> {
 }
 
 /// A `where=` argument: nothing where it says True or None, which is no mask.
-pub(crate) fn mask<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Option<Held<'a>>> {
+pub(crate) fn mask<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Option<ArrayCow<'a>>> {
     if object.is_none() || object.is(PyBool::new(object.py(), true)) {
         return Ok(None);
     }
     match ours(object) {
-        Some(array) => Ok(Some(Held::Lent(array.array()))),
-        None => convert::from_any(&object, Some(DType::Bool)).map(|array| Some(Held::Made(array))),
+        Some(array) => Ok(Some(ArrayCow::Borrowed(array.array()))),
+        None => convert::from_any(&object, Some(DType::Bool)).map(|array| Some(ArrayCow::Owned(array))),
     }
 }
 
 /// Indices: an integer or an array of integers; lists become int64, as NumPy converts them, and so do NumPy's arrays.
-pub(crate) fn indices<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Held<'a>> {
+pub(crate) fn indices<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArrayCow<'a>> {
     if let Some(array) = ours(object) {
-        return Ok(Held::Lent(array.array()));
+        return Ok(ArrayCow::Borrowed(array.array()));
     }
     let typed = is_numpy(&object)? || object.is_instance(numpy(object.py())?.generic.bind(object.py()))?;
-    convert::from_any(&object, if typed { None } else { Some(DType::I64) }).map(Held::Made)
+    convert::from_any(&object, if typed { None } else { Some(DType::I64) }).map(ArrayCow::Owned)
 }
 
 /// An object that becomes an array when the crate asks for it.
@@ -132,7 +132,7 @@ impl Foreign for Source<'_> {
         convert::from_any(&self.0, dtype).map_err(Failure::into_error)
     }
 
-    fn lends(&self) -> cuprust::Result<bool> {
+    fn shares_memory(&self) -> cuprust::Result<bool> {
         self.0.hasattr("__cuda_array_interface__").map_err(crate::embedding::kept)
     }
 

@@ -21,21 +21,21 @@ thread_local! {
 }
 
 /// Lines of code whose places have numbers. The code is kept with them, so that no other has its address meanwhile.
-type Places = HashMap<(usize, c_int), (Py<PyAny>, u32)>;
+type LineNumbers = HashMap<(usize, c_int), (Py<PyAny>, u32)>;
 
-/// So many lines are known at a time.
-const PLACES: usize = 4096;
+/// The most lines that are known at a time.
+const MAX_KNOWN_LINES: usize = 4096;
 
 /// Where in the program the calling thread is, outside of this package, as the number of `script.py:7`.
 fn place() -> Option<u32> {
     if !crate::embedding::is_attached() {
         return None;
     }
-    Python::attach(|py| find_place(py).ok().flatten())
+    Python::attach(|py| find_location(py).ok().flatten())
 }
 
-fn find_place(py: Python<'_>) -> PyResult<Option<u32>> {
-    static KNOWN: Mutex<Option<Places>> = Mutex::new(None);
+fn find_location(py: Python<'_>) -> PyResult<Option<u32>> {
+    static KNOWN: Mutex<Option<LineNumbers>> = Mutex::new(None);
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let Some((frame, code, line)) = innermost(py) else { return Ok(None) };
     let key = (code.as_ptr() as usize, line);
@@ -47,7 +47,8 @@ fn find_place(py: Python<'_>) -> PyResult<Option<u32>> {
         // Code that is let go of may run other code: not under the lock.
         let full = {
             let mut known = known();
-            let full = if known.as_ref().is_some_and(|places| places.len() >= PLACES) { known.take() } else { None };
+            let full =
+                if known.as_ref().is_some_and(|places| places.len() >= MAX_KNOWN_LINES) { known.take() } else { None };
             known.get_or_insert_default().insert(key, (code.unbind(), place));
             full
         };
@@ -382,8 +383,8 @@ fn external_profiler(on: bool) -> Result<()> {
 }
 
 /// Lets the recorder find the line of the program that asked.
-pub(crate) fn find_places() {
-    profiler::set_place_finder(place);
+pub(crate) fn register_location_finder() {
+    profiler::set_location_finder(place);
 }
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -158,27 +158,27 @@ fn get_otherwise(owner: Borrowed<'_, '_, PyAny>, index: Borrowed<'_, '_, PyAny>)
 ///
 /// # Safety
 /// The interpreter has lent it to a slot or a function that is running.
-pub(crate) unsafe fn lent<'a>(object: Object) -> Borrowed<'a, 'a, PyAny> {
+pub(crate) unsafe fn borrowed<'a>(object: Object) -> Borrowed<'a, 'a, PyAny> {
     // SAFETY: both are called with the thread attached, and their operands live as long as the call.
     unsafe { Borrowed::from_ptr(Python::assume_attached(), object) }
 }
 
 unsafe extern "C" fn get_slot(owner: Object, index: Object) -> Object {
     // SAFETY: this is a slot, and these are its operands.
-    let (owner, index) = unsafe { (lent(owner), lent(index)) };
+    let (owner, index) = unsafe { (borrowed(owner), borrowed(index)) };
     let _called = called("getitem", [owner, index]);
     get(owner, index)
 }
 
 unsafe extern "C" fn binary_slot<const ROW: u16>(left: Object, right: Object) -> Object {
     // SAFETY: this is a slot, and these are its operands.
-    let (left, right) = unsafe { (lent(left), lent(right)) };
+    let (left, right) = unsafe { (borrowed(left), borrowed(right)) };
     operate(row::<ROW>(), left, right)
 }
 
 unsafe extern "C" fn unary_slot<const ROW: u16>(operand: Object) -> Object {
     // SAFETY: this is a slot, and this is its operand.
-    let operand = unsafe { lent(operand) };
+    let operand = unsafe { borrowed(operand) };
     let _called = called(row::<ROW>().row().name, [operand]);
     match ours(operand) {
         Some(a) => give(caught(|| unary(row::<ROW>(), a.array()))),
@@ -188,39 +188,39 @@ unsafe extern "C" fn unary_slot<const ROW: u16>(operand: Object) -> Object {
 
 unsafe extern "C" fn in_place_slot<const ROW: u16>(left: Object, right: Object) -> Object {
     // SAFETY: this is a slot, and these are its operands.
-    let (left, right) = unsafe { (lent(left), lent(right)) };
+    let (left, right) = unsafe { (borrowed(left), borrowed(right)) };
     let _called = called(row::<ROW>().row().name, [left, right]);
     operate_in_place(row::<ROW>(), left, right)
 }
 
 unsafe extern "C" fn power_slot(left: Object, right: Object, modulus: Object) -> Object {
     // SAFETY: this is a slot, and these are its operands.
-    let (left, right, modulus) = unsafe { (lent(left), lent(right), lent(modulus)) };
+    let (left, right, modulus) = unsafe { (borrowed(left), borrowed(right), borrowed(modulus)) };
     if modulus.is_none() { operate(POWER, left, right) } else { not_implemented() }
 }
 
 unsafe extern "C" fn power_in_place_slot(left: Object, right: Object, _modulus: Object) -> Object {
     // SAFETY: this is a slot, and these are its operands.
-    let (left, right) = unsafe { (lent(left), lent(right)) };
+    let (left, right) = unsafe { (borrowed(left), borrowed(right)) };
     operate_in_place(POWER, left, right)
 }
 
 unsafe extern "C" fn divmod_slot(left: Object, right: Object) -> Object {
     // SAFETY: this is a slot, and these are its operands.
-    let (left, right) = unsafe { (lent(left), lent(right)) };
+    let (left, right) = unsafe { (borrowed(left), borrowed(right)) };
     divide_with_remainder(left, right)
 }
 
 unsafe extern "C" fn matmul_slot(left: Object, right: Object) -> Object {
     // SAFETY: this is a slot, and these are its operands.
-    let (left, right) = unsafe { (lent(left), lent(right)) };
+    let (left, right) = unsafe { (borrowed(left), borrowed(right)) };
     let _called = called("matmul", [left, right]);
     multiply_matrices(left, right, false)
 }
 
 unsafe extern "C" fn matmul_in_place_slot(left: Object, right: Object) -> Object {
     // SAFETY: this is a slot, and these are its operands.
-    let (left, right) = unsafe { (lent(left), lent(right)) };
+    let (left, right) = unsafe { (borrowed(left), borrowed(right)) };
     multiply_matrices(left, right, true)
 }
 
@@ -234,7 +234,7 @@ unsafe extern "C" fn compare_slot(left: Object, right: Object, operator: std::ff
         _ => const { RowId::named("greater_equal") },
     };
     // SAFETY: this is a slot, and these are its operands.
-    let (left, right) = unsafe { (lent(left), lent(right)) };
+    let (left, right) = unsafe { (borrowed(left), borrowed(right)) };
     operate(row, left, right)
 }
 

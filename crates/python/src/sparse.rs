@@ -14,7 +14,7 @@ use crate::object::bound;
 #[pyclass(frozen, name = "Csr", module = "cuprust._core._sparse")]
 pub(crate) struct PyCsr(pub(crate) Csr);
 
-type Given<'a, 'py> = &'a Bound<'py, NdArray>;
+type ArrayParameter<'a, 'py> = &'a Bound<'py, NdArray>;
 
 fn made(call: impl FnOnce() -> cuprust::Result<Csr>) -> Result<PyCsr> {
     caught(call).map(PyCsr)
@@ -27,17 +27,22 @@ fn array<'py>(py: Python<'py>, call: impl FnOnce() -> cuprust::Result<Array>) ->
 #[pymethods]
 impl PyCsr {
     #[new]
-    fn new(data: Given, indices: Given, indptr: Given, shape: [i64; 2]) -> Result<PyCsr> {
+    fn new(data: ArrayParameter, indices: ArrayParameter, indptr: ArrayParameter, shape: [i64; 2]) -> Result<PyCsr> {
         made(|| Csr::new(data.get().array(), indices.get().array(), indptr.get().array(), shape))
     }
 
     #[staticmethod]
-    fn of_coordinates(data: Given, rows: Given, columns: Given, shape: [i64; 2]) -> Result<PyCsr> {
+    fn of_coordinates(
+        data: ArrayParameter,
+        rows: ArrayParameter,
+        columns: ArrayParameter,
+        shape: [i64; 2],
+    ) -> Result<PyCsr> {
         made(|| Csr::from_coordinates(data.get().array(), rows.get().array(), columns.get().array(), shape))
     }
 
     #[staticmethod]
-    fn of_dense(dense: Given) -> Result<PyCsr> {
+    fn of_dense(dense: ArrayParameter) -> Result<PyCsr> {
         made(|| Csr::from_dense(dense.get().array()))
     }
 
@@ -77,7 +82,7 @@ impl PyCsr {
         AnyDType(self.0.dtype())
     }
 
-    fn with_data(&self, data: Given) -> Result<PyCsr> {
+    fn with_data(&self, data: ArrayParameter) -> Result<PyCsr> {
         made(|| self.0.with_data(data.get().array()))
     }
 
@@ -97,7 +102,7 @@ impl PyCsr {
         made(|| self.0.transpose())
     }
 
-    fn product<'py>(&self, py: Python<'py>, dense: Given) -> Result<Bound<'py, NdArray>> {
+    fn product<'py>(&self, py: Python<'py>, dense: ArrayParameter) -> Result<Bound<'py, NdArray>> {
         array(py, || self.0.product(dense.get().array()))
     }
 
@@ -105,7 +110,7 @@ impl PyCsr {
         Ok(caught(|| self.0.meet(&other.0))?.map(PyCsr))
     }
 
-    fn transposed_product<'py>(&self, py: Python<'py>, dense: Given) -> Result<Bound<'py, NdArray>> {
+    fn transposed_product<'py>(&self, py: Python<'py>, dense: ArrayParameter) -> Result<Bound<'py, NdArray>> {
         array(py, || self.0.transposed_product(dense.get().array()))
     }
 
@@ -125,11 +130,16 @@ impl PyCsr {
         array(py, || self.0.sum_along(axis, dtype.0))
     }
 
-    fn select_rows(&self, numbers: Given) -> Result<PyCsr> {
+    fn select_rows(&self, numbers: ArrayParameter) -> Result<PyCsr> {
         made(|| self.0.select_rows(numbers.get().array()))
     }
 
-    fn values_at<'py>(&self, py: Python<'py>, numbers: Given, columns: Given) -> Result<Bound<'py, NdArray>> {
+    fn values_at<'py>(
+        &self,
+        py: Python<'py>,
+        numbers: ArrayParameter,
+        columns: ArrayParameter,
+    ) -> Result<Bound<'py, NdArray>> {
         array(py, || self.0.values_at(numbers.get().array(), columns.get().array()))
     }
 
@@ -166,15 +176,15 @@ impl PyCsr {
         made(|| Csr::union(&sides, |values| call(values).map_err(Failure::into_error)))
     }
 
-    fn multiply_array(&self, other: Given) -> Result<PyCsr> {
+    fn multiply_array(&self, other: ArrayParameter) -> Result<PyCsr> {
         made(|| self.0.multiply_array(other.get().array()))
     }
 
-    fn with_elements(&self, row: Given, column: Given, values: Given) -> Result<PyCsr> {
+    fn with_elements(&self, row: ArrayParameter, column: ArrayParameter, values: ArrayParameter) -> Result<PyCsr> {
         made(|| self.0.with_elements(row.get().array(), column.get().array(), values.get().array()))
     }
 
-    fn select(&self, numbers: Option<Given>, columns: Option<Given>) -> Result<PyCsr> {
+    fn select(&self, numbers: Option<ArrayParameter>, columns: Option<ArrayParameter>) -> Result<PyCsr> {
         let [numbers, columns] = [numbers, columns].map(|array| array.map(|array| array.get().array()));
         made(|| self.0.select(numbers, columns))
     }
@@ -197,7 +207,7 @@ impl PyCsr {
     fn solve_triangle<'py>(
         &self,
         py: Python<'py>,
-        b: Given,
+        b: ArrayParameter,
         lower: bool,
         unit: bool,
         trans: &str,
@@ -239,7 +249,7 @@ impl PyLu {
     /// Raises ValueError for right sides of another extent, TypeError for such that the dtype of the factors does not
     /// hold.
     #[pyo3(signature = (rhs, trans="N"))]
-    fn solve<'py>(&self, py: Python<'py>, rhs: Given, trans: &str) -> Result<Bound<'py, NdArray>> {
+    fn solve<'py>(&self, py: Python<'py>, rhs: ArrayParameter, trans: &str) -> Result<Bound<'py, NdArray>> {
         let form = form(trans)?;
         array(py, || self.lu.solve(rhs.get().array(), form))
     }

@@ -10,7 +10,7 @@ use crate::error::{Result, caught};
 use crate::object::bound;
 use crate::sparse::PyCsr;
 
-type Given<'a, 'py> = &'a Bound<'py, NdArray>;
+type ArrayParameter<'a, 'py> = &'a Bound<'py, NdArray>;
 
 fn array<'py>(py: Python<'py>, call: impl FnOnce() -> cuprust::Result<Array>) -> Result<Bound<'py, NdArray>> {
     bound(py, caught(call)?, None)
@@ -31,7 +31,7 @@ fn coordinates(call: impl FnOnce() -> cuprust::Result<Coo>) -> Result<PyCoo> {
 #[pymethods]
 impl PyCoo {
     #[new]
-    fn new(data: Given, row: Given, col: Given, shape: [i64; 2]) -> Result<PyCoo> {
+    fn new(data: ArrayParameter, row: ArrayParameter, col: ArrayParameter, shape: [i64; 2]) -> Result<PyCoo> {
         coordinates(|| Coo::new(data.get().array(), row.get().array(), col.get().array(), shape))
     }
 
@@ -80,7 +80,7 @@ impl PyCoo {
         coordinates(|| self.0.triangle(upper, k))
     }
 
-    fn with_diagonal(&self, k: i64, values: Given) -> Result<PyCoo> {
+    fn with_diagonal(&self, k: i64, values: ArrayParameter) -> Result<PyCoo> {
         coordinates(|| self.0.with_diagonal(k, values.get().array()))
     }
 
@@ -100,7 +100,7 @@ fn diagonals(call: impl FnOnce() -> cuprust::Result<Dia>) -> Result<PyDia> {
 #[pymethods]
 impl PyDia {
     #[new]
-    fn new(data: Given, offsets: Vec<i64>, shape: [i64; 2]) -> Result<PyDia> {
+    fn new(data: ArrayParameter, offsets: Vec<i64>, shape: [i64; 2]) -> Result<PyDia> {
         diagonals(|| Dia::new(data.get().array(), &offsets, shape))
     }
 
@@ -150,7 +150,7 @@ impl PyDia {
         caught(|| self.0.to_csr()).map(PyCsr)
     }
 
-    fn with_data(&self, data: Given) -> Result<PyDia> {
+    fn with_data(&self, data: ArrayParameter) -> Result<PyDia> {
         diagonals(|| self.0.with_data(data.get().array()))
     }
 
@@ -158,7 +158,7 @@ impl PyDia {
         array(py, || self.0.stored())
     }
 
-    fn product<'py>(&self, py: Python<'py>, dense: Given) -> Result<Bound<'py, NdArray>> {
+    fn product<'py>(&self, py: Python<'py>, dense: ArrayParameter) -> Result<Bound<'py, NdArray>> {
         array(py, || self.0.product(dense.get().array()))
     }
 
@@ -170,7 +170,7 @@ impl PyDia {
         array(py, || self.0.diagonal(k))
     }
 
-    fn with_diagonal(&self, k: i64, values: Given) -> Result<PyDia> {
+    fn with_diagonal(&self, k: i64, values: ArrayParameter) -> Result<PyDia> {
         diagonals(|| self.0.with_diagonal(k, values.get().array()))
     }
 
@@ -182,7 +182,7 @@ impl PyDia {
         diagonals(|| self.0.multiply(&other.0))
     }
 
-    fn multiply_array(&self, other: Given) -> Result<PyDia> {
+    fn multiply_array(&self, other: ArrayParameter) -> Result<PyDia> {
         diagonals(|| self.0.multiply_array(other.get().array()))
     }
 }

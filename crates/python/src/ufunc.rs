@@ -2,7 +2,7 @@
 
 use cuprust::ops::rows::{CHAPTERS, UNNAMED};
 use cuprust::ops::{Row, RowId};
-use cuprust::table::Held;
+use cuprust::table::ArrayCow;
 use cuprust::ufunc::{Loop, Signature, binary, map, unary, write};
 use cuprust::{Argument, DType, MapOptions};
 use pyo3::intern;
@@ -242,7 +242,7 @@ impl Ufunc {
                     Err(_) if nout > 1 => return Err(type_error("'out' must be a tuple of arrays")),
                     Err(_) => outs[0] = Some(out(&value)?),
                 },
-                "where" => keep_mask = mask(value.as_borrowed())?.map(Held::into_array),
+                "where" => keep_mask = mask(value.as_borrowed())?.map(ArrayCow::into_array),
                 "dtype" if value.is_none() => {}
                 "dtype" => options.dtype = Some(from_python(&value)?),
                 "signature" | "sig" => {

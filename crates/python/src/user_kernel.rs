@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use crate::array::NdArray;
 use crate::dtype::to_numpy;
 use crate::error::{Result, caught, type_error};
-use crate::kernel::{Flags, Given, chosen, given};
+use crate::kernel::{Flags, KernelOperand, chosen, kernel_operand};
 use crate::number;
 use crate::object::{bound, ours};
 use crate::sequence::tuple;
@@ -66,13 +66,13 @@ fn shown<'py>(py: Python<'py>, parameters: &[OperandParameter]) -> Result<Bound<
 ///
 /// # Errors
 /// A type error for what is neither.
-fn operand<'a>(given: &'a Given<'_>, place: usize) -> Result<Argument<'a>> {
+fn operand<'a>(given: &'a KernelOperand<'_>, place: usize) -> Result<Argument<'a>> {
     match given {
-        Given::Array(array) => Ok(Argument::Array(array.get().array())),
-        Given::Foreign(array) => Ok(Argument::Array(array)),
-        Given::Number(value) => Ok(Argument::Value(*value)),
-        Given::Scalar(scalar) => Ok(Argument::Scalar(*scalar)),
-        Given::Memory(_) | Given::Span(_) | Given::Bytes(_) => {
+        KernelOperand::Array(array) => Ok(Argument::Array(array.get().array())),
+        KernelOperand::Foreign(array) => Ok(Argument::Array(array)),
+        KernelOperand::Number(value) => Ok(Argument::Value(*value)),
+        KernelOperand::Scalar(scalar) => Ok(Argument::Scalar(*scalar)),
+        KernelOperand::Memory(_) | KernelOperand::Span(_) | KernelOperand::Bytes(_) => {
             Err(type_error(format!("argument {} is neither an array nor a number", place + 1)))
         }
     }
@@ -80,7 +80,7 @@ fn operand<'a>(given: &'a Given<'_>, place: usize) -> Result<Argument<'a>> {
 
 /// The arguments of a call: inputs, and outputs where they are given.
 struct Arguments<'py> {
-    inputs: Vec<Given<'py>>,
+    inputs: Vec<KernelOperand<'py>>,
     outputs: Vec<Bound<'py, NdArray>>,
 }
 
@@ -96,7 +96,7 @@ impl<'py> Arguments<'py> {
         let mut all = Arguments { inputs: Vec::with_capacity(inputs), outputs: Vec::new() };
         for (place, object) in args.iter().enumerate() {
             match place < inputs {
-                true => all.inputs.push(given(&object, place)?),
+                true => all.inputs.push(kernel_operand(&object, place)?),
                 false => all.outputs.push(output(&object)?),
             }
         }

@@ -41,6 +41,31 @@ pub fn other_names(file: &File) -> Vec<Fault> {
     lines.into_iter().map(|line| Fault::new(file, line, format!("CuPy's module is named outside {ALIAS}"))).collect()
 }
 
+/// The folders above the seam of executors, those among them that open devices and speak CUDA's own interface, and
+/// what no other code there may name.
+const ABOVE: &[&str] = &["crates/cuprust/src", "crates/scipy/src"];
+const OPENING: &[&str] = &["crates/cuprust/src/runtime", "crates/cuprust/src/cuda"];
+const EXECUTORS: &[&str] = &["cuprust_host", "cuprust_cuda"];
+
+/// A choice above the seam by which device runs: code there asks for a capability, and chapters know no executor.
+pub fn devices_above_the_seam(file: &File) -> Vec<Fault> {
+    if !file.is_in(ABOVE) {
+        return Vec::new();
+    }
+    let mut faults = Vec::new();
+    for pair in file.tokens().windows(2) {
+        let (before, token) = (&*pair[0].text, &pair[1]);
+        if EXECUTORS.contains(&&*token.text) && !file.is_in(OPENING) {
+            let what = format!("{} is named in a chapter; ask the device for a capability or an extension", token.text);
+            faults.push(Fault::new(file, token.line, what));
+        }
+        if token.text == "is_host" && before == "." {
+            faults.push(Fault::new(file, token.line, "is_host says which device runs; ask for the capability meant"));
+        }
+    }
+    faults
+}
+
 /// Whether the text is a name such as `cupy` or `cupyx.scipy`, bare or as a string literal.
 fn is_other(text: &str) -> bool {
     let name = text.trim_matches('"');
@@ -70,6 +95,15 @@ mod tests {
         assert_eq!(lines(foreign_crates, "crates/cuda/src/a.rs", text), [2, 4]);
         assert_eq!(lines(foreign_crates, "crates/cuda/src/driver/a.rs", text), [4]);
         assert_eq!(lines(foreign_crates, "crates/python/src/a.rs", text), [2]);
+    }
+
+    #[test]
+    fn a_chapter_asks_for_capabilities_alone() {
+        let text = "//! cuprust_host\nuse cuprust_host::Host;\nfn is_host() {}\nfn f() { a.is_host() }";
+        assert_eq!(lines(devices_above_the_seam, "crates/cuprust/src/linalg/a.rs", text), [2, 4]);
+        assert_eq!(lines(devices_above_the_seam, "crates/scipy/src/a.rs", text), [2, 4]);
+        assert_eq!(lines(devices_above_the_seam, "crates/cuprust/src/runtime/a.rs", text), [4]);
+        assert_eq!(lines(devices_above_the_seam, "crates/python/src/a.rs", text), [0usize; 0]);
     }
 
     #[test]

@@ -1,24 +1,40 @@
-//! Is every file short enough to be one room?
+//! Which files grew long in the change under way? A report, and no fault: a file is one subject, and a number of lines
+//! is a smell that says where to look.
 
-use super::Fault;
+use std::path::Path;
+use std::process::Command;
+
 use super::source::File;
 
-/// The most lines a file of Rust or Python may have.
+/// The number of lines of Rust or Python beyond which a file may hold two subjects.
 const LINES: usize = 600;
 
-/// Files and folders that may be longer, and why.
-const LONGER: &[(&str, &str)] = &[
-    ("crates/ops/src/rows", "a table: one row for each operation, read by looking one up"),
-    ("crates/cuprust/src/ufunc/rows.rs", "made from that table: one function for each row"),
-];
+/// Files and folders that are long because they are tables, read by looking a row up.
+const TABLES: &[&str] = &["crates/ops/src/rows", "crates/cuprust/src/ufunc/rows.rs"];
 
-/// A file of Rust or Python that is longer than a room.
-pub fn not_too_long(file: &File) -> Vec<Fault> {
+/// What is said of the files that grew beyond the number since the change began: since the branch left `main`, or since
+/// the last commit where there is no such branch. All long files, where git does not say.
+pub fn grown(root: &Path, files: &[File]) -> Vec<String> {
+    let base = git(root, &["merge-base", "HEAD", "main"]).unwrap_or_else(|| "HEAD".into());
+    let before = |path: &str| git(root, &["show", &format!("{}:{path}", base.trim())]).map(|text| text.lines().count());
+    files.iter().filter(|file| is_long(file)).filter_map(|file| report(file, before(&file.path))).collect()
+}
+
+fn is_long(file: &File) -> bool {
+    file.text.lines().count() > LINES && file.ends(&["rs", "py"]) && !file.is_in(TABLES)
+}
+
+/// What is said of a long file that had so many lines before; nothing where it was as long.
+fn report(file: &File, before: Option<usize>) -> Option<String> {
     let lines = file.text.lines().count();
-    if lines <= LINES || !file.ends(&["rs", "py"]) || LONGER.iter().any(|(place, _)| file.is_in(&[place])) {
-        return Vec::new();
-    }
-    vec![Fault::new(file, LINES + 1, format!("{lines} lines; a file past {LINES} is two files"))]
+    (before.unwrap_or(0) < lines)
+        .then(|| format!("{}: grew from {} to {lines} lines; is it one subject?", file.path, before.unwrap_or(0)))
+}
+
+/// What git prints; nothing where it fails.
+fn git(root: &Path, arguments: &[&str]) -> Option<String> {
+    let done = Command::new("git").arg("-C").arg(root).args(arguments).output().ok()?;
+    done.status.success().then(|| String::from_utf8_lossy(&done.stdout).into_owned())
 }
 
 #[cfg(test)]
@@ -26,14 +42,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_too_many_is_a_fault() {
-        let faults = |path: &str, lines: usize| not_too_long(&File::new(path, "x\n".repeat(lines))).len();
-        assert_eq!((faults("a.rs", 600), faults("a.rs", 601), faults("a.py", 601)), (0, 1, 1));
-        assert_eq!((faults("a.pyi", 601), faults("crates/ops/src/rows/float.rs", 601)), (0, 0));
+    fn a_file_that_grew_long_is_reported_and_one_that_was_as_long_is_not() {
+        let file = |path: &str, lines: usize| File::new(path, "x\n".repeat(lines));
+        let long = |path: &str, lines: usize| is_long(&file(path, lines));
+        assert_eq!((long("a.rs", 600), long("a.rs", 601), long("a.py", 601)), (false, true, true));
+        assert_eq!((long("a.pyi", 601), long("crates/ops/src/rows/float.rs", 601)), (false, false));
+        let said = |before| report(&file("a.rs", 601), before);
+        assert_eq!(said(Some(600)).as_deref(), Some("a.rs: grew from 600 to 601 lines; is it one subject?"));
+        assert_eq!((said(None).is_some(), said(Some(601)), said(Some(700))), (true, None, None));
     }
 
     #[test]
-    fn every_exception_says_why() {
-        assert!(LONGER.iter().all(|(_, why)| why.len() > 20));
+    fn a_folder_without_git_gives_nothing_to_compare_with() {
+        assert_eq!(git(&std::env::temp_dir().join("no such folder"), &["show", "HEAD:a"]), None);
     }
 }

@@ -44,10 +44,11 @@ pub struct Plan {
 pub struct Cufft {
     driver: Arc<dyn Driver>,
     /// The last used first.
-    kept: Mutex<VecDeque<Kept>>,
+    kept: Mutex<VecDeque<CachedPlan>>,
 }
 
-struct Kept {
+/// A plan that is kept for the next transform of its form.
+struct CachedPlan {
     plan: Plan,
     handle: c_int,
     /// Bytes of memory that a run works in.
@@ -106,7 +107,7 @@ impl Cufft {
     fn handle(
         &self,
         functions: &Functions,
-        kept: &mut VecDeque<Kept>,
+        kept: &mut VecDeque<CachedPlan>,
         plan: &Plan,
         captured: bool,
     ) -> Result<(c_int, usize)> {
@@ -160,7 +161,7 @@ impl Cufft {
             unsafe { (functions.cufftDestroy)(handle) };
             return Err(error);
         }
-        kept.push_front(Kept { plan: plan.clone(), handle, work, captured });
+        kept.push_front(CachedPlan { plan: plan.clone(), handle, work, captured });
         Ok((handle, work))
     }
 }

@@ -61,7 +61,7 @@ const STEPS: u32 = 3;
 const BUFFER: usize = 4 << 20;
 
 /// Milliseconds after which buffers are handed over that are not full.
-const HANDED_OVER_AFTER: u32 = 200;
+const FLUSH_INTERVAL_MS: u32 = 200;
 
 /// Calls that look something up and queue nothing; there are many, and each takes less time than a record of it.
 const LOOK_UPS: [&str; 3] = ["cudaGetLastError", "cudaPeekAtLastError", "cudaGetDevice"];
@@ -140,14 +140,14 @@ impl Source for Cupti {
         let enabled = unsafe { kind::WORK.map(|kind| (cupti.cuptiActivityEnable)(kind) == 0) };
         TRACING.store(enabled[0], Ordering::Relaxed);
         // SAFETY: as above.
-        unsafe { (cupti.cuptiActivityFlushPeriod)(HANDED_OVER_AFTER) };
+        unsafe { (cupti.cuptiActivityFlushPeriod)(FLUSH_INTERVAL_MS) };
     }
 
     fn collect(&self) {
         if let Some(cupti) = functions().filter(|_| is_tracing()) {
             // SAFETY: the function takes a flag: also what is not complete.
             unsafe { (cupti.cuptiActivityFlushAll)(1) };
-            lock().iter_mut().for_each(State::tell_untied);
+            lock().iter_mut().for_each(State::push_untied);
         }
     }
 
@@ -368,12 +368,12 @@ impl State {
             None => self.untied.push((correlation, event)),
         }
         if self.untied.len() > 10_000 {
-            self.tell_untied();
+            self.push_untied();
         }
     }
 
-    /// Tells of the work whose call was not seen when the work was: by now it was, or it belongs to no step.
-    fn tell_untied(&mut self) {
+    /// Records the work whose call was not seen before it: by now it was, or the work belongs to no step.
+    fn push_untied(&mut self) {
         for (correlation, event) in self.untied.drain(..) {
             push(Event { link: self.steps.remove(&correlation).unwrap_or(0), ..event });
         }

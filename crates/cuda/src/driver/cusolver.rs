@@ -312,10 +312,10 @@ impl Cusolver {
                 }
                 Task::Eig { a, n, values, vectors } => {
                     let Some(newer) = newer else { return 0 };
-                    let (wanted, room) = (c_uint::from(vectors.is_some()), p(vectors.unwrap_or_default()));
+                    let (wanted, reserve) = (c_uint::from(vectors.is_some()), p(vectors.unwrap_or_default()));
                     // The library has no left vectors, and looks at the room for them nevertheless.
                     task!(newer, space, work, cusolverDnXgeev_bufferSize cusolverDnXgeev
-                    (0, wanted, n, own, p(a), n, element.complex(), p(values), own, room, n, own, room, n, own))
+                    (0, wanted, n, own, p(a), n, element.complex(), p(values), own, reserve, n, own, reserve, n, own))
                 }
                 Task::PolarSvd { a, m, n, values, u, v, all } => task!(functions, space, work,
                     cusolverDnXgesvdp_bufferSize cusolverDnXgesvdp
@@ -335,7 +335,7 @@ impl Cusolver {
         let mut host = self.on_host.lock().unwrap_or_else(PoisonError::into_inner);
         let waits = space.on_host != 0 || matches!(task, Task::PolarSvd { .. });
         let device = p(area.map_or(Address::default(), |block| block.address));
-        let queued = host.room(&*self.driver, space.on_host).and_then(|host| {
+        let queued = host.reserve(&*self.driver, space.on_host).and_then(|host| {
             check(call(Some(Work { device, host }), &mut space, &mut perturbed), "factoring a matrix")
         });
         // What runs on the host's workspace must be done before another call has that.
@@ -385,8 +385,8 @@ struct HostWorkspace {
 }
 
 impl HostWorkspace {
-    /// So many bytes. Error: `OutOfMemory`.
-    fn room(&mut self, driver: &dyn Driver, bytes: usize) -> Result<Pointer> {
+    /// A buffer of at least so many bytes. Error: `OutOfMemory`.
+    fn reserve(&mut self, driver: &dyn Driver, bytes: usize) -> Result<Pointer> {
         if bytes > self.bytes {
             self.free(driver);
             self.start = driver.alloc_pinned(bytes)? as usize;

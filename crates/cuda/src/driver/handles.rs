@@ -55,7 +55,7 @@ impl Handles {
     }
 
     /// A handle for this thread's own calls on a stream of the driver's device. It ends with the thread or the stream.
-    pub(crate) fn lend(self: &Arc<Handles>, driver: &Arc<dyn Driver>, stream: Stream) -> Result<u64> {
+    pub(crate) fn user_handle(self: &Arc<Handles>, driver: &Arc<dyn Driver>, stream: Stream) -> Result<u64> {
         driver.make_current()?;
         let handle = self.lock().of(stream, Some(thread::current().id()))?;
         BORROWED.with_borrow_mut(|all| {

@@ -48,8 +48,8 @@ enum Version {
     Returned(&'static str, usize, usize),
 }
 
-/// What is known of a library.
-struct Known {
+/// What tells a library from others: its names, files, packages and version.
+struct LibraryFacts {
     name: Name,
     /// The name a user sees and searches for.
     title: &'static str,
@@ -62,8 +62,8 @@ struct Known {
     version: Version,
 }
 
-const KNOWN: &[Known] = &[
-    Known {
+const KNOWN: &[LibraryFacts] = &[
+    LibraryFacts {
         name: Name::Cuda,
         title: "libcuda",
         files: &[("libcuda.so.1", 0)],
@@ -71,7 +71,7 @@ const KNOWN: &[Known] = &[
         packages: ["", ""],
         version: Version::Number("cuDriverGetVersion", 1000, 10),
     },
-    Known {
+    LibraryFacts {
         name: Name::Nvrtc,
         title: "libnvrtc",
         files: &[("libnvrtc.so.13", 13), ("libnvrtc.so.12", 12)],
@@ -79,7 +79,7 @@ const KNOWN: &[Known] = &[
         packages: ["nvidia-cuda-nvrtc", "nvidia-cuda-nvrtc-cu12"],
         version: Version::Pair("nvrtcVersion"),
     },
-    Known {
+    LibraryFacts {
         name: Name::Cublas,
         title: "libcublas",
         files: &[("libcublas.so.13", 13), ("libcublas.so.12", 12)],
@@ -87,7 +87,7 @@ const KNOWN: &[Known] = &[
         packages: ["nvidia-cublas", "nvidia-cublas-cu12"],
         version: Version::Property("cublasGetProperty"),
     },
-    Known {
+    LibraryFacts {
         name: Name::CublasLt,
         title: "libcublasLt",
         files: &[("libcublasLt.so.13", 13), ("libcublasLt.so.12", 12)],
@@ -95,7 +95,7 @@ const KNOWN: &[Known] = &[
         packages: ["nvidia-cublas", "nvidia-cublas-cu12"],
         version: Version::Property("cublasLtGetProperty"),
     },
-    Known {
+    LibraryFacts {
         name: Name::Cusolver,
         title: "libcusolver",
         files: &[("libcusolver.so.12", 13), ("libcusolver.so.11", 12)],
@@ -103,7 +103,7 @@ const KNOWN: &[Known] = &[
         packages: ["nvidia-cusolver", "nvidia-cusolver-cu12"],
         version: Version::Property("cusolverGetProperty"),
     },
-    Known {
+    LibraryFacts {
         name: Name::Cusparse,
         title: "libcusparse",
         files: &[("libcusparse.so.12", 0)],
@@ -111,7 +111,7 @@ const KNOWN: &[Known] = &[
         packages: ["nvidia-cusparse", "nvidia-cusparse-cu12"],
         version: Version::Property("cusparseGetProperty"),
     },
-    Known {
+    LibraryFacts {
         name: Name::Cufft,
         title: "libcufft",
         files: &[("libcufft.so.12", 13), ("libcufft.so.11", 12)],
@@ -119,7 +119,7 @@ const KNOWN: &[Known] = &[
         packages: ["nvidia-cufft", "nvidia-cufft-cu12"],
         version: Version::Property("cufftGetProperty"),
     },
-    Known {
+    LibraryFacts {
         name: Name::Curand,
         title: "libcurand",
         files: &[("libcurand.so.10", 0)],
@@ -127,7 +127,7 @@ const KNOWN: &[Known] = &[
         packages: ["nvidia-curand", "nvidia-curand-cu12"],
         version: Version::Property("curandGetProperty"),
     },
-    Known {
+    LibraryFacts {
         name: Name::NvJitLink,
         title: "libnvJitLink",
         files: &[("libnvJitLink.so.13", 13), ("libnvJitLink.so.12", 12)],
@@ -135,7 +135,7 @@ const KNOWN: &[Known] = &[
         packages: ["nvidia-nvjitlink", "nvidia-nvjitlink-cu12"],
         version: Version::Pair("nvJitLinkVersion"),
     },
-    Known {
+    LibraryFacts {
         name: Name::Nccl,
         title: "libnccl",
         files: &[("libnccl.so.2", 0)],
@@ -143,7 +143,7 @@ const KNOWN: &[Known] = &[
         packages: ["nvidia-nccl-cu13", "nvidia-nccl-cu12"],
         version: Version::Number("ncclGetVersion", 10000, 100),
     },
-    Known {
+    LibraryFacts {
         name: Name::Cutensor,
         title: "libcutensor",
         files: &[("libcutensor.so.2", 0)],
@@ -151,7 +151,7 @@ const KNOWN: &[Known] = &[
         packages: ["cutensor-cu13", "cutensor-cu12"],
         version: Version::Returned("cutensorGetVersion", 10000, 100),
     },
-    Known {
+    LibraryFacts {
         name: Name::Cupti,
         title: "libcupti",
         files: &[("libcupti.so.13", 13), ("libcupti.so.12", 12)],
@@ -217,7 +217,7 @@ pub fn found() -> Vec<(&'static str, Option<PathBuf>, String)> {
 
 /// Opens the first file that the loader takes. `newest` is the major version of CUDA that the driver supports: a
 /// library of a later one would load and then fail on the device.
-fn search(known: &Known, newest: Option<u32>) -> Result<Opened> {
+fn search(known: &LibraryFacts, newest: Option<u32>) -> Result<Opened> {
     let fits = |major: u32| newest.is_none_or(|newest| major <= newest);
     let files: Vec<&str> = known.files.iter().filter(|(_, major)| fits(*major)).map(|(file, _)| *file).collect();
     let mut refused = String::new();
@@ -267,7 +267,7 @@ fn search(known: &Known, newest: Option<u32>) -> Result<Opened> {
 
 /// Opens what a library would look for itself and may not find: the loader takes a file of the same name that is open
 /// already.
-fn open_beside(known: &Known, dir: &Path) {
+fn open_beside(known: &LibraryFacts, dir: &Path) {
     for prefix in known.beside {
         let Ok(entries) = std::fs::read_dir(dir) else { continue };
         for entry in entries.flatten() {
@@ -346,7 +346,7 @@ fn wheels(dir: &Path) -> Vec<PathBuf> {
     found
 }
 
-fn missing(known: &Known, newest: Option<u32>, refused: &str) -> Error {
+fn missing(known: &LibraryFacts, newest: Option<u32>, refused: &str) -> Error {
     if known.name == Name::Cuda {
         return Error::library(format!(
             "libcuda was not found{refused}: it comes with the NVIDIA driver, which has to be installed on this machine \
@@ -366,7 +366,7 @@ fn missing(known: &Known, newest: Option<u32>, refused: &str) -> Error {
 }
 
 /// The version as "13.0" or "13.0.88". Nothing where the library does not tell.
-fn version(known: &Known, opened: &Opened) -> Option<String> {
+fn version(known: &LibraryFacts, opened: &Opened) -> Option<String> {
     let library = &opened.library;
     match known.version {
         Version::Property(name) => {
@@ -440,7 +440,7 @@ mod tests {
         std::fs::create_dir_all(&dir).unwrap();
         std::fs::write(dir.join("libcuprust-broken.so.1"), "no ELF").unwrap();
         add_search_directory(&dir);
-        let known = Known {
+        let known = LibraryFacts {
             name: Name::Curand,
             title: "libcuprust-broken",
             files: &[("libcuprust-broken.so.1", 0)],

@@ -18,7 +18,7 @@ use super::{Address, Configuration, Driver, Event, Function, HostCall, Mapped, M
 const CAPABILITY: &str = "CUPRUST_PTX_CAPABILITY";
 
 /// The capability where the variable is not set.
-const USUAL: (u32, u32) = (9, 0);
+const DEFAULT_CAPABILITY: (u32, u32) = (9, 0);
 
 /// So few multiprocessors that small work already needs several rounds of blocks.
 const PROCESSORS: u32 = 4;
@@ -78,21 +78,27 @@ impl Imitation {
         Ok(Imitation::with(options, wanted_capability()?))
     }
 
-    /// Lets kernels see memory of the host, which findings call `name`, until [`Imitation::take_back`]. It counts as
-    /// written, or as memory that nothing wrote.
+    /// Maps memory of the host for kernels, which findings call `name`, until [`Imitation::unmap_host_memory`]. It
+    /// counts as written, or as memory that nothing wrote.
     ///
     /// # Errors
     /// `Cuda` where the memory overlaps other memory of the machine.
     ///
     /// # Safety
     /// The memory is valid for reads, and for writes unless it is read-only, until it is taken back.
-    pub unsafe fn lend(&self, memory: Memory, name: &str, read_only: bool, written: bool) -> Result<Address> {
+    pub unsafe fn map_host_memory(
+        &self,
+        memory: Memory,
+        name: &str,
+        read_only: bool,
+        written: bool,
+    ) -> Result<Address> {
         // SAFETY: the caller vouches for the memory.
-        let lent = unsafe { self.machine.lend(memory.address as *mut u8, memory.bytes, name, read_only) };
-        let lent = lent.map_err(|error| told(&error))?;
-        if !written && let Err(error) = self.machine.forget_lent(lent) {
-            self.take_back(Address(lent));
-            return Err(told(&error));
+        let lent = unsafe { self.machine.map_host_memory(memory.address as *mut u8, memory.bytes, name, read_only) };
+        let lent = lent.map_err(|error| error_from(&error))?;
+        if !written && let Err(error) = self.machine.unmap_host_memory(lent) {
+            self.unmap_host_memory(Address(lent));
+            return Err(error_from(&error));
         }
         Ok(Address(lent))
     }
@@ -103,7 +109,7 @@ impl Imitation {
     }
 
     /// Takes memory back that was lent, by the address that kernels saw it at.
-    pub fn take_back(&self, address: Address) {
+    pub fn unmap_host_memory(&self, address: Address) {
         // Memory that is not lent any more has been taken back before.
         let _ = self.machine.free(address.0);
     }
@@ -163,7 +169,7 @@ impl Imitation {
 /// What `CUPRUST_PTX_CAPABILITY` says, or 9.0.
 fn wanted_capability() -> Result<(u32, u32)> {
     match std::env::var(CAPABILITY).ok().filter(|text| !text.is_empty()) {
-        None => Ok(USUAL),
+        None => Ok(DEFAULT_CAPABILITY),
         Some(text) => capability(&text).ok_or_else(|| {
             Error::value(format!("{CAPABILITY}: `{text}` is no compute capability from 7.5 on; write it as 7.5 or 9.0"))
         }),
@@ -178,7 +184,7 @@ fn capability(text: &str) -> Option<(u32, u32)> {
 }
 
 /// An error of the machine as one of ours; of a fault, all that was found.
-fn told(error: &cuprust_ptx::Error) -> Error {
+fn error_from(error: &cuprust_ptx::Error) -> Error {
     use cuprust_ptx::ErrorKind as Machines;
     if !error.findings().is_empty() {
         return found(error.findings());
@@ -260,11 +266,11 @@ impl Driver for Imitation {
     }
 
     fn alloc(&self, bytes: usize) -> Result<Address> {
-        self.machine.alloc(bytes as u64).map(Address).map_err(|error| told(&error))
+        self.machine.alloc(bytes as u64).map(Address).map_err(|error| error_from(&error))
     }
 
     unsafe fn free(&self, address: Address) -> Result<()> {
-        self.machine.free(address.0).map_err(|error| told(&error))
+        self.machine.free(address.0).map_err(|error| error_from(&error))
     }
 
     fn alloc_pinned(&self, bytes: usize) -> Result<*mut u8> {
@@ -284,7 +290,9 @@ impl Driver for Imitation {
         let host = self.alloc_pinned(bytes)?;
         // SAFETY: the memory was just allocated with at least this size, and is taken back before it is freed. The
         // caller of this function answers for the order of accesses to mapped memory.
-        match unsafe { self.machine.lend(host, bytes.max(1).next_multiple_of(8) as u64, "mapped memory", false) } {
+        match unsafe {
+            self.machine.map_host_memory(host, bytes.max(1).next_multiple_of(8) as u64, "mapped memory", false)
+        } {
             Ok(device) => {
                 self.lock().pinned.entry(host as u64).and_modify(|entry| entry.1 = Some(device));
                 Ok(Mapped { host, device: Address(device) })
@@ -292,7 +300,7 @@ impl Driver for Imitation {
             Err(error) => {
                 // SAFETY: nothing else knows of the memory.
                 unsafe { self.free_pinned(host) }?;
-                Err(told(&error))
+                Err(error_from(&error))
             }
         }
     }
@@ -301,7 +309,7 @@ impl Driver for Imitation {
         let entry = self.lock().pinned.remove(&(host as u64));
         let (layout, device) = entry.ok_or_else(|| Error::cuda("this pointer was freed or never allocated"))?;
         if let Some(device) = device {
-            self.machine.free(device).map_err(|error| told(&error))?;
+            self.machine.free(device).map_err(|error| error_from(&error))?;
         }
         // SAFETY: the entry was allocated with this layout and has just been taken out.
         unsafe { std::alloc::dealloc(host, layout) };
@@ -316,7 +324,7 @@ impl Driver for Imitation {
         // SAFETY: the caller promises that the host range is valid and unchanged until the stream, and so this call, is
         // past.
         let from = unsafe { std::slice::from_raw_parts(from, bytes) };
-        self.machine.write(to.0, from).map_err(|error| told(&error))
+        self.machine.write(to.0, from).map_err(|error| error_from(&error))
     }
 
     unsafe fn download(&self, to: *mut u8, from: Address, bytes: usize, stream: Stream) -> Result<()> {
@@ -327,12 +335,12 @@ impl Driver for Imitation {
         // SAFETY: the caller promises that the host range is valid and untouched until the stream, and so this call, is
         // past.
         let to = unsafe { std::slice::from_raw_parts_mut(to, bytes) };
-        self.machine.read(from.0, to).map_err(|error| told(&error))
+        self.machine.read(from.0, to).map_err(|error| error_from(&error))
     }
 
     unsafe fn copy(&self, to: Address, from: Address, bytes: usize, stream: Stream) -> Result<()> {
         self.stream(stream)?;
-        self.machine.copy(to.0, from.0, bytes as u64).map_err(|error| told(&error))
+        self.machine.copy(to.0, from.0, bytes as u64).map_err(|error| error_from(&error))
     }
 
     unsafe fn fill(&self, to: Address, value: u32, width: usize, count: usize, stream: Stream) -> Result<()> {
@@ -341,7 +349,7 @@ impl Driver for Imitation {
             return Err(Error::value(format!("a fill writes elements of 1, 2 or 4 bytes, not {width}")));
         }
         let pattern = &value.to_le_bytes()[..width];
-        self.machine.fill(to.0, pattern, (width * count) as u64).map_err(|error| told(&error))
+        self.machine.fill(to.0, pattern, (width * count) as u64).map_err(|error| error_from(&error))
     }
 
     fn stream_create(&self, _: bool, _: i32) -> Result<Stream> {
@@ -411,7 +419,7 @@ impl Driver for Imitation {
         let text = std::str::from_utf8(image).map_err(|_| {
             Error::compile(format!("{} runs PTX text, and this is machine code of a GPU", self.properties.name))
         })?;
-        let module = self.machine.load(text.trim_end_matches('\0')).map_err(|error| told(&error))?;
+        let module = self.machine.load(text.trim_end_matches('\0')).map_err(|error| error_from(&error))?;
         let mut state = self.lock();
         let handle = state.handle();
         state.modules.insert(handle, module);
@@ -422,13 +430,13 @@ impl Driver for Imitation {
         let mut state = self.lock();
         let id = state.modules.remove(&module.0).ok_or_else(unloaded)?;
         state.functions.retain(|_, (of, _)| *of != id);
-        self.machine.unload(id).map_err(|error| told(&error))
+        self.machine.unload(id).map_err(|error| error_from(&error))
     }
 
     fn function(&self, module: Module, name: &str) -> Result<Function> {
         let mut state = self.lock();
         let id = *state.modules.get(&module.0).ok_or_else(unloaded)?;
-        let kernels = self.machine.kernels(id).map_err(|error| told(&error))?;
+        let kernels = self.machine.kernels(id).map_err(|error| error_from(&error))?;
         let kernel = kernels.into_iter().find(|kernel| kernel.name == name);
         let kernel = kernel.ok_or_else(|| Error::value(format!("the module has no kernel `{name}`")))?;
         let handle = state.handle();
@@ -536,7 +544,7 @@ impl Driver for Imitation {
         // one another.
         let Configuration { grid, block, shared, .. } = *configuration;
         let report = self.machine.launch_polled(module, &kernel.name, grid, block, shared, &arguments, poll);
-        let report = report.map_err(|error| told(&error))?;
+        let report = report.map_err(|error| error_from(&error))?;
         // What a kernel prints goes where a device's driver prints it.
         if !report.output.is_empty() {
             print!("{}", report.output);

@@ -15,7 +15,6 @@ pub(crate) mod fake;
 mod fork;
 mod graphs;
 mod handles;
-pub(crate) mod lent_handles;
 pub mod library;
 mod limits;
 mod machine;
@@ -26,16 +25,17 @@ mod process;
 mod real;
 pub(crate) mod recorded;
 mod symbols;
+pub(crate) mod user_handles;
 
 pub use between_processes::{BetweenProcesses, Handle};
 pub use contexts::{context_device, current_context, enter_context};
 pub use graphs::Graphs;
-pub use lent_handles::HandleOf;
 pub use limits::Limits;
 pub use machine::Imitation;
 pub use managed::Managed;
 pub use process::{device_of_address, devices, driver_version, set_external_profiler};
 pub use real::Real;
+pub use user_handles::HandleOf;
 
 use std::ffi::c_void;
 

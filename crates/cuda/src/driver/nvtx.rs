@@ -89,20 +89,20 @@ unsafe extern "C" fn exported(table: u32) -> *const c_void {
 }
 
 /// The addresses of the places, as the tool's library is given them.
-struct Places([*const AtomicPtr<c_void>; FUNCTIONS]);
+struct CallbackSlots([*const AtomicPtr<c_void>; FUNCTIONS]);
 
 // SAFETY: the addresses are those of statics, which any thread may read and write.
-unsafe impl Send for Places {}
+unsafe impl Send for CallbackSlots {}
 // SAFETY: as above.
-unsafe impl Sync for Places {}
+unsafe impl Sync for CallbackSlots {}
 
 unsafe extern "C" fn function_table(module: c_int, table: *mut FunctionTable, size: *mut c_uint) -> c_int {
-    static PLACES: OnceLock<Places> = OnceLock::new();
+    static PLACES: OnceLock<CallbackSlots> = OnceLock::new();
     const CORE: c_int = 1;
     if module != CORE || table.is_null() || size.is_null() {
         return 0;
     }
-    let places = PLACES.get_or_init(|| Places(std::array::from_fn(|place| &raw const WANTED[place])));
+    let places = PLACES.get_or_init(|| CallbackSlots(std::array::from_fn(|place| &raw const WANTED[place])));
     // SAFETY: the caller's pointers are valid for what is written.
     unsafe {
         *table = places.0.as_ptr();
@@ -144,7 +144,7 @@ fn message(name: &str) -> CString {
     CString::new(name.replace('\0', " ")).unwrap_or_default()
 }
 
-fn tell(place: usize, name: &str, colour: u32) {
+fn notify(place: usize, name: &str, colour: u32) {
     if let Some(function) = wanted(place) {
         let message = message(name);
         let attributes = Attributes::new(&message, colour);
@@ -158,7 +158,7 @@ fn tell(place: usize, name: &str, colour: u32) {
 
 /// Begins a range of this thread. A colour of zero is none.
 pub fn push(name: &str, colour: u32) {
-    tell(PUSH, name, colour);
+    notify(PUSH, name, colour);
 }
 
 /// Ends the range of this thread that was begun last.
@@ -174,5 +174,5 @@ pub fn pop() {
 
 /// Marks a moment. A colour of zero is none.
 pub fn mark(name: &str, colour: u32) {
-    tell(MARK, name, colour);
+    notify(MARK, name, colour);
 }

@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use cuprust_ir::Result;
 use cuprust_profile::{
-    ByNumber, Copied, Event as Told, Kind, Source, current_step, intern, is_on, lap, now, push, set_queued, started,
+    ByNumber, Copied, Event as ProfileEvent, Kind, Source, current_step, intern, is_on, lap, now, push, set_queued,
+    started,
 };
 
 use super::{
@@ -44,7 +45,7 @@ pub(crate) struct Recorded {
 struct Marks {
     /// An event and when it was recorded, by the profiler's clock.
     origin: Option<(Event, u64)>,
-    pending: Vec<(Event, Event, Told)>,
+    pending: Vec<(Event, Event, ProfileEvent)>,
 }
 
 /// With so much work that was not measured yet, the events are asked.
@@ -70,20 +71,20 @@ impl Recorded {
         }
         let start = now();
         let result = call(&*self.inner);
-        push(Told::at(Kind::Call, name(), start).until(now()).on(self.number, 0));
+        push(ProfileEvent::at(Kind::Call, name(), start).until(now()).on(self.number, 0));
         result
     }
 
-    /// As [`Recorded::call`] for a question that is asked until its answer is yes: the wait is told of elsewhere, and
-    /// only that answer is told of here.
+    /// As [`Recorded::call`] for a query that is repeated until its answer is yes: the wait is an event of its own, and
+    /// only that answer is recorded here.
     #[inline]
-    fn ask(&self, name: fn() -> u32, call: impl FnOnce(&dyn Driver) -> Result<bool>) -> Result<bool> {
+    fn query(&self, name: fn() -> u32, call: impl FnOnce(&dyn Driver) -> Result<bool>) -> Result<bool> {
         let start = started();
         let result = call(&*self.inner);
         if let Some(start) = start
             && !matches!(result, Ok(false))
         {
-            push(Told::at(Kind::Call, name(), start).until(now()).on(self.number, 0));
+            push(ProfileEvent::at(Kind::Call, name(), start).until(now()).on(self.number, 0));
         }
         result
     }
@@ -94,14 +95,14 @@ impl Recorded {
         &self,
         name: fn() -> u32,
         stream: Stream,
-        told: impl FnOnce() -> Told,
+        told: impl FnOnce() -> ProfileEvent,
         call: impl FnOnce(&dyn Driver) -> Result<()>,
     ) -> Result<()> {
         if !is_on() {
             return call(&*self.inner);
         }
         let told = told().on(self.number, stream.raw() as u32);
-        let told = Told { link: current_step(), ..told };
+        let told = ProfileEvent { link: current_step(), ..told };
         let is_measured = self.real && !cupti::is_tracing();
         let before = if is_measured { self.mark(stream) } else { None };
         // The launch of a kernel begins with its step, where it puts its parameters in order.
@@ -109,10 +110,12 @@ impl Recorded {
         let result = call(&*self.inner);
         let end = now();
         set_queued(end);
-        let made = Told { link: told.link, ..Told::at(Kind::Call, name(), start) }.until(end).on(self.number, 0);
+        let made = ProfileEvent { link: told.link, ..ProfileEvent::at(Kind::Call, name(), start) }
+            .until(end)
+            .on(self.number, 0);
         push(made.with(0, [0, u64::from(told.name), 0, 0]));
         if !self.real {
-            push(Told { start, duration: made.duration, ..told });
+            push(ProfileEvent { start, duration: made.duration, ..told });
         }
         if let Some(before) = before
             && let Some(after) = self.mark(stream)
@@ -162,7 +165,7 @@ impl Recorded {
             });
             if let Ok((from, duration)) = times {
                 let nanoseconds = |milliseconds: f32| (f64::from(milliseconds) * 1e6) as u64;
-                push(Told { start: moment + nanoseconds(from), duration: nanoseconds(duration), ..told });
+                push(ProfileEvent { start: moment + nanoseconds(from), duration: nanoseconds(duration), ..told });
             }
             self.forget(before);
             self.forget(after);
@@ -202,8 +205,8 @@ impl Source for Marked {
 }
 
 /// A copy of so many bytes, for the profiler, at a time that is not known yet.
-fn copied(how: Copied, bytes: usize) -> Told {
-    Told::at(Kind::Copy, 0, 0).with(how as u8, [bytes as u64, 0, 0, 0])
+fn copied(how: Copied, bytes: usize) -> ProfileEvent {
+    ProfileEvent::at(Kind::Copy, 0, 0).with(how as u8, [bytes as u64, 0, 0, 0])
 }
 
 /// The driver's function for a launch.
@@ -335,7 +338,7 @@ impl Driver for Recorded {
 
     #[inline]
     fn stream_query(&self, stream: Stream) -> Result<bool> {
-        self.ask(called!("cuStreamQuery"), |driver| driver.stream_query(stream))
+        self.query(called!("cuStreamQuery"), |driver| driver.stream_query(stream))
     }
 
     fn stream_wait(&self, stream: Stream, event: Event) -> Result<()> {
@@ -356,7 +359,7 @@ impl Driver for Recorded {
     }
 
     fn event_query(&self, event: Event) -> Result<bool> {
-        self.ask(called!("cuEventQuery"), |driver| driver.event_query(event))
+        self.query(called!("cuEventQuery"), |driver| driver.event_query(event))
     }
 
     fn event_synchronize(&self, event: Event) -> Result<()> {
@@ -443,11 +446,11 @@ impl Driver for Recorded {
 }
 
 impl Recorded {
-    fn kernel(&self, function: Function, configuration: &Configuration) -> Told {
+    fn kernel(&self, function: Function, configuration: &Configuration) -> ProfileEvent {
         let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
         let name = names.get(&function.raw()).copied().unwrap_or(0);
         let Configuration { grid, block, shared, .. } = configuration;
-        Told::at(Kind::Kernel, name, 0).with(0, [packed(*grid), packed(*block), u64::from(*shared), 0])
+        ProfileEvent::at(Kind::Kernel, name, 0).with(0, [packed(*grid), packed(*block), u64::from(*shared), 0])
     }
 }
 
@@ -474,7 +477,7 @@ mod tests {
         }
         recorded.stream_synchronize(stream).unwrap();
         assert!(recorded.stream_query(stream).unwrap() && recorded.event_query(event).unwrap());
-        let thread = Told::new(Kind::Mark, 0).thread;
+        let thread = ProfileEvent::new(Kind::Mark, 0).thread;
         let found = stop().unwrap().unwrap();
         let calls = found.of(Kind::Call).filter(|call| call.thread == thread);
         let names: Vec<&str> = calls.map(|call| found.name(call.name)).collect();

@@ -9,8 +9,8 @@ use super::fences::{READY, Slot};
 
 /// Every address and size is a multiple of this.
 pub(super) const GRANULE: usize = 512;
-/// From here on a block is large.
-pub(super) const LARGE: usize = 1 << 20;
+/// The size from which a block is large.
+pub(super) const MIN_LARGE_BLOCK_BYTES: usize = 1 << 20;
 /// The size of a segment that small blocks are carved from.
 const SLAB: usize = 2 << 20;
 /// Large blocks below this share a segment of [`SHARED_SEGMENT`] or a little more: as many of the first one's size as
@@ -19,7 +19,7 @@ const SHARES_SEGMENT: usize = 10 << 20;
 const SHARED_SEGMENT: usize = 32 << 20;
 /// The sizes of segments above are rounded up to the driver's own page.
 const PAGE: usize = 2 << 20;
-/// Eight bins of one granule each, then four for each doubling up to [`LARGE`].
+/// Eight bins of one granule each, then four for each doubling up to [`MIN_LARGE_BLOCK_BYTES`].
 const BINS: usize = 8 + 4 * 8;
 
 const NONE: u32 = u32::MAX;
@@ -116,7 +116,7 @@ impl Blocks {
 
     /// The least and the wished size of a new segment for a block of this size.
     pub(super) fn segment(bytes: usize) -> (usize, usize) {
-        if bytes < LARGE {
+        if bytes < MIN_LARGE_BLOCK_BYTES {
             (bin(bytes).1, SLAB)
         } else if bytes < SHARES_SEGMENT {
             (bytes, (bytes * SHARED_SEGMENT.div_ceil(bytes)).next_multiple_of(PAGE))
@@ -130,7 +130,7 @@ impl Blocks {
     #[inline]
     pub(super) fn take(&mut self, bytes: usize, slot: Slot, from: &[Slot], passed: Option<u64>) -> Option<u32> {
         self.make_lists(slot);
-        if bytes < LARGE {
+        if bytes < MIN_LARGE_BLOCK_BYTES {
             let (bin, _) = bin(bytes);
             for from in from {
                 let Some(list) = self.lists.get_mut(*from as usize).map(|lists| &mut lists.bins[bin]) else { continue };
@@ -165,7 +165,7 @@ impl Blocks {
 
     /// The number of the free that the block which [`Blocks::take`] would take with `passed` waits for.
     pub(super) fn freed_at(&self, bytes: usize, from: Slot) -> Option<u64> {
-        let id = if bytes < LARGE {
+        let id = if bytes < MIN_LARGE_BLOCK_BYTES {
             *self.lists.get(from as usize)?.bins[bin(bytes).0].first()?
         } else {
             self.best_fit(bytes, from)?.2
@@ -175,7 +175,7 @@ impl Blocks {
 
     /// A small block from the part of the slab that was never used.
     pub(super) fn carve(&mut self, bytes: usize, slot: Slot) -> Option<u32> {
-        let (segment, begin, end) = self.slab.filter(|_| bytes < LARGE)?;
+        let (segment, begin, end) = self.slab.filter(|_| bytes < MIN_LARGE_BLOCK_BYTES)?;
         let (_, size) = bin(bytes);
         if begin + size as u64 > end {
             return None;
@@ -187,7 +187,7 @@ impl Blocks {
 
     /// Adds a segment from the driver and takes the first block, of `bytes`, out of it.
     pub(super) fn add_segment(&mut self, address: u64, size: usize, bytes: usize, slot: Slot) -> u32 {
-        let small = bytes < LARGE;
+        let small = bytes < MIN_LARGE_BLOCK_BYTES;
         let fresh = Segment { address, size, small, out: 0, first: NONE, vacant: false };
         let segment = match self.segments.iter().position(|segment| segment.vacant) {
             Some(vacant) => {
@@ -234,7 +234,7 @@ impl Blocks {
 
     /// Ends the handle of a block: what was asked for, its slot, and the other slots that use it.
     #[inline]
-    pub(super) fn take_back(&mut self, id: u32) -> (usize, Slot, Vec<Slot>) {
+    pub(super) fn release_handle(&mut self, id: u32) -> (usize, Slot, Vec<Slot>) {
         let piece = &mut self.pieces[id as usize];
         piece.held = false;
         piece.generation = piece.generation.wrapping_add(1);
@@ -421,7 +421,7 @@ impl Blocks {
     fn split(&mut self, id: u32, bytes: usize) {
         let piece = &self.pieces[id as usize];
         let rest = piece.size - bytes;
-        if rest < LARGE {
+        if rest < MIN_LARGE_BLOCK_BYTES {
             return;
         }
         let (address, segment, slot, after, freed) =
@@ -477,7 +477,7 @@ impl Blocks {
         let Some((segment, mut begin, end)) = self.slab.take() else { return };
         while begin < end {
             let left = (end - begin) as usize;
-            let (index, size) = bin_below(left.min(LARGE));
+            let (index, size) = bin_below(left.min(MIN_LARGE_BLOCK_BYTES));
             let id = self.add_piece(begin, size, segment, READY, State::Free);
             self.lists[READY as usize].bins[index].push(id);
             begin += size as u64;
@@ -546,12 +546,12 @@ mod tests {
     #[test]
     fn bins_cover_all_small_sizes_in_order_and_waste_a_quarter_at_most() {
         let (mut last, mut top) = ((0, 0), 0);
-        for bytes in 1..LARGE {
+        for bytes in 1..MIN_LARGE_BLOCK_BYTES {
             let (index, size) = bin(bytes);
-            assert!(size >= bytes && size % GRANULE == 0 && size <= LARGE);
+            assert!(size >= bytes && size % GRANULE == 0 && size <= MIN_LARGE_BLOCK_BYTES);
             assert!(size - bytes < GRANULE.max(bytes / 4 + GRANULE));
             assert!(last == (0, 0) || (index, size) == last || (index == last.0 + 1 && size > last.1));
-            assert_eq!(bin(size.min(LARGE - 1)).0, index);
+            assert_eq!(bin(size.min(MIN_LARGE_BLOCK_BYTES - 1)).0, index);
             last = (index, size);
             top = top.max(index);
         }

@@ -12,8 +12,8 @@ use cuprust_ir::{Error, ErrorKind, Result};
 use super::{Block, Usage};
 use crate::driver::{Address, Driver};
 
-/// So many bytes are kept aside at most.
-const ASIDE: usize = 256 << 20;
+/// The most bytes that are kept for the next arrays.
+const MAX_CACHED_BYTES: usize = 256 << 20;
 
 /// The pieces that are out.
 pub(super) struct Exact {
@@ -68,7 +68,7 @@ impl Exact {
         pieces.used -= bytes;
         pieces.freed.push_back((block.address, bytes));
         pieces.freed_bytes += bytes;
-        pieces.give_back(driver, if self.aside { ASIDE } else { 0 })
+        pieces.give_back(driver, if self.aside { MAX_CACHED_BYTES } else { 0 })
     }
 
     /// Gives back what is kept aside.

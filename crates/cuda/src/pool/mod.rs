@@ -66,8 +66,8 @@ struct State {
     retained: Vec<(Slot, Vec<Block>)>,
 }
 
-/// So often the device is waited for anew, where memory is freed meanwhile.
-const TURNS: usize = 16;
+/// The most times that the device is waited for anew, where memory is freed meanwhile.
+const MAX_WAITS: usize = 16;
 
 impl Pool {
     /// An empty pool on this device.
@@ -139,7 +139,7 @@ impl Pool {
             freed.push(block);
             return Ok(());
         }
-        let (requested, slot, uses) = state.blocks.take_back(block.id);
+        let (requested, slot, uses) = state.blocks.release_handle(block.id);
         state.used -= requested;
         let freed = state.fences.tick();
         let slot = state.fences.living(slot);
@@ -227,7 +227,7 @@ impl Pool {
         }
         // Waited for without the lock: a call of the host may want what a thread holds that frees meanwhile. What is
         // freed while the device is waited for may still be in use, and is waited for again.
-        for _ in 0..TURNS {
+        for _ in 0..MAX_WAITS {
             let freed = self.lock().fences.now();
             self.driver.synchronize()?;
             let mut state = self.lock();
@@ -326,10 +326,10 @@ impl Pool {
                 return Ok(state.hand_out(id, bytes));
             }
             // A small block may still fit into what is left of a segment for large ones.
-            if let Some(id) = state.blocks.take(bytes.max(blocks::LARGE), slot, &[slot, READY], None) {
+            if let Some(id) = state.blocks.take(bytes.max(blocks::MIN_LARGE_BLOCK_BYTES), slot, &[slot, READY], None) {
                 return Ok(state.hand_out(id, bytes));
             }
-            if turn == TURNS || state.fences.now() == freed {
+            if turn == MAX_WAITS || state.fences.now() == freed {
                 return Err(self.exhausted(&state, bytes));
             }
         }

@@ -16,12 +16,12 @@ use crate::write::{Device, Written, c_type};
 const THREADS: u64 = 256;
 
 /// The elements that a block counts in shared memory, at most.
-const COUNTED: i64 = 8192;
+const MAX_SHARED_COUNTERS: i64 = 8192;
 
 /// Threads of a block that counts, the indices that a thread takes at a time, and the blocks for each multiprocessor.
 const COUNTERS: u64 = 512;
-const ITEMS: u64 = 4;
-const AT_ONCE: u64 = 4;
+const ITEMS_PER_THREAD: u64 = 4;
+const BLOCKS_PER_MULTIPROCESSOR: u64 = 4;
 
 /// The kernel that changes an output.
 pub(super) fn write(
@@ -59,7 +59,10 @@ pub(super) fn write(
         _ => return Err(Error::runtime(format!("{}.at takes values of the dtype it changes", text.name))),
     }
     let count = index.view.layout.size();
-    if adds && matches!(dtype, DType::I64 | DType::U64 | DType::I32 | DType::U32) && out.layout.size() <= COUNTED {
+    if adds
+        && matches!(dtype, DType::I64 | DType::U64 | DType::I32 | DType::U32)
+        && out.layout.size() <= MAX_SHARED_COUNTERS
+    {
         // The one number that is added each time.
         let one = match &value {
             Some(Value::Each(value)) if value.load.is_none() && value.view.layout.strides[0] == 0 => Some(value.view),
@@ -154,18 +157,18 @@ fn write_counts(out: &View, index: Source, one: &View, device: Device) -> Result
     t.pointer("one", one, &format!("const {kind}*"), false);
     let shape = declare(&mut t, &[index]);
     let (size, count_name) = (t.fields.index("size", out.layout.size()), t.fields.index("count", count));
-    t.line(format!("__shared__ unsigned counts[{COUNTED}];"));
+    t.line(format!("__shared__ unsigned counts[{MAX_SHARED_COUNTERS}];"));
     t.line(format!("for (int bin = threadIdx.x; bin < {size}; bin += {COUNTERS}) counts[bin] = 0;"));
     t.line("__syncthreads();");
-    let step = COUNTERS * ITEMS;
+    let step = COUNTERS * ITEMS_PER_THREAD;
     t.line("#pragma unroll 1");
     t.line(format!(
         "for (Index first = (Index)blockIdx.x * {step} + (Index)threadIdx.x; first < {count_name}; first += (Index)gridDim.x * {step}) {{"
     ));
     // Several are loaded before the first is counted.
-    t.line(format!("long long places[{ITEMS}];"));
+    t.line(format!("long long places[{ITEMS_PER_THREAD}];"));
     t.line("#pragma unroll");
-    t.line(format!("for (int u = 0; u < {ITEMS}; ++u) {{"));
+    t.line(format!("for (int u = 0; u < {ITEMS_PER_THREAD}; ++u) {{"));
     t.line(format!("const Index i = first + u * {COUNTERS};"));
     t.line(format!("if (i >= {count_name}) break;"));
     t.decode("i", &shape);
@@ -173,7 +176,7 @@ fn write_counts(out: &View, index: Source, one: &View, device: Device) -> Result
     t.line(format!("places[u] = {place};"));
     t.line("}");
     t.line("#pragma unroll");
-    t.line(format!("for (int u = 0; u < {ITEMS}; ++u) {{"));
+    t.line(format!("for (int u = 0; u < {ITEMS_PER_THREAD}; ++u) {{"));
     t.line(format!("if (first + u * {COUNTERS} >= {count_name}) break;"));
     t.fields.fault();
     t.line("const long long at = places[u];");
@@ -188,7 +191,7 @@ fn write_counts(out: &View, index: Source, one: &View, device: Device) -> Result
     t.line(format!("if (own != 0) atomicAdd(({word}*)(p.w0 + bin * p.w0_0), ({word})*p.one * own);"));
     t.line("}");
     // A block counts in 32 bits.
-    let blocks = (count as u64).div_ceil(step).min(u64::from(device.multiprocessors) * AT_ONCE);
+    let blocks = (count as u64).div_ceil(step).min(u64::from(device.multiprocessors) * BLOCKS_PER_MULTIPROCESSOR);
     let blocks = blocks.max((count as u64).div_ceil(1 << 31));
     t.finish("at_count", [blocks, 1], COUNTERS as u32)
 }

@@ -13,7 +13,7 @@ use super::text::{Text, clear};
 use crate::write::{Device, Written};
 
 /// Words of so many bytes for each multiprocessor are best one for each place: they fit the second cache.
-const CACHED: i64 = 256 << 10;
+const L2_BYTES_PER_MULTIPROCESSOR: i64 = 256 << 10;
 
 /// How many words of bits a thread numbers.
 const NUMBERED: i64 = 8;
@@ -21,7 +21,7 @@ const NUMBERED: i64 = 8;
 /// Where a thread keeps its claim.
 #[derive(Clone, Copy)]
 pub(super) struct Claims {
-    way: Way,
+    layout: Layout,
     /// How many indices there are.
     count: i64,
     /// What says that there is nothing to claim.
@@ -29,7 +29,7 @@ pub(super) struct Claims {
 }
 
 #[derive(Clone, Copy)]
-enum Way {
+enum Layout {
     /// At the word of the place.
     Direct {
         /// How many words there are.
@@ -51,10 +51,10 @@ impl Claims {
     /// For so many indices into so many places.
     pub(super) fn of(count: i64, extent: i64, device: Device) -> Claims {
         let slots = (2 * count as u64).next_power_of_two() as i64;
-        let direct = Claims { way: Way::Direct { words: extent }, count, sorted: None };
-        let hashed = Claims { way: Way::Hashed { slots }, count, sorted: None };
-        let bits = Claims { way: Way::Bits { words: extent / 32 + 1 }, count, sorted: None };
-        if direct.bytes() <= CACHED * i64::from(device.multiprocessors) {
+        let direct = Claims { layout: Layout::Direct { words: extent }, count, sorted: None };
+        let hashed = Claims { layout: Layout::Hashed { slots }, count, sorted: None };
+        let bits = Claims { layout: Layout::Bits { words: extent / 32 + 1 }, count, sorted: None };
+        if direct.bytes() <= L2_BYTES_PER_MULTIPROCESSOR * i64::from(device.multiprocessors) {
             return direct;
         }
         // Bits take two kernels more.
@@ -82,8 +82,8 @@ impl Claims {
 
     /// The type of a claim, which is above every number of an index, and its bytes.
     fn word(self) -> (&'static str, i64) {
-        match self.way {
-            Way::Hashed { .. } => ("unsigned long long", 8),
+        match self.layout {
+            Layout::Hashed { .. } => ("unsigned long long", 8),
             _ if self.count < i64::from(u32::MAX) => ("unsigned", 4),
             _ => ("unsigned long long", 8),
         }
@@ -91,12 +91,12 @@ impl Claims {
 
     fn bytes(self) -> i64 {
         let (_, size) = self.word();
-        match self.way {
-            Way::Direct { words } => words.saturating_mul(size),
-            Way::Hashed { slots } => 16 * slots,
+        match self.layout {
+            Layout::Direct { words } => words.saturating_mul(size),
+            Layout::Hashed { slots } => 16 * slots,
             // The claims come first, which may be wider, then both kinds of bits, the count of those that were
             // numbered, and the numbers of the first bit in each word.
-            Way::Bits { words } => self.twice() * size + 4 * (3 * words + 2),
+            Layout::Bits { words } => self.twice() * size + 4 * (3 * words + 2),
         }
     }
 
@@ -110,12 +110,12 @@ impl Claims {
         self.begin(t);
         let (word, _) = self.word();
         t.line(format!("{word}* const claims = ({word}*)p.partials;"));
-        match self.way {
-            Way::Direct { .. } => {}
-            Way::Hashed { slots } => {
+        match self.layout {
+            Layout::Direct { .. } => {}
+            Layout::Hashed { slots } => {
                 t.fields.long("mask", slots - 1);
             }
-            Way::Bits { words } => {
+            Layout::Bits { words } => {
                 let (twice, words) = (t.fields.long("twice", self.twice()), t.fields.long("words", words));
                 t.line(format!("unsigned* const seen = (unsigned*)(claims + {twice});"));
                 t.line(format!("unsigned* const again = seen + {words};"));
@@ -128,7 +128,7 @@ impl Claims {
     /// The kernels before the claims. `each` makes one of a thread for each index.
     pub(super) fn prepare(self, each: impl Fn(&str, &dyn Fn(&mut Text)) -> Result<Written>) -> Result<Vec<Written>> {
         let mut kernels = vec![self.clear()?];
-        if let Way::Bits { words } = self.way {
+        if let Layout::Bits { words } = self.layout {
             kernels.push(each("scatter_mark", &|t| {
                 t.line("const unsigned bit = 1u << (at & 31);");
                 t.line("if (atomicOr(seen + (at >> 5), bit) & bit) atomicOr(again + (at >> 5), bit);");
@@ -140,8 +140,8 @@ impl Claims {
 
     /// Zeroes what is counted and claimed in.
     fn clear(self) -> Result<Written> {
-        let words = match self.way {
-            Way::Bits { words } => self.twice() * self.word().1 / 4 + 2 * words + 1,
+        let words = match self.layout {
+            Layout::Bits { words } => self.twice() * self.word().1 / 4 + 2 * words + 1,
             _ => self.bytes() / 4,
         };
         clear("scatter_clear", words, |t| {
@@ -180,7 +180,7 @@ impl Claims {
     /// Claims the place `at` for index `i`.
     pub(super) fn claim(self, t: &mut Text) {
         let (word, _) = self.word();
-        if let Way::Hashed { .. } = self.way {
+        if let Layout::Hashed { .. } = self.layout {
             self.probe(
                 t,
                 &[
@@ -189,23 +189,23 @@ impl Claims {
                 ],
             );
         }
-        if let Way::Bits { .. } = self.way {
+        if let Layout::Bits { .. } = self.layout {
             t.line("if ((again[at >> 5] >> (at & 31) & 1) == 0) return;");
         }
-        t.line(format!("atomicMax({}, ({word})(i + 1));", self.place()));
+        t.line(format!("atomicMax({}, ({word})(i + 1));", self.address()));
     }
 
     /// Ends the thread of index `i` where the place `at` is another one's.
     pub(super) fn compare(self, t: &mut Text) {
         let (word, _) = self.word();
-        if let Way::Hashed { .. } = self.way {
+        if let Layout::Hashed { .. } = self.layout {
             self.probe(t, &["if (claims[2 * slot] == key) break;"]);
         }
-        let is_named_twice = match self.way {
-            Way::Bits { .. } => "(again[at >> 5] >> (at & 31) & 1) != 0 && ",
+        let is_named_twice = match self.layout {
+            Layout::Bits { .. } => "(again[at >> 5] >> (at & 31) & 1) != 0 && ",
             _ => "",
         };
-        t.line(format!("if ({is_named_twice}*({}) != ({word})(i + 1)) return;", self.place()));
+        t.line(format!("if ({is_named_twice}*({}) != ({word})(i + 1)) return;", self.address()));
     }
 
     /// Finds the slot of the place, where one of these lines ends the search.
@@ -219,11 +219,11 @@ impl Claims {
     }
 
     /// Where the claim on the place `at` lies.
-    fn place(self) -> &'static str {
-        match self.way {
-            Way::Direct { .. } => "claims + at",
-            Way::Hashed { .. } => "claims + 2 * slot + 1",
-            Way::Bits { .. } => "claims + numbers[at >> 5] + __popc(again[at >> 5] & ((1u << (at & 31)) - 1))",
+    fn address(self) -> &'static str {
+        match self.layout {
+            Layout::Direct { .. } => "claims + at",
+            Layout::Hashed { .. } => "claims + 2 * slot + 1",
+            Layout::Bits { .. } => "claims + numbers[at >> 5] + __popc(again[at >> 5] & ((1u << (at & 31)) - 1))",
         }
     }
 }
@@ -235,11 +235,11 @@ mod tests {
     #[test]
     fn claims_take_the_least_memory() {
         let device = Device { multiprocessors: 132 };
-        let way = |count: i64, extent: i64| Claims::of(count, extent, device).way;
-        assert!(matches!(way(1000, 1 << 20), Way::Direct { words } if words == 1 << 20));
-        assert!(matches!(way(1 << 24, 1 << 26), Way::Bits { .. }));
-        assert!(matches!(way(1 << 20, 1 << 26), Way::Hashed { slots } if slots == 1 << 21));
-        assert!(matches!(way(1 << 30, 1 << 24), Way::Direct { .. }));
+        let layout = |count: i64, extent: i64| Claims::of(count, extent, device).layout;
+        assert!(matches!(layout(1000, 1 << 20), Layout::Direct { words } if words == 1 << 20));
+        assert!(matches!(layout(1 << 24, 1 << 26), Layout::Bits { .. }));
+        assert!(matches!(layout(1 << 20, 1 << 26), Layout::Hashed { slots } if slots == 1 << 21));
+        assert!(matches!(layout(1 << 30, 1 << 24), Layout::Direct { .. }));
         assert_eq!(Claims::of(1 << 33, 1 << 20, device).word().1, 8);
     }
 }

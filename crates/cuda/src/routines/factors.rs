@@ -27,7 +27,7 @@ pub(crate) struct Factors {
 }
 
 /// Bytes of the workspace that a part of a stack may take.
-const WORKSPACE: usize = 512 << 20;
+const MAX_WORKSPACE_BYTES: usize = 512 << 20;
 
 impl Factors {
     /// A routine that `engine.rs` gives to the library, `at_once` where it is to take the stack by one call. The
@@ -137,7 +137,7 @@ impl Factors {
             let (size, real) = (self.element.size(), self.outputs[0].dtype.size());
             // The library takes about so much for each matrix.
             let each = size * (128 << 10) + 8 * size * (n * n) as usize;
-            let most = (WORKSPACE / each).max(1) as i64;
+            let most = (MAX_WORKSPACE_BYTES / each).max(1) as i64;
             for first in (0..self.stack).step_by(most as usize) {
                 let stack = most.min(self.stack - first);
                 let (own, values) =

@@ -98,7 +98,7 @@ fn threads_of_pairs(rows: i64) -> (i64, i64) {
 }
 
 /// Elements of shared memory for so many elements, where it has as much room.
-fn room(elements: i64, dtype: DType) -> Option<i64> {
+fn shared_elements(elements: i64, dtype: DType) -> Option<i64> {
     let size = dtype.size() as i64;
     SHARED_BYTES.into_iter().find(|bytes| elements * size <= *bytes).map(|bytes| bytes / size)
 }
@@ -196,20 +196,20 @@ fn lu(outputs: &[View], a: &View) -> Result<Written> {
         return k.finish("lu", THREADS_OF_GROUPS);
     }
     let (threads, group) = threads_of_elimination(most);
-    let (room, rows) = (room(held(m, n), a.dtype).unwrap_or(0), rows_held(m, group));
+    let (shared_elements, rows) = (shared_elements(held(m, n), a.dtype).unwrap_or(0), rows_held(m, group));
     let mut k = Kernel::new(&[(a, 2)], &operands);
     let (m, n) = (k.extent("m", m), k.extent("n", n));
-    k.t.line(format!("block_lu<{threads}, {group}, {room}, {rows}>(r0, w0, w1, w2, {m}, {n});"));
+    k.t.line(format!("block_lu<{threads}, {group}, {shared_elements}, {rows}>(r0, w0, w1, w2, {m}, {n});"));
     k.finish("lu", threads)
 }
 
 fn cholesky(outputs: &[View], a: &View) -> Result<Written> {
     let (_, n) = extents(a);
     let (threads, group) = threads_of_elimination(n);
-    let (room, rows) = (room(held(n, n), a.dtype).unwrap_or(0), rows_held(n, group));
+    let (shared_elements, rows) = (shared_elements(held(n, n), a.dtype).unwrap_or(0), rows_held(n, group));
     let mut k = Kernel::new(&[(a, 2)], &[(&outputs[0], 2), (&outputs[1], 0)]);
     let n = k.extent("n", n);
-    k.t.line(format!("block_cholesky<{threads}, {group}, {room}, {rows}>(r0, w0, w1, {n});"));
+    k.t.line(format!("block_cholesky<{threads}, {group}, {shared_elements}, {rows}>(r0, w0, w1, {n});"));
     k.finish("cholesky", threads)
 }
 
@@ -234,7 +234,7 @@ fn solve(
         (256, group) if count >= 16 => (512, group),
         few => few,
     };
-    let room = room(held(n, n), a.dtype).unwrap_or(0);
+    let shared_elements = shared_elements(held(n, n), a.dtype).unwrap_or(0);
     let (rows, columns) = columns_held(n, group, count, b.dtype);
     let axes = [2, 2, 1];
     let operands: Vec<(&View, usize)> = inputs.iter().copied().zip(axes).collect();
@@ -248,7 +248,7 @@ fn solve(
     let flags = [("lower", lower), ("unit", unit), ("transposed", transposed), ("conjugated", conjugated)];
     let flags: Vec<String> = flags.into_iter().map(|(name, value)| k.flag(name, value)).collect();
     k.t.line(format!(
-        "block_solve<{threads}, {group}, {room}, {rows}, {columns}>(r0, w0, {count}, r1, {pivots}, {n}, {}, block, parts);",
+        "block_solve<{threads}, {group}, {shared_elements}, {rows}, {columns}>(r0, w0, {count}, r1, {pivots}, {n}, {}, block, parts);",
         flags.join(", ")
     ));
     k.finish(name, threads)
@@ -257,10 +257,10 @@ fn solve(
 fn qr(outputs: &[View], a: &View) -> Result<Written> {
     let (m, n) = extents(a);
     let (threads, group) = threads(m.max(n));
-    let room = room(held(m, n), a.dtype).unwrap_or(0);
+    let shared_elements = shared_elements(held(m, n), a.dtype).unwrap_or(0);
     let mut k = Kernel::new(&[(a, 2)], &[(&outputs[0], 2), (&outputs[1], 1)]);
     let (m, n) = (k.extent("m", m), k.extent("n", n));
-    k.t.line(format!("block_qr<{threads}, {group}, {room}>(r0, w0, w1, {m}, {n});"));
+    k.t.line(format!("block_qr<{threads}, {group}, {shared_elements}>(r0, w0, w1, {m}, {n});"));
     k.finish("qr", threads)
 }
 
@@ -268,12 +268,12 @@ fn basis(out: &View, inputs: &[&View]) -> Result<Written> {
     let (m, columns) = extents(out);
     let count = inputs[1].layout.shape[inputs[1].layout.rank() - 1];
     let (threads, group) = threads(m);
-    let room = room(held(m, count), out.dtype).unwrap_or(0);
+    let shared_elements = shared_elements(held(m, count), out.dtype).unwrap_or(0);
     let (rows, at_once) = columns_held(m, group, columns, out.dtype);
     let mut k = Kernel::new(&[(inputs[0], 2), (inputs[1], 1)], &[(out, 2)]);
     let (m, columns, count) = (k.extent("m", m), k.extent("columns", columns), k.extent("count", count));
     k.t.line(format!(
-        "block_basis<{threads}, {group}, {room}, {rows}, {at_once}>(r0, r1, w0, {m}, {columns}, {count});"
+        "block_basis<{threads}, {group}, {shared_elements}, {rows}, {at_once}>(r0, r1, w0, {m}, {columns}, {count});"
     ));
     k.finish("qr_basis", threads)
 }
@@ -282,9 +282,9 @@ fn basis(out: &View, inputs: &[&View]) -> Result<Written> {
 /// workspace each block takes for the rest.
 fn holds(m: i64, n: i64, vectors: bool, dtype: DType) -> (i64, i64, i64) {
     let beside = if vectors { n * n } else { 0 };
-    match (room(held(m, n) + beside, dtype), room(held(m, n), dtype)) {
-        (Some(room), _) => (2, room, 0),
-        (None, Some(room)) => (1, room, beside),
+    match (shared_elements(held(m, n) + beside, dtype), shared_elements(held(m, n), dtype)) {
+        (Some(shared_elements), _) => (2, shared_elements, 0),
+        (None, Some(shared_elements)) => (1, shared_elements, beside),
         (None, None) => (0, 0, m * n + beside),
     }
 }
@@ -304,7 +304,7 @@ fn svd(vectors: bool, outputs: &[View], a: &View) -> Result<Written> {
     let (m, n) = extents(a);
     let (threads, group) = threads_of_pairs(m.max(n));
     let rows = pair_rows_held(m, group, a.dtype);
-    let (held, room, beside) = holds(m, n, vectors, a.dtype);
+    let (held, shared_elements, beside) = holds(m, n, vectors, a.dtype);
     let axes = if vectors { &[1, 2, 2, 0][..] } else { &[1, 0] };
     let operands: Vec<(&View, usize)> = outputs.iter().zip(axes.iter().copied()).collect();
     let mut k = Kernel::new(&[(a, 2)], &operands);
@@ -314,7 +314,7 @@ fn svd(vectors: bool, outputs: &[View], a: &View) -> Result<Written> {
     let kind = c_type(a.dtype);
     let places = if vectors { "w0, w1, w2, w3".into() } else { format!("w0, ({kind}*)0, ({kind}*)0, w1") };
     k.t.line(format!(
-        "block_svd<{threads}, {group}, {rows}, {room}, {held}>(r0, {places}, {space}, {m}, {n}, {count});"
+        "block_svd<{threads}, {group}, {rows}, {shared_elements}, {held}>(r0, {places}, {space}, {m}, {n}, {count});"
     ));
     k.finish("svd", threads)
 }
@@ -323,8 +323,8 @@ fn eigh(vectors: bool, lower: bool, outputs: &[View], a: &View) -> Result<Writte
     let (_, n) = extents(a);
     let (threads, group) = threads_of_pairs(n);
     let rows = pair_rows_held(n, group, a.dtype);
-    let room = room(held(n, n), a.dtype).unwrap_or(0);
-    let beside = if room > 0 { 0 } else { n * n };
+    let shared_elements = shared_elements(held(n, n), a.dtype).unwrap_or(0);
+    let beside = if shared_elements > 0 { 0 } else { n * n };
     let axes = if vectors { &[1, 2, 0][..] } else { &[1, 0] };
     let operands: Vec<(&View, usize)> = outputs.iter().zip(axes.iter().copied()).collect();
     let mut k = Kernel::new(&[(a, 2)], &operands);
@@ -332,7 +332,7 @@ fn eigh(vectors: bool, lower: bool, outputs: &[View], a: &View) -> Result<Writte
     let (n, lower) = (k.extent("n", n), k.flag("lower", lower));
     let places = if vectors { "w0, w1, w2".into() } else { format!("w0, ({}*)0, w1", c_type(a.dtype)) };
     k.t.line(format!(
-        "block_eigh<{threads}, {group}, {rows}, {room}>(r0, {places}, {space}, {n}, {lower}, {vectors});"
+        "block_eigh<{threads}, {group}, {rows}, {shared_elements}>(r0, {places}, {space}, {n}, {lower}, {vectors});"
     ));
     k.finish("eigh", threads)
 }

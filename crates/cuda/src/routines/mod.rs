@@ -44,7 +44,7 @@ use crate::driver::cufft::Cufft;
 use crate::driver::cupti::{self, Launches};
 use crate::driver::cusolver::{Cusolver, has_eig, has_eigh_of_stacks};
 use crate::driver::cutensor::Cutensor;
-use crate::driver::lent_handles::{HandleOf, LentHandles};
+use crate::driver::user_handles::{HandleOf, UserHandles};
 use crate::driver::{Driver, Stream};
 use crate::pool::Pool;
 use crate::prepared::{Functions, GridWorkspace, Launch};
@@ -63,7 +63,7 @@ pub(crate) struct Routines {
     cufft: OnceLock<Option<Cufft>>,
     cusolver: OnceLock<Option<Cusolver>>,
     cutensor: OnceLock<Option<Cutensor>>,
-    lent: LentHandles,
+    lent: UserHandles,
 }
 
 /// A routine made ready.
@@ -103,7 +103,7 @@ impl Routine {
 impl Routines {
     pub(crate) fn new(driver: Arc<dyn Driver>, real: bool) -> Routines {
         let (cublas, cufft) = (OnceLock::new(), OnceLock::new());
-        let lent = LentHandles::new(driver.clone());
+        let lent = UserHandles::new(driver.clone());
         Routines { driver, real, cublas, cufft, cusolver: OnceLock::new(), cutensor: OnceLock::new(), lent }
     }
 
@@ -267,8 +267,8 @@ impl Routines {
     }
 
     /// A handle of a library for a program's own calls on a stream.
-    pub(crate) fn lend(&self, library: HandleOf, stream: Stream) -> Result<u64> {
-        self.lent.lend(library, stream)
+    pub(crate) fn user_handle(&self, library: HandleOf, stream: Stream) -> Result<u64> {
+        self.lent.user_handle(library, stream)
     }
 
     /// Which of the libraries that could compute a routine are installed: those are opened.

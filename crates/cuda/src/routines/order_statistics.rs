@@ -16,7 +16,7 @@ pub(super) const THREADS: i64 = 256;
 const LEVEL_THREADS: i64 = 512;
 
 /// Elements that such a thread takes at a time.
-const TOGETHER: i64 = 8;
+const ITEMS_PER_STEP: i64 = 8;
 
 /// Rows of so many elements at most are held by the lanes of a warp or by some of them.
 pub(super) const LANES_HOLD: i64 = 256;
@@ -24,8 +24,8 @@ pub(super) const LANES_HOLD: i64 = 256;
 /// Rows of so many elements at most are held by a block.
 pub(super) const BLOCK_HOLDS: i64 = 8192;
 
-/// How many ranks can be asked for.
-const MOST_RANKS: i64 = 32;
+/// The most ranks that one selection takes.
+const MAX_RANKS: i64 = 32;
 
 /// The kernels that select elements.
 pub(super) fn write(
@@ -108,8 +108,8 @@ impl<'a> Selection<'a> {
     /// # Errors
     /// `Runtime` for more ranks than there is room for.
     pub(super) fn of(values: Source<'a>, ranks: Source<'a>, count: i64, device: Device) -> Result<Selection<'a>> {
-        if count > MOST_RANKS {
-            return Err(Error::runtime(format!("a selection takes {MOST_RANKS} ranks at most")));
+        if count > MAX_RANKS {
+            return Err(Error::runtime(format!("a selection takes {MAX_RANKS} ranks at most")));
         }
         let dtype = values.view.dtype;
         let (bits, word_bytes) = match dtype.size() {
@@ -227,7 +227,7 @@ impl<'a> Selection<'a> {
         debug_assert!(t.head.contains(key), "the key is named");
         t.line(format!("select_start<{threads}, {digit}>(a, (int){count}, {length}, held, rank_of);"));
         t.line(format!("select_in_block<{threads}, {digit}>(a, (int){count}, room, held);"));
-        debug_assert!(most <= MOST_RANKS, "there is room");
+        debug_assert!(most <= MAX_RANKS, "there is room");
         rest(&mut t);
         t.finish(name, [self.rows as u64, 1], threads as u32)
     }
@@ -279,7 +279,7 @@ impl<'a> Selection<'a> {
         // As many blocks as run at once; later levels keep intervals in registers.
         t.at_once = if first { 3 } else { 2 };
         let enough = (i64::from(t.at_once) * i64::from(self.device.multiprocessors) / self.rows).max(1);
-        let blocks = self.length.div_euclid(LEVEL_THREADS * TOGETHER).clamp(1, enough);
+        let blocks = self.length.div_euclid(LEVEL_THREADS * ITEMS_PER_STEP).clamp(1, enough);
         self.declare_values(&mut t);
         let (length, count) = (t.fields.index("length", self.length), t.fields.index("count", self.count));
         let blocks_name = t.fields.index("blocks", blocks);

@@ -25,11 +25,11 @@ const TILE_THREADS: i64 = 512;
 const TILE_ITEMS: i64 = 16;
 
 /// A bucket has room for twelve standard deviations more places than the average.
-const USUAL: Division = Division { threads: 1024, items: 8, average: 7168, most: 3072 };
+const DEFAULT_DIVISION: Division = Division { threads: 1024, items: 8, average: 7168, most: 3072 };
 
 /// The kernels that fill an output.
 pub(super) fn write(outputs: &[View], inputs: &[Operand]) -> Result<Vec<Written>> {
-    USUAL.write(outputs, inputs)
+    DEFAULT_DIVISION.write(outputs, inputs)
 }
 
 impl Division {

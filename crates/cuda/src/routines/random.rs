@@ -9,8 +9,8 @@ use super::text::Text;
 use crate::write::{Written, c_type};
 
 const THREADS: i64 = 256;
-/// Counters of a thread.
-const TURNS: i64 = 4;
+/// Counters that a thread draws from.
+const COUNTERS_PER_THREAD: i64 = 4;
 
 /// The kernel that fills an output.
 pub(super) fn write(distribution: Distribution, outputs: &[View], inputs: &[Operand]) -> Result<Written> {
@@ -47,11 +47,11 @@ pub(super) fn write(distribution: Distribution, outputs: &[View], inputs: &[Oper
     let groups = size.div_euclid(each) + (size % each != 0) as i64;
     let size_name = t.fields.index("size", size);
     // What lies within a block is counted in 32 bits.
-    let (counters, most) = (THREADS * TURNS, THREADS * TURNS * each);
+    let (counters, most) = (THREADS * COUNTERS_PER_THREAD, THREADS * COUNTERS_PER_THREAD * each);
     t.line(format!("const Index from = (Index)blockIdx.x * {counters}, rest = {size_name} - from * {each};"));
     t.line(format!("const int left = rest < {most} ? (int)rest : {most};"));
     t.line("#pragma unroll");
-    t.line(format!("for (int u = 0; u < {TURNS}; ++u) {{"));
+    t.line(format!("for (int u = 0; u < {COUNTERS_PER_THREAD}; ++u) {{"));
     t.line(format!("const int own = u * {THREADS} + (int)threadIdx.x, count = left - own * {each};"));
     t.line("if (count <= 0) return;");
     t.line("unsigned words[4];");
@@ -118,5 +118,5 @@ pub(super) fn write(distribution: Distribution, outputs: &[View], inputs: &[Oper
         Distribution::Normal => "random_normal",
         Distribution::Integers => "random_integers",
     };
-    t.finish(word, [(groups as u64).div_ceil((TURNS * THREADS) as u64), 1], THREADS as u32)
+    t.finish(word, [(groups as u64).div_ceil((COUNTERS_PER_THREAD * THREADS) as u64), 1], THREADS as u32)
 }

@@ -60,7 +60,7 @@ struct Safe {
 
 const THREADS: i64 = 256;
 /// Elements for a block, and blocks for a matrix, at most.
-const EACH: i64 = THREADS * 16;
+const ELEMENTS_PER_BLOCK: i64 = THREADS * 16;
 const BLOCKS: i64 = 512;
 
 // The storages that the kernels know.
@@ -187,7 +187,7 @@ fn begin(dtype: DType, stack: Stack, storages: &[(&str, u32, bool)]) -> (Text, u
     let mut t = Text::new();
     let parts = if dtype.is_complex() { 2 } else { 1 };
     let size = stack.rows * stack.columns * parts;
-    let blocks = size.div_euclid(EACH).clamp(1, BLOCKS);
+    let blocks = size.div_euclid(ELEMENTS_PER_BLOCK).clamp(1, BLOCKS);
     for &(name, storage, written) in storages {
         let exponents = storage >= EXPONENTS;
         let of = if exponents { DType::U32 } else { dtype.real() };

@@ -81,8 +81,10 @@ fn in_order(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Resu
 /// runs on from there. It is the shortest way, and compiled soonest.
 fn small(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Result<Written> {
     /// How many elements a lane has, where others can have the rest.
-    const EACH: i64 = 4;
-    let lanes = (length.clamp(1, SMALL_BLOCK_THREADS * EACH) as u64).div_ceil(EACH as u64).next_power_of_two() as i64;
+    const ITEMS_PER_LANE: i64 = 4;
+    let lanes = (length.clamp(1, SMALL_BLOCK_THREADS * ITEMS_PER_LANE) as u64)
+        .div_ceil(ITEMS_PER_LANE as u64)
+        .next_power_of_two() as i64;
     let mut t = Text::new();
     t.head.push_str(&small_running_state(row, out.dtype)?);
     t.operand("r0", from, true);

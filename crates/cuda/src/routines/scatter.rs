@@ -22,7 +22,7 @@ pub(super) const THREADS: u64 = 256;
 /// Bytes for each multiprocessor that the second cache holds, and indices for each from which on it is worth following
 /// them again for each band of places that fits there, of which there are a few at most. On an H200 2^24 float32 go to
 /// 2^24 places in 410 us by two bands, and in 800 by one; to 2^26 in 980 by four, and in 1030.
-const CACHED: i64 = 256 << 10;
+const L2_BYTES_PER_MULTIPROCESSOR: i64 = 256 << 10;
 const BUSY: i64 = 1 << 14;
 const BANDS: i64 = 4;
 
@@ -101,7 +101,7 @@ impl Site<'_> {
         let sms = i64::from(self.device.multiprocessors);
         let plain = !self.index.is_long() && !self.values.is_long() && self.inner == 1;
         let dense = self.extent / 8 <= self.count && self.count >= BUSY * sms;
-        plain && dense && self.extent.saturating_mul(self.size()) > CACHED * sms
+        plain && dense && self.extent.saturating_mul(self.size()) > L2_BYTES_PER_MULTIPROCESSOR * sms
     }
 
     /// Whether values, which are brought side by side as well as their places, come so densely that this is sooner than
@@ -114,7 +114,11 @@ impl Site<'_> {
     /// In how many bands of places values are written, one after another.
     fn bands(&self) -> i64 {
         let sms = i64::from(self.device.multiprocessors);
-        if self.is_spread() { (self.extent.saturating_mul(self.size()) / (CACHED * sms) + 1).min(BANDS) } else { 1 }
+        if self.is_spread() {
+            (self.extent.saturating_mul(self.size()) / (L2_BYTES_PER_MULTIPROCESSOR * sms) + 1).min(BANDS)
+        } else {
+            1
+        }
     }
 
     /// Declares index and, where `valued`, values over the shape of the index, and gives that shape.

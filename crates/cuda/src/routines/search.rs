@@ -15,7 +15,7 @@ const THREADS: u64 = 256;
 /// 2^24 float64 are found among 10^6 in 261 us instead of 1050, among 10^4 in 122 instead of 308; 2^20 among 10^3 take
 /// 21 either way.
 const MIN_INTERVALS: i64 = 256;
-const BUSY: i64 = 2048;
+const MIN_VALUES: i64 = 2048;
 
 /// There are no more intervals than this: they would not fit the second cache.
 const INTERVALS: i64 = 1 << 21;
@@ -41,7 +41,8 @@ pub(super) fn write(
     // The last block ends a little behind the values.
     let wide = far > i64::from(i32::MAX) - (1 << 16);
     let elements = sorted.layout.shape[0];
-    let many = elements >= MIN_INTERVALS && size / 2 >= elements && size >= BUSY * i64::from(device.multiprocessors);
+    let many =
+        elements >= MIN_INTERVALS && size / 2 >= elements && size >= MIN_VALUES * i64::from(device.multiprocessors);
     let guide = Guide::of(sorted).filter(|_| many);
     let mut t = Text::of_width(wide);
     let layouts: Vec<&Layout> = values.layouts().into_iter().chain([&out.layout]).collect();

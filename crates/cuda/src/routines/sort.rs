@@ -201,19 +201,19 @@ impl Sort<'_> {
 
     fn count(&self, space: &Space, device: Device) -> Result<Written> {
         /// Elements that a thread counts at a time.
-        const TOGETHER: i64 = 8;
+        const ITEMS_PER_THREAD: i64 = 8;
         let mut t = Text::new();
         self.elements(&mut t);
         space.declare(&mut t);
         let enough = (8 * i64::from(device.multiprocessors) / self.rows).max(1);
-        let blocks = ((self.length + TOGETHER * THREADS - 1) / (TOGETHER * THREADS)).min(enough);
+        let blocks = ((self.length + ITEMS_PER_THREAD * THREADS - 1) / (ITEMS_PER_THREAD * THREADS)).min(enough);
         let (length, blocks_name) = (t.fields.index("length", self.length), t.fields.index("blocks", blocks));
         let counts = t.fields.index("counts", space.counts);
         t.line(format!(
             "const Index row = (Index)blockIdx.x / {blocks_name}, block = (Index)blockIdx.x % {blocks_name};"
         ));
         t.line(format!(
-            "sort_count<{}, {TOGETHER}>(source, row * {length}, {length}, block, {blocks_name}, \
+            "sort_count<{}, {ITEMS_PER_THREAD}>(source, row * {length}, {length}, block, {blocks_name}, \
              (unsigned long long*)p.partials + row * {counts});",
             self.key.key
         ));

@@ -16,8 +16,8 @@ use crate::write::{Written, c_type};
 const MIN_TESTED_INDICES: i64 = 1 << 16;
 
 /// Indices of a thread in one iteration, and blocks of the test for each multiprocessor.
-const ITEMS: u64 = 8;
-const AT_ONCE: u64 = 8;
+const ITEMS_PER_THREAD: u64 = 8;
+const BLOCKS_PER_MULTIPROCESSOR: u64 = 8;
 
 /// Indices of the sample.
 const SAMPLES: u64 = 2048;
@@ -68,7 +68,7 @@ impl SortedTest {
         self.declare(&mut t);
         let shape = site.declare(&mut t, false);
         let last = t.fields.index("last", site.count - 1);
-        place_of(site, &mut t, &shape);
+        index_of(site, &mut t, &shape);
         t.line(format!("__shared__ unsigned table[{SAMPLES}], all;"));
         t.line(format!("for (int u = threadIdx.x; u < {SAMPLES}; u += {THREADS}) table[u] = 0;"));
         t.line("if (threadIdx.x == 0) all = 0;");
@@ -95,15 +95,15 @@ impl SortedTest {
         self.declare(&mut t);
         let shape = site.declare(&mut t, false);
         let count = t.fields.index("count", site.count);
-        place_of(site, &mut t, &shape);
-        let step = THREADS * ITEMS;
+        index_of(site, &mut t, &shape);
+        let step = THREADS * ITEMS_PER_THREAD;
         t.line("#pragma unroll 1");
         t.line(format!(
             "for (Index first = (Index)blockIdx.x * {step}; first < {count}; first += (Index)gridDim.x * {step}) {{"
         ));
         t.line("bool ends = *(volatile unsigned*)falls != 0;");
         t.line("#pragma unroll");
-        t.line(format!("for (int u = 0; u < {ITEMS}; ++u) {{"));
+        t.line(format!("for (int u = 0; u < {ITEMS_PER_THREAD}; ++u) {{"));
         t.line(format!("const Index i = first + u * {THREADS} + (Index)threadIdx.x;"));
         t.line(format!("if (!ends && i + 1 < {count}) ends = place_of(i) > place_of(i + 1);"));
         t.line("}");
@@ -112,7 +112,7 @@ impl SortedTest {
         t.line("    return;");
         t.line("}");
         t.line("}");
-        let most = u64::from(site.device.multiprocessors) * AT_ONCE;
+        let most = u64::from(site.device.multiprocessors) * BLOCKS_PER_MULTIPROCESSOR;
         t.finish("scatter_look", [(site.count as u64).div_ceil(step).min(most), 1], THREADS as u32)
     }
 
@@ -125,7 +125,7 @@ impl SortedTest {
         t.pointer("w0", site.out, &format!("{}*", c_type(site.out.dtype)), true);
         let along = t.fields.index("along", site.out.layout.strides[0]);
         let count = t.fields.index("count", site.count);
-        place_of(site, &mut t, &shape);
+        index_of(site, &mut t, &shape);
         t.line("const auto store = [&](Index i) {");
         t.line(format!("if (i >= {count}) return;"));
         t.line("const Index at = (Index)place_of(i);");
@@ -135,10 +135,10 @@ impl SortedTest {
         let value = site.values.element(&mut t, shape.len());
         t.line(format!("p.w0[at * {along}] = {value};"));
         t.line("};");
-        let step = THREADS * ITEMS;
+        let step = THREADS * ITEMS_PER_THREAD;
         t.line(format!("const Index first = (Index)blockIdx.x * {step} + (Index)threadIdx.x;"));
         t.line("#pragma unroll");
-        t.line(format!("for (int u = 0; u < {ITEMS}; ++u) store(first + u * {THREADS});"));
+        t.line(format!("for (int u = 0; u < {ITEMS_PER_THREAD}; ++u) store(first + u * {THREADS});"));
         t.finish("scatter_rising", [(site.count as u64).div_ceil(step), 1], THREADS as u32)
     }
 }
@@ -150,8 +150,8 @@ pub(super) fn needed(sorted: Option<SortedTest>, t: &mut Text) {
     }
 }
 
-/// Declares `place_of`, which gives the `i`-th index.
-fn place_of(site: &Site, t: &mut Text, shape: &[i64]) {
+/// Declares `index_of`, which gives the `i`-th index.
+fn index_of(site: &Site, t: &mut Text, shape: &[i64]) {
     t.line("const auto place_of = [&](Index i) -> long long {");
     t.decode("i", shape);
     let place = site.index.element(t, shape.len());

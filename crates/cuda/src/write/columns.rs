@@ -7,7 +7,7 @@ use cuprust_ir::{Kernel, NodeId, NodeKind, Result};
 
 use super::launch::{Class, Geometry};
 use super::map::vector;
-use super::reduce::{Sweep, is_deviations, state, sweeps, takes_places, words};
+use super::reduce::{Sweep, is_deviations, needs_indices, state, sweeps, words};
 use super::space::Space;
 use super::writer::{Which, Writer, c_type, scalar, sum};
 
@@ -283,7 +283,7 @@ impl<'a> Columns<'a> {
         for &id in &sweep.reduces {
             let (state, x) = (format!("state{number}[k].s{id}"), format!("x{id} + k * {many}"));
             let there = if narrow { "u < valid" } else { "1" };
-            if takes_places(kernel, id) {
+            if needs_indices(kernel, id) {
                 self.w.line(3, "#pragma unroll");
                 self.w.line(3, format!("{each_column} {{"));
                 self.w.line(4, "#pragma unroll");

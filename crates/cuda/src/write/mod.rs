@@ -41,8 +41,8 @@ pub struct Device {
 /// Whether there are so few elements that the device is not busy: their kernel is the one that is compiled soonest.
 pub(crate) fn is_small(elements: i64, device: Device) -> bool {
     /// Elements for each multiprocessor: two warps of them.
-    const SMALL: i64 = 64;
-    elements <= SMALL * i64::from(device.multiprocessors)
+    const MAX_SMALL_ELEMENTS: i64 = 64;
+    elements <= MAX_SMALL_ELEMENTS * i64::from(device.multiprocessors)
 }
 
 /// The most bytes of parameters a kernel takes.
@@ -145,14 +145,14 @@ pub(crate) fn finish(
 ///
 /// Loops step at most a few grids past the end, so a margin is kept.
 fn is_wide(space: &Space) -> bool {
-    const MARGIN: i64 = 1 << 24;
+    const STEP_MARGIN_ELEMENTS: i64 = 1 << 24;
     let size = space.shape.iter().fold(1i64, |size, &extent| size.saturating_mul(extent.max(1)));
     // The axis of the vectors is rounded up to whole vectors, of at most eight elements.
     let rounded = |&extent: &i64| (size / extent.max(1)).saturating_mul(extent.saturating_add(7));
     let counted = space.shape.iter().map(rounded).max().unwrap_or(0);
     let accesses = space.reads.iter().chain(&space.writes);
     let reach = accesses.map(|access| access.reach(&space.shape)).max().unwrap_or(0);
-    size.max(reach).max(counted).saturating_add(MARGIN) > i32::MAX as i64
+    size.max(reach).max(counted).saturating_add(STEP_MARGIN_ELEMENTS) > i32::MAX as i64
 }
 
 #[cfg(test)]

@@ -84,7 +84,7 @@ pub(super) fn shared(sweeps: &[Sweep]) -> BTreeSet<NodeId> {
 
 /// Bytes of reads that a lane loads before the first is used. Twice as many are no faster, and their text takes longer
 /// to compile.
-pub(super) const AHEAD: usize = 32;
+pub(super) const MAX_PREFETCHED_BYTES: usize = 32;
 
 /// How many elements a lane loads before it uses the first, where lanes that stand side by side read elements one by
 /// one: those of four bytes and more fill the sectors of a warp so. Enough of these loads at a time are as fast as
@@ -93,7 +93,7 @@ pub(super) const AHEAD: usize = 32;
 pub(super) fn words(kernel: &Kernel, space: &Space) -> Option<usize> {
     let inner = (0..kernel.reads.len()).filter(|&i| space.is_inner(&space.reads[i]));
     let sizes: Vec<usize> = inner.map(|i| kernel.reads[i].dtype.size()).collect();
-    sizes.iter().any(|&size| size >= 4).then(|| (AHEAD / sizes.iter().sum::<usize>()).clamp(2, 8))
+    sizes.iter().any(|&size| size >= 4).then(|| (MAX_PREFETCHED_BYTES / sizes.iter().sum::<usize>()).clamp(2, 8))
 }
 
 /// The state of one reduction.
@@ -263,7 +263,7 @@ pub(crate) fn small_running_state(row: RowId, dtype: DType) -> Result<String> {
 }
 
 /// Whether a reduction takes the places of its elements.
-pub(super) fn takes_places(kernel: &Kernel, id: NodeId) -> bool {
+pub(super) fn needs_indices(kernel: &Kernel, id: NodeId) -> bool {
     matches!(kernel.nodes[id as usize].kind, NodeKind::Reduce(Reduction::ArgMax | Reduction::ArgMin, _))
 }
 

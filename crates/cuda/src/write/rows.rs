@@ -6,7 +6,7 @@ use cuprust_ir::{Kernel, NodeId, NodeKind, Result};
 
 use super::launch::{Class, Geometry};
 use super::map::{is_long, vector};
-use super::reduce::{AHEAD, Sweep, shared, state, sweeps, takes_places};
+use super::reduce::{MAX_PREFETCHED_BYTES, Sweep, needs_indices, shared, state, sweeps};
 use super::space::Space;
 use super::writer::{Which, Writer, c_type, single};
 
@@ -27,24 +27,24 @@ struct Shape {
 
 /// How many threads of a multiprocessor rows that are split among blocks want: with several packs each under way, half
 /// of them keep the memory busy, and the next kernel finds room to begin before this one has ended.
-const BUSY: u64 = 1024;
+const THREADS_PER_MULTIPROCESSOR: u64 = 1024;
 
 /// The most bytes of reads that a lane keeps.
-const HELD: usize = 64;
+const MAX_LANE_BYTES: usize = 64;
 
 fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, multiprocessors: u32) -> Shape {
     let (rows, length) = (space.rows(), space.length());
     let inner = (0..kernel.reads.len()).filter(|&i| space.is_inner(&space.reads[i]));
     let bytes: usize = inner.map(|i| kernel.reads[i].dtype.size()).sum::<usize>().max(1) * vector;
     let chunks = (length.max(1) as usize).div_ceil(vector);
-    let ahead = match AHEAD / bytes {
+    let ahead = match MAX_PREFETCHED_BYTES / bytes {
         0 | 1 => 1,
         2 | 3 => 2,
         _ => 4,
     };
     let few = |lanes: usize| Shape { threads: 256, lanes, held: 0, parts: 1, ahead };
     if sweeps.len() > 1 {
-        let most = (2 * HELD / bytes).max(1);
+        let most = (2 * MAX_LANE_BYTES / bytes).max(1);
         // Where operations have long code, more lanes with less each are compiled sooner.
         let each = if kernel.nodes.iter().any(|node| is_long(&node.kind)) { 1 } else { 4 };
         let lanes = [1usize, 4, 8, 16, 32].into_iter().find(|lanes| lanes * most.min(each) >= chunks);
@@ -54,8 +54,12 @@ fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, multip
         }
         // Long rows want few threads with much each: two blocks then fit on a multiprocessor, and one of them moves
         // memory while the other computes.
-        for (threads, most) in [(128, HELD / bytes), (256, HELD / bytes), (512, HELD / bytes), (512, 2 * HELD / bytes)]
-        {
+        for (threads, most) in [
+            (128, MAX_LANE_BYTES / bytes),
+            (256, MAX_LANE_BYTES / bytes),
+            (512, MAX_LANE_BYTES / bytes),
+            (512, 2 * MAX_LANE_BYTES / bytes),
+        ] {
             if threads * most >= chunks {
                 return Shape {
                     threads,
@@ -77,7 +81,8 @@ fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, multip
         _ => {
             let threads = if length > 8192 { 512 } else { 256 };
             // A part is worth a block of its own where each lane has a few packs of it.
-            let wanted = (multiprocessors as u64 * BUSY / threads as u64).div_ceil(rows.max(1) as u64);
+            let wanted =
+                (multiprocessors as u64 * THREADS_PER_MULTIPROCESSOR / threads as u64).div_ceil(rows.max(1) as u64);
             let possible = (chunks as u64).div_ceil((threads * ahead * 2) as u64);
             let parts = wanted.min(possible).max(1);
             Shape { threads, lanes: threads, held: 0, parts, ahead }
@@ -314,7 +319,7 @@ impl<'a> Rows<'a> {
     }
 
     /// The place along the inner axes of the first element of a chunk.
-    fn place_of_chunk(&mut self) -> String {
+    fn chunk_index(&mut self) -> String {
         let (space, axis, vector) = (self.w.space, self.w.axis, self.w.vector as i64);
         let extent = space.shape[axis];
         if space.rank() - space.outer == 1 || extent % vector == 0 {
@@ -359,7 +364,8 @@ impl<'a> Rows<'a> {
         self.w.line(1, "{");
         let elements = held * vector;
         self.compute(2, sweep, elements, &format!("e % {vector} < count[e / {vector}]"));
-        let plain: Vec<NodeId> = sweep.reduces.iter().copied().filter(|&id| !takes_places(self.w.kernel, id)).collect();
+        let plain: Vec<NodeId> =
+            sweep.reduces.iter().copied().filter(|&id| !needs_indices(self.w.kernel, id)).collect();
         if !plain.is_empty() {
             // Where a lane holds nothing but whole packs, its elements need not be asked for one by one.
             self.w.line(2, "if (complete) {");
@@ -381,13 +387,13 @@ impl<'a> Rows<'a> {
         }
         self.w.line(2, "#pragma unroll");
         self.w.line(2, format!("for (int u = 0; u < {held}; ++u) {{"));
-        let places = sweep.reduces.iter().any(|&id| takes_places(self.w.kernel, id));
+        let places = sweep.reduces.iter().any(|&id| needs_indices(self.w.kernel, id));
         if places || !sweep.writes.is_empty() {
             self.w.line(3, "const Index chunk = first + u * stride;");
             self.decode(3);
         }
-        for &id in sweep.reduces.iter().filter(|&&id| takes_places(self.w.kernel, id)) {
-            let place = self.place_of_chunk();
+        for &id in sweep.reduces.iter().filter(|&&id| needs_indices(self.w.kernel, id)) {
+            let place = self.chunk_index();
             self.w.line(3, format!("state{number}.s{id}.some<{vector}>(x{id} + u * {vector}, count[u], {place});"));
         }
         if !sweep.writes.is_empty() {
@@ -419,14 +425,14 @@ impl<'a> Rows<'a> {
         self.w.line(3, "}");
         self.compute(3, sweep, elements, "");
         let (places, plain): (Vec<NodeId>, Vec<NodeId>) =
-            sweep.reduces.iter().partition(|&&id| takes_places(kernel, id));
+            sweep.reduces.iter().partition(|&&id| needs_indices(kernel, id));
         for id in plain {
             self.w.line(3, format!("state{number}.s{id}.whole<{elements}>(x{id});"));
         }
         if !places.is_empty() || !sweep.writes.is_empty() {
             per_chunk(self);
             for id in places {
-                let place = self.place_of_chunk();
+                let place = self.chunk_index();
                 self.w.line(4, format!("state{number}.s{id}.some<{vector}>(x{id}{offset}, {vector}, {place});"));
             }
             self.stores(4, &sweep.writes, &offset, &count);
@@ -461,8 +467,8 @@ impl<'a> Rows<'a> {
         self.loads(3, &sweep.reads, &sweep.positions, "", &count);
         self.compute(3, sweep, vector, "");
         for &id in &sweep.reduces {
-            let take = if takes_places(kernel, id) {
-                format!("some<{vector}>(x{id}, {vector}, {})", self.place_of_chunk())
+            let take = if needs_indices(kernel, id) {
+                format!("some<{vector}>(x{id}, {vector}, {})", self.chunk_index())
             } else {
                 format!("whole<{vector}>(x{id})")
             };

@@ -11,7 +11,7 @@ use cuprust_ir::{Kernel, NodeId, Result};
 
 use super::columns;
 use super::launch::{Class, Geometry};
-use super::reduce::{Sweep, small_state, state_bytes, sweeps, takes_places};
+use super::reduce::{Sweep, needs_indices, small_state, state_bytes, sweeps};
 use super::space::Space;
 use super::writer::{Which, Writer, c_type, single, sum};
 
@@ -133,8 +133,8 @@ pub(super) fn write_reduction<'a>(
     Ok(Some((small.w, geometry)))
 }
 
-/// Holds in the first lane of each row that there is.
-const THERE: &str = "live && first == 0";
+/// Whether the lane is the first of a row that exists.
+const IS_FIRST_LANE: &str = "live && first == 0";
 
 struct Small<'a> {
     w: Writer<'a>,
@@ -173,7 +173,7 @@ impl Small<'_> {
             let base = w.counted(i, &format!("p.q{i}"), outer.clone());
             w.line(1, format!("const long long {name}{i} = {base};"));
         }
-        self.w.outer_nodes(0, THERE);
+        self.w.outer_nodes(0, IS_FIRST_LANE);
     }
 
     fn sweep(&mut self, number: usize, sweep: &Sweep) -> Result<()> {
@@ -205,7 +205,7 @@ impl Small<'_> {
         }
         for &id in &sweep.reduces {
             let of = single(kernel, kernel.nodes[id as usize].kind.operands()[0]);
-            let place = if takes_places(kernel, id) { ", at" } else { "" };
+            let place = if needs_indices(kernel, id) { ", at" } else { "" };
             self.w.line(2, format!("state{number}.s{id}.put({of}{place});"));
         }
         for &i in &sweep.writes {
@@ -216,7 +216,7 @@ impl Small<'_> {
             if lanes > 1 {
                 self.w.line(1, format!("join_room<{}, {step}, {lanes}>(state{number});", self.shape.threads));
             }
-            self.w.outer_nodes(number as u8 + 1, THERE);
+            self.w.outer_nodes(number as u8 + 1, IS_FIRST_LANE);
         }
         Ok(())
     }
@@ -228,7 +228,7 @@ impl Small<'_> {
         if outer.is_empty() {
             return;
         }
-        self.w.line(1, format!("if ({THERE}) {{"));
+        self.w.line(1, format!("if ({IS_FIRST_LANE}) {{"));
         for i in outer {
             store(&mut self.w, 2, i, axes.clone());
         }

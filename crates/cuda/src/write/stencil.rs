@@ -13,11 +13,11 @@ use super::writer::{Along, Which, Writer, along, c_type, sum};
 const ACROSS: usize = 64;
 const DOWN: usize = 4;
 /// How far a read may lie from its position along an axis.
-const REACH: i64 = 3;
+const MAX_OFFSET: i64 = 3;
 /// The most bytes of windows in a thread.
-const WINDOW: usize = 256;
+const MAX_WINDOW_BYTES: usize = 256;
 /// Axes shorter than this are left to other kernels: a place is brought back onto its circular axis in one step.
-const LEAST: i64 = 16;
+const MIN_AXIS_LENGTH: i64 = 16;
 
 /// Reads of one array that differ in how far they are rolled.
 struct Group {
@@ -68,7 +68,7 @@ fn shift(access: &Access, axis: usize, extent: i64) -> Option<(i64, i64)> {
         Some(CircularAxis { start, step: 1, modulus, stride, .. }) if modulus == extent => {
             let start = start.rem_euclid(modulus);
             let shift = if start > modulus / 2 { start - modulus } else { start };
-            (shift.abs() <= REACH).then_some((shift, stride))
+            (shift.abs() <= MAX_OFFSET).then_some((shift, stride))
         }
         Some(_) => None,
     }
@@ -88,7 +88,7 @@ struct Array {
 pub(super) fn suits(kernel: &Kernel, space: &Space, packs: bool) -> Option<Plan> {
     let rank = space.rank();
     let (down, right) = (rank.checked_sub(2)?, rank - 1);
-    if space.shape[down] < LEAST || space.shape[right] < LEAST {
+    if space.shape[down] < MIN_AXIS_LENGTH || space.shape[right] < MIN_AXIS_LENGTH {
         return None;
     }
     let mut vector = if packs { vector(kernel, space, right) } else { 1 };
@@ -119,7 +119,7 @@ pub(super) fn suits(kernel: &Kernel, space: &Space, packs: bool) -> Option<Plan>
         let of = |group: &Group| group.elements(rows, vector) as usize * kernel.reads[group.lead].dtype.size();
         groups.iter().map(of).sum()
     };
-    let rows = [4, 2, 1].into_iter().find(|&rows| bytes(rows, &groups) <= WINDOW)?;
+    let rows = [4, 2, 1].into_iter().find(|&rows| bytes(rows, &groups) <= MAX_WINDOW_BYTES)?;
     (!groups.is_empty()).then_some(Plan { groups, vector, rows })
 }
 

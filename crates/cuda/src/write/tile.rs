@@ -10,12 +10,12 @@ use super::writer::{Which, Writer, c_type};
 
 const THREADS: usize = 256;
 /// The most bytes of tiles in a block.
-const SHARED: usize = 40 << 10;
+const MAX_TILE_BYTES: usize = 40 << 10;
 /// The most bytes that a thread loads of each operand before it puts the first element into its tile. More would only
 /// take longer to compile, except of narrow elements.
-const AT_ONCE: usize = 16;
+const MAX_LOAD_BYTES: usize = 16;
 /// Axes shorter than this are not worth tiles.
-const LEAST: i64 = 16;
+const MIN_AXIS_LENGTH: i64 = 16;
 
 /// The axis along which transposed reads lie densest, those reads, and the side of their tiles.
 pub(super) fn suits(kernel: &Kernel, space: &Space) -> Option<(usize, Vec<usize>, usize)> {
@@ -23,20 +23,21 @@ pub(super) fn suits(kernel: &Kernel, space: &Space) -> Option<(usize, Vec<usize>
     let along = |axis: usize, place: usize| {
         let read = &space.reads[place];
         let circular = read.circular[axis].is_some() || read.circular[last].is_some();
-        !circular && read.strides[axis].abs() == 1 && read.strides[last].abs() >= LEAST
+        !circular && read.strides[axis].abs() == 1 && read.strides[last].abs() >= MIN_AXIS_LENGTH
     };
     let written_in_runs = space.writes.iter().all(|write| write.step(last).abs() == 1);
-    if !written_in_runs || space.shape[last] < LEAST {
+    if !written_in_runs || space.shape[last] < MIN_AXIS_LENGTH {
         return None;
     }
-    let dense = |axis: &usize| space.shape[*axis] >= LEAST && (0..space.reads.len()).any(|place| along(*axis, place));
+    let dense =
+        |axis: &usize| space.shape[*axis] >= MIN_AXIS_LENGTH && (0..space.reads.len()).any(|place| along(*axis, place));
     let axis = (0..last).find(dense)?;
     let mut reads: Vec<usize> = (0..space.reads.len()).filter(|&place| along(axis, place)).collect();
     let widest = reads.iter().map(|&place| kernel.reads[place].dtype.size()).max()?;
     let side = if widest <= 4 { 64 } else { 32 };
     // What finds no room is read where it lies.
     let bytes = side * (side * widest + widest.max(4));
-    reads.truncate(SHARED / bytes);
+    reads.truncate(MAX_TILE_BYTES / bytes);
     Some((axis, reads, side))
 }
 
@@ -63,7 +64,7 @@ pub(super) fn write<'a>(
     w.decode_some(1, &others, "sheet");
     let (rows, turns) = (THREADS / side, side * side / THREADS);
     let widest = reads.iter().map(|&i| kernel.reads[i].dtype.size()).max().unwrap_or(1);
-    let batch = (AT_ONCE / widest).clamp(4.min(turns), turns);
+    let batch = (MAX_LOAD_BYTES / widest).clamp(4.min(turns), turns);
     // What is not in a tile is loaded beside it.
     let beside = if reads.len() < kernel.reads.len() { 2 * batch } else { batch };
     w.line(1, format!("const int x = threadIdx.x % {side}, y = threadIdx.x / {side};"));

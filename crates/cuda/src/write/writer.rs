@@ -173,7 +173,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The place on a circular axis of a position along its axis.
-    fn circular_place(&mut self, circular: &CircularAxis, axis: usize, position: &str) -> String {
+    fn circular_index(&mut self, circular: &CircularAxis, axis: usize, position: &str) -> String {
         let class = class(&mut self.circular, (axis, circular.start, circular.modulus), |known| known.0 == axis);
         let start = self.fields.index(&format!("g{axis}_{class}"), circular.start);
         let length = self.fields.index(&format!("d{axis}_{class}"), circular.modulus);
@@ -200,7 +200,7 @@ impl<'a> Writer<'a> {
         }
         let coordinate = match &access.circular[axis] {
             None => format!("a{axis}"),
-            Some(circular) => self.circular_place(circular, axis, &format!("a{axis}")),
+            Some(circular) => self.circular_index(circular, axis, &format!("a{axis}")),
         };
         Some(if step == 1 { coordinate } else { format!("{coordinate} * {}", self.stride(axis, step)) })
     }
@@ -221,7 +221,7 @@ impl<'a> Writer<'a> {
             }
             Along::Same => format!("load_same<{v}>({into}, p.{name} + ({}));", sum(&terms)),
             Along::Circular(circular) => {
-                let place = self.circular_place(&circular, axis, &format!("a{axis} + k"));
+                let place = self.circular_index(&circular, axis, &format!("a{axis} + k"));
                 terms.push(match circular.stride {
                     1 => place,
                     stride => format!("{place} * {}", self.stride(axis, stride)),
@@ -250,7 +250,7 @@ impl<'a> Writer<'a> {
             }
             Along::Same => format!("if ({count} > 0) p.{name}[{}] = ({from})[0];", sum(&terms)),
             Along::Circular(circular) => {
-                let place = self.circular_place(&circular, axis, &format!("a{axis} + k"));
+                let place = self.circular_index(&circular, axis, &format!("a{axis} + k"));
                 terms.push(format!("{place} * {}", self.stride(axis, circular.stride)));
                 self.line(depth, "#pragma unroll");
                 format!("for (int k = 0; k < {v}; ++k) if (k < {count}) p.{name}[{}] = ({from})[k];", sum(&terms))

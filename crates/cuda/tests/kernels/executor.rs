@@ -9,7 +9,7 @@ use crate::support::build::Build;
 use crate::support::compare::{contents, difference};
 use crate::support::{family, reference};
 use cuprust_cuda::{Cuda, compile};
-use cuprust_ir::{Executor, Layout, Memory, Operand, Step, StorageId, StreamId, View};
+use cuprust_ir::{Events, Executor, Layout, Memory, Operand, Step, StorageId, StreamId, Streams, View};
 use cuprust_num::DType;
 use cuprust_ops::{Routine, RowId};
 

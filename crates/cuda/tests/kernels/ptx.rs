@@ -11,7 +11,7 @@ use crate::support::device::{STREAM, device, long, place};
 use crate::support::{family, reference};
 use cuprust_cuda::Cuda;
 use cuprust_cuda::driver::Imitation;
-use cuprust_ir::{ErrorKind, Executor, Memory, Step};
+use cuprust_ir::{ErrorKind, Events, Executor, Memory, Step, Streams};
 use cuprust_num::DType;
 
 /// What is wrong with these kernels on this device, each run twice so that what a launch leaves for the next one is

@@ -11,7 +11,7 @@ use crate::support::device::{STREAM, device, long, place};
 use crate::support::machine;
 use cuprust_cuda::write::{Device, Written};
 use cuprust_cuda::write_routine;
-use cuprust_ir::{DeferredError, ErrorKind, Executor, Layout, Operand, ScalarId, Step, StorageId, View};
+use cuprust_ir::{DeferredError, DeferredRuns, ErrorKind, Executor, Layout, Operand, ScalarId, Step, StorageId, View};
 use cuprust_num::{DType, Scalar, random};
 use cuprust_ops::{Distribution, Routine, RowId};
 

@@ -11,7 +11,6 @@ mod pairs;
 mod reading;
 mod reinterpret;
 mod shape;
-mod transfers;
 
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result, shape_text};
 use cuprust_num::{DType, Element};
@@ -390,7 +389,10 @@ impl Array {
 
     /// The same elements on another device whose memory this one reaches; nothing where it does not.
     fn to_peer(&self, device: Device) -> Result<Option<Array>> {
-        if self.size() == 0 || self.device().is_host() || device.is_host() {
+        let (Some(origin), Some(target)) = (self.device().extensions().peers, device.extensions().peers) else {
+            return Ok(None);
+        };
+        if self.size() == 0 {
             return Ok(None);
         }
         let source = self.ascontiguous()?;
@@ -401,7 +403,6 @@ impl Array {
             Ok((state.memory(&array.storage)?.address, state.stream_of(&array.storage)))
         };
         let ((from, from_stream), to) = (place(&source)?, place(&there)?);
-        let (target, origin) = (device.executor(), source.device().executor());
         let copied = released(|| target.copy_from_peer(origin, (from + offset, from_stream), to, bytes))?;
         Ok(copied.then_some(there))
     }

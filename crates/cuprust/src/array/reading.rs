@@ -61,7 +61,7 @@ impl Array {
         let stream = state.stream_of(&source.storage);
         let (waited, is_idle) = (state.waiting_for(stream), state.is_waited_for(stream));
         drop(state);
-        if at_once && executor.peek(from, bytes) {
+        if at_once && device.extensions().mapped.is_some_and(|mapped| mapped.peek(from, bytes)) {
             return device.check(None);
         }
         if !is_idle {
@@ -128,7 +128,7 @@ impl Array {
         let device = self.device();
         // Bytes of bools may be others than 0 and 1.
         let of_this_type = T::DTYPE == self.dtype && T::DTYPE != DType::Bool;
-        if !of_this_type || self.size() > most || !device.is_host() || !self.layout.is_contiguous() {
+        if !of_this_type || self.size() > most || !device.capabilities().host_memory || !self.layout.is_contiguous() {
             return Ok(None);
         }
         let (count, size) = (self.size() as usize, size_of::<T>() as u64);
@@ -151,7 +151,7 @@ impl Array {
     #[inline]
     pub fn peek(&self) -> Option<Scalar> {
         let device = self.device();
-        if !device.is_host() || self.size() != 1 {
+        if !device.capabilities().host_memory || self.size() != 1 {
             return None;
         }
         let state = device.lock().ok()?;

@@ -5,7 +5,7 @@ use cuprust_num::{Casting, DType, c128};
 use super::like::like;
 use super::shaped::fill_new;
 use super::*;
-use crate::table::conversion::{Wanted, converted, least_rank, with_axes};
+use crate::table::conversion::{ArrayOptions, converted, least_rank, with_axes};
 use crate::table::texts::{BLOCKING, NO_SUBCLASSES, WAITS};
 use crate::table::{
     AnyStream, Clamped, EachView, Elements, Ignored, Own, Prototype, Returned, Sequence, Shape, Source, View, functions,
@@ -62,7 +62,7 @@ functions! {
         ndmin: i64 = 0, *, blocking: Ignored = False, device: Option<Device> = None
     ) ignoring { subok: NO_SUBCLASSES, blocking: BLOCKING } -> Returned {
         let rank = least_rank(ndmin)?;
-        Ok(with_axes(Wanted { dtype, order, copy }.of(obj, device)?, obj, rank))
+        Ok(with_axes(ArrayOptions { dtype, order, copy }.of(obj, device)?, obj, rank))
     }
 
     /// The object itself where it is an array of the dtype and order on the device, else a new array of its elements.
@@ -76,7 +76,7 @@ functions! {
         a: Source, dtype: Option<DType> = None, order: Order = None, *, copy: Option<bool> = None, blocking: Ignored = False,
         device: Option<Device> = None
     ) ignoring { blocking: BLOCKING } -> Own {
-        Wanted { dtype, order, copy }.of(a, device)
+        ArrayOptions { dtype, order, copy }.of(a, device)
     }
 
     /// As `asarray`, of elements none of which is infinite or NaN.
@@ -87,7 +87,7 @@ functions! {
     /// >>> cp.asarray_chkfinite([1.0, 2.0])
     /// array([1., 2.])
     fn asarray_chkfinite(a: Source, dtype: Option<DType> = None, order: Order = None) -> Own {
-        let made = Wanted { dtype, order, copy: None }.of(a, None)?;
+        let made = ArrayOptions { dtype, order, copy: None }.of(a, None)?;
         let array = match (&made, a) {
             (Own::New(array), _) | (Own::First, Source::Array(array)) => array,
             (Own::First, Source::Foreign(_)) => return Ok(made),
@@ -103,7 +103,7 @@ functions! {
     /// >>> cp.ascontiguousarray(cp.ones((2, 3)).T).flags.c_contiguous
     /// True
     fn ascontiguousarray(a: Source, dtype: Option<DType> = None) -> Returned {
-        Ok(with_axes(Wanted { dtype, order: Order::C, copy: None }.here(a)?, a, 1))
+        Ok(with_axes(ArrayOptions { dtype, order: Order::C, copy: None }.here(a)?, a, 1))
     }
 
     /// An array in Fortran order, of one axis at least: the object itself where it is one.
@@ -111,7 +111,7 @@ functions! {
     /// >>> cp.asfortranarray(cp.ones((2, 3))).flags.f_contiguous
     /// True
     fn asfortranarray(a: Source, dtype: Option<DType> = None) -> Returned {
-        Ok(with_axes(Wanted { dtype, order: Order::F, copy: None }.here(a)?, a, 1))
+        Ok(with_axes(ArrayOptions { dtype, order: Order::F, copy: None }.here(a)?, a, 1))
     }
 
     /// An array of a shape whose elements are not set: float64, where no dtype is named.

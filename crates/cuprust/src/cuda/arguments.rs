@@ -58,11 +58,11 @@ from! {
 pub(super) struct Packed {
     words: SmallVec<[u64; 16]>,
     /// Where each argument begins, in words.
-    starts: SmallVec<[u32; FEW]>,
+    starts: SmallVec<[u32; INLINE_ARGUMENTS]>,
 }
 
 /// A launch with so many arguments allocates nothing.
-pub(super) const FEW: usize = 8;
+pub(super) const INLINE_ARGUMENTS: usize = 8;
 
 impl Packed {
     /// Adds an argument of words.
@@ -89,14 +89,14 @@ impl Packed {
     }
 
     /// A pointer to each argument, as long as this is neither moved nor changed otherwise.
-    pub(super) fn pointers(&mut self) -> SmallVec<[*mut c_void; FEW]> {
+    pub(super) fn pointers(&mut self) -> SmallVec<[*mut c_void; INLINE_ARGUMENTS]> {
         let first = self.words.as_mut_ptr();
         self.starts.iter().map(|start| first.wrapping_add(*start as usize).cast()).collect()
     }
 }
 
 /// A parameter that an argument is converted for: what the compiler and the text of the kernel say of it.
-pub(super) struct Wanted<'a> {
+pub(super) struct KernelParameter<'a> {
     pub kernel: &'a str,
     /// Its place, from 0.
     pub place: usize,
@@ -105,7 +105,7 @@ pub(super) struct Wanted<'a> {
     pub declared: Option<&'a Declared>,
 }
 
-impl Wanted<'_> {
+impl KernelParameter<'_> {
     /// Packs an argument other than an array in as many bytes as the parameter has.
     ///
     /// # Errors
@@ -310,13 +310,13 @@ mod tests {
     use cuprust_ir::ErrorKind;
     use cuprust_num::c128;
 
-    fn wanted(parameter: Option<(u32, ParameterForm)>, declared: Option<&Declared>) -> Wanted<'_> {
+    fn wanted(parameter: Option<(u32, ParameterForm)>, declared: Option<&Declared>) -> KernelParameter<'_> {
         let parameter = parameter.map(|(bytes, form)| Parameter { bytes, form });
-        Wanted { kernel: "k", place: 0, parameter, declared }
+        KernelParameter { kernel: "k", place: 0, parameter, declared }
     }
 
     /// The bytes of an argument, as many as its parameter has.
-    fn packed(wanted: &Wanted, argument: &KernelArgument) -> std::result::Result<Vec<u8>, ErrorKind> {
+    fn packed(wanted: &KernelParameter, argument: &KernelArgument) -> std::result::Result<Vec<u8>, ErrorKind> {
         let mut packed = Packed::default();
         wanted.pack(argument, &mut packed).map_err(|error| error.kind())?;
         let bytes: Vec<u8> = packed.words.iter().flat_map(|word| word.to_ne_bytes()).collect();
@@ -332,7 +332,7 @@ mod tests {
     fn numbers_take_the_type_of_their_parameter() {
         let int = of(ParameterKind::Number(DType::I32));
         let int = wanted(Some((4, ParameterForm::Integer)), Some(&int));
-        let bytes = |wanted: &Wanted, argument| packed(wanted, &argument);
+        let bytes = |wanted: &KernelParameter, argument| packed(wanted, &argument);
         let number = KernelArgument::Number;
         assert_eq!(bytes(&int, number(Value::Int(-2))).unwrap(), (-2i32).to_le_bytes());
         assert_eq!(bytes(&int, number(Value::Int(0xffff_ffff))).unwrap(), [255; 4]);

@@ -8,11 +8,11 @@ use cuprust_ir::{Dims, Error, Layout, Result, broadcast_shapes, shape_text};
 use cuprust_num::DType;
 use smallvec::SmallVec;
 
-use super::arguments::FEW;
+use super::arguments::INLINE_ARGUMENTS;
 use super::operands::{Form, OperandParameter, OperandText, OwnedArgument, Types, cpp, number, parse};
 use super::recorded::{self, Plain, Recipe};
 use super::{KernelArgument, ModuleOptions, RawKernel, RawModule};
-use crate::runtime::Device;
+use crate::runtime::{Device, UserKernels};
 use crate::ufunc::Argument;
 use crate::{Array, Stream};
 
@@ -81,7 +81,7 @@ pub struct ElementwiseKernel {
     /// The text where it is plain arithmetic.
     plain: Option<Plain>,
     /// Its operations for the dtypes of the calls so far; nothing for dtypes for which it is compiled.
-    recipes: Mutex<Vec<Known>>,
+    recipes: Mutex<Vec<ResolvedCall>>,
     /// What [`ElementwiseKernel::call_alike`] does for the dtypes of the calls so far.
     alike: Mutex<Vec<(AlikeKey, Option<Arc<Alike>>)>>,
     options: KernelOptions,
@@ -89,24 +89,24 @@ pub struct ElementwiseKernel {
 }
 
 /// What letters stand for in a call, and the operations that the text is then.
-type Known = (Vec<u32>, Option<Arc<Recipe>>);
+type ResolvedCall = (Vec<u32>, Option<Arc<Recipe>>);
 
 /// Of each argument its dtype, and whether it is an array or a number.
-type AlikeKey = SmallVec<[u16; FEW]>;
+type AlikeKey = SmallVec<[u16; INLINE_ARGUMENTS]>;
 
 /// The operations of a call, and the dtypes of its inputs.
 #[derive(Debug)]
 struct Alike {
     recipe: Arc<Recipe>,
-    dtypes: SmallVec<[DType; FEW]>,
+    dtypes: SmallVec<[DType; INLINE_ARGUMENTS]>,
 }
 
 /// The kernels that were made so far, by what of a call their texts follow from.
 #[derive(Debug, Default)]
-pub(super) struct Modules(Mutex<Made>);
+pub(super) struct Modules(Mutex<KernelTable>);
 
 #[derive(Debug, Default)]
-struct Made {
+struct KernelTable {
     places: HashMap<Vec<u32>, usize, foldhash::fast::RandomState>,
     kernels: Vec<RawKernel>,
 }
@@ -258,7 +258,7 @@ impl ElementwiseKernel {
     ) -> Result<Option<Vec<Array>>> {
         let Some(plain) = &self.plain else { return Ok(None) };
         let Some(recipe) = self.recipe(plain, types)? else { return Ok(None) };
-        let mut inputs: SmallVec<[recorded::Operand; FEW]> = SmallVec::new();
+        let mut inputs: SmallVec<[recorded::Operand; INLINE_ARGUMENTS]> = SmallVec::new();
         for (parameter, argument) in self.inputs.iter().zip(arguments) {
             inputs.push(match argument {
                 Argument::Array(array) if array.device() != device => {
@@ -292,7 +292,7 @@ impl ElementwiseKernel {
     /// As [`ElementwiseKernel::call`].
     pub fn call_alike(&self, arguments: &[Argument<'_>]) -> Result<Option<Array>> {
         let Some(plain) = &self.plain else { return Ok(None) };
-        if self.outputs.len() != 1 || arguments.len() != self.inputs.len() || arguments.len() > FEW {
+        if self.outputs.len() != 1 || arguments.len() != self.inputs.len() || arguments.len() > INLINE_ARGUMENTS {
             return Ok(None);
         }
         let mut key = AlikeKey::new();
@@ -315,7 +315,7 @@ impl ElementwiseKernel {
         }
         let Some(first) = first else { return Ok(None) };
         let Some(alike) = self.alike(plain, key, arguments)? else { return Ok(None) };
-        let mut inputs: SmallVec<[recorded::Operand; FEW]> = SmallVec::new();
+        let mut inputs: SmallVec<[recorded::Operand; INLINE_ARGUMENTS]> = SmallVec::new();
         for ((parameter, argument), dtype) in self.inputs.iter().zip(arguments).zip(&alike.dtypes) {
             inputs.push(match argument {
                 Argument::Array(array) => recorded::Operand::Given(array),
@@ -488,9 +488,9 @@ impl ElementwiseKernel {
 
 /// The most blocks that a loop over elements is given: a machine on the CPU gains nothing by many.
 pub(super) fn most_blocks(device: Device) -> u64 {
-    match device.executor().as_any().downcast_ref::<cuprust_cuda::Cuda>() {
-        Some(cuda) if cuda.is_real() => 1 << 20,
-        _ => 64,
+    match device.user_kernels() {
+        UserKernels::Queued(_) => 1 << 20,
+        UserKernels::Interpreted(_) | UserKernels::Borrowing => 64,
     }
 }
 

@@ -2,15 +2,14 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use cuprust_cuda::Cuda;
 use cuprust_cuda::driver::{Address, Configuration, Start, Stream as DriverStream};
 use cuprust_ir::{Error, Memory, Result, StreamId};
 use smallvec::SmallVec;
 
 use super::KernelArgument;
-use super::arguments::{FEW, Packed, Wanted};
-use super::module::{KernelFunction, Known, machine};
-use crate::runtime::{Action, Device, StorageRef, checks_kernels, interruptible, kernel};
+use super::arguments::{INLINE_ARGUMENTS, KernelParameter, Packed};
+use super::module::{FunctionState, KernelFunction, machine};
+use crate::runtime::{Action, StorageRef, UserKernels, checks_kernels, interruptible, kernel};
 use crate::{Array, DType, Stream};
 
 /// Blocks of a grid, or threads of a block, in x, y and z.
@@ -79,7 +78,7 @@ impl<'a> Launch<'a> {
     /// A value error for a grid, a block or shared memory that the device does not have, and for arrays of another
     /// device; a type error for a wrong number or type of arguments; an overflow error for an integer that its
     /// parameter does not hold; what went wrong in what was recorded for the arrays; and where there is no GPU, what
-    /// was found wrong in the kernel's run, which is told of by the device's next synchronisation on one.
+    /// was found wrong in the kernel's run, which a GPU reports at the device's next synchronisation.
     pub fn run(self, arguments: &[KernelArgument<'_>]) -> Result<()> {
         let known = self.function.known();
         self.check_extents(known)?;
@@ -99,36 +98,41 @@ impl<'a> Launch<'a> {
         let stream = device.stream();
         let mut state = device.lock()?;
         let mut prepared = prepared;
-        let storages: SmallVec<[(&StorageRef, bool); FEW]> = prepared.arrays.iter().map(Given::storage).collect();
-        let handed = state.hand_over(&storages, stream)?;
-        prepared.place(&handed.memories);
+        let storages: SmallVec<[(&StorageRef, bool); INLINE_ARGUMENTS]> =
+            prepared.arrays.iter().map(ArrayArgument::storage).collect();
+        let borrowed = state.borrow_storages(&storages, stream)?;
+        prepared.place(&borrowed.memories);
         let start = if self.cooperative { Start::Cooperative } else { Start::Alone };
         let configuration = Configuration { grid: self.grid, block: self.block, shared: self.shared, start };
         if let Some(capture) = state.capture_of(stream) {
-            let captured = Captured::new(self.function, configuration, &prepared, &handed.memories);
+            let captured = Captured::new(self.function, configuration, &prepared, &borrowed.memories);
             capture.add(stream, captured.action());
             return Ok(());
         }
-        if device.is_host() {
-            let others = state.known_outside();
-            return state.run_handed(&handed, || {
-                let given = (&*handed.memories, &*handed.written);
-                run_on_host(known, &configuration, &mut prepared, given, &others)
-            });
+        match device.user_kernels() {
+            UserKernels::Queued(cuda) => {
+                let native = cuda.driver_stream(stream)?;
+                let mut pointers = prepared.packed.pointers();
+                // SAFETY: there are as many arguments, of such sizes, as the kernel has parameters; what it does with
+                // its memory is its author's.
+                let queue = || unsafe { known.function.launch(&configuration, native, &mut pointers, &|| false) };
+                state.queue_borrowed(&borrowed, queue)
+            }
+            UserKernels::Interpreted(cuda) => {
+                let native = cuda.driver_stream(stream)?;
+                state.run_borrowed(&borrowed, || run_within(known, &configuration, native, &mut prepared.packed))
+            }
+            UserKernels::Borrowing => {
+                let others = state.known_outside();
+                state.run_borrowed(&borrowed, || {
+                    let given = (&*borrowed.memories, &*borrowed.written);
+                    run_on_host(known, &configuration, &mut prepared, given, &others)
+                })
+            }
         }
-        let cuda = cuda_of(device)?;
-        let native = cuda.driver_stream(stream)?;
-        if cuda.is_real() {
-            let mut pointers = prepared.packed.pointers();
-            // SAFETY: there are as many arguments, of such sizes, as the kernel has parameters; what it does with its
-            // memory is its author's.
-            let queue = || unsafe { known.function.launch(&configuration, native, &mut pointers, &|| false) };
-            return state.queue_handed(&handed, queue);
-        }
-        state.run_handed(&handed, || run_within(known, &configuration, native, &mut prepared.packed))
     }
 
-    fn check_extents(&self, known: &Known) -> Result<()> {
+    fn check_extents(&self, known: &FunctionState) -> Result<()> {
         let properties = known.function.driver().properties();
         let wrong = |text: String| Err(Error::value(format!("{}: {text}", known.name)));
         if self.grid.contains(&0) || self.block.contains(&0) {
@@ -159,10 +163,6 @@ impl<'a> Launch<'a> {
     }
 }
 
-fn cuda_of(device: Device) -> Result<&'static Cuda> {
-    device.as_cuda().ok_or_else(|| Error::runtime("a kernel is loaded on a device that runs none"))
-}
-
 /// A launch that is done each time a graph is launched.
 struct Captured {
     function: KernelFunction,
@@ -181,7 +181,7 @@ impl Captured {
         arguments: &Arguments<'_>,
         memories: &[Memory],
     ) -> Captured {
-        let own = |given: &Given<'_>| (given.place, given.array.clone(), given.written);
+        let own = |given: &ArrayArgument<'_>| (given.place, given.array.clone(), given.written);
         Captured {
             function: function.clone(),
             configuration,
@@ -200,39 +200,43 @@ impl Captured {
     fn run(&self, stream: StreamId) -> Result<()> {
         let (known, configuration) = (self.function.known(), &self.configuration);
         let mut packed = self.packed.clone();
-        if known.device.is_host() {
+        let native = match known.device.user_kernels() {
+            UserKernels::Queued(cuda) => {
+                let native = cuda.driver_stream(stream)?;
+                // SAFETY: the arguments were checked when the launch was captured; the graph keeps the arrays.
+                return unsafe { known.function.launch(configuration, native, &mut packed.pointers(), &|| false) };
+            }
+            UserKernels::Interpreted(cuda) => Some(cuda.driver_stream(stream)?),
+            UserKernels::Borrowing => None,
+        };
+        let Some(native) = native else {
             let given = |(place, array, written): &'_ (usize, Array, bool)| (*place, array.clone(), *written);
             let owned: Vec<(usize, Array, bool)> = self.arrays.iter().map(given).collect();
-            let arrays = owned.iter().map(|(place, array, written)| Given { place: *place, array, written: *written });
+            let arrays =
+                owned.iter().map(|(place, array, written)| ArrayArgument { place: *place, array, written: *written });
             let mut arguments = Arguments { packed, arrays: arrays.collect(), names: self.names.clone() };
             let others = known.device.lock()?.known_outside();
             // What an earlier launch of the graph wrote is there.
             let written = vec![true; self.memories.len()];
             return run_on_host(known, configuration, &mut arguments, (&self.memories, &written), &others);
-        }
-        let cuda = cuda_of(known.device)?;
-        let native = cuda.driver_stream(stream)?;
-        if cuda.is_real() {
-            // SAFETY: the arguments were checked when the launch was captured; the graph keeps the arrays.
-            return unsafe { known.function.launch(configuration, native, &mut packed.pointers(), &|| false) };
-        }
+        };
         run_within(known, configuration, native, &mut packed)
     }
 }
 
-/// Runs a kernel over the memory of the CPU, which it is lent meanwhile: that of its arrays, of each of which is said
-/// whether anything has written it.
+/// Runs a kernel over memory of the host that is mapped for its run: that of its arrays, each with whether anything has
+/// written it.
 fn run_on_host(
-    known: &Known,
+    known: &FunctionState,
     configuration: &Configuration,
     arguments: &mut Arguments<'_>,
     given: (&[Memory], &[bool]),
     others: &[(StorageRef, Memory)],
 ) -> Result<()> {
-    // One kernel runs at a time: what several may reach is lent to one of them.
+    // One kernel runs at a time: memory that several may reach is mapped for one of them.
     static ALONE: Mutex<()> = Mutex::new(());
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let lent = Lent::of(arguments, given, others)?;
+    let lent = MappedRanges::of(arguments, given, others)?;
     lent.translate(arguments);
     let start = cuprust_profile::started();
     let ran = run_within(known, configuration, DriverStream::DEFAULT, &mut arguments.packed);
@@ -243,7 +247,12 @@ fn run_on_host(
 }
 
 /// Runs a kernel on a machine that runs it within the call.
-fn run_within(known: &Known, configuration: &Configuration, stream: DriverStream, packed: &mut Packed) -> Result<()> {
+fn run_within(
+    known: &FunctionState,
+    configuration: &Configuration,
+    stream: DriverStream,
+    packed: &mut Packed,
+) -> Result<()> {
     let function = &known.function;
     let mut pointers = packed.pointers();
     let run = |poll: &dyn Fn() -> bool| {
@@ -255,7 +264,7 @@ fn run_within(known: &Known, configuration: &Configuration, stream: DriverStream
 }
 
 /// An array that is given.
-struct Given<'a> {
+struct ArrayArgument<'a> {
     /// Its place among the arguments.
     place: usize,
     array: &'a Array,
@@ -263,7 +272,7 @@ struct Given<'a> {
     written: bool,
 }
 
-impl<'a> Given<'a> {
+impl<'a> ArrayArgument<'a> {
     /// The storage, and whether the kernel may write bytes other than 0 and 1 to bools in it.
     fn storage(&self) -> (&'a StorageRef, bool) {
         (self.array.storage(), self.array.dtype() == DType::Bool && self.array.is_writable() && self.written)
@@ -274,13 +283,13 @@ impl<'a> Given<'a> {
 struct Arguments<'a> {
     /// The bytes of each argument; of an array, its address, once that is known.
     packed: Packed,
-    arrays: SmallVec<[Given<'a>; FEW]>,
+    arrays: SmallVec<[ArrayArgument<'a>; INLINE_ARGUMENTS]>,
     /// What findings call each array.
     names: Vec<String>,
 }
 
 impl<'a> Arguments<'a> {
-    fn of(known: &Known, arguments: &[KernelArgument<'a>]) -> Result<Arguments<'a>> {
+    fn of(known: &FunctionState, arguments: &[KernelArgument<'a>]) -> Result<Arguments<'a>> {
         let parameters = known.function.signature.as_ref().map(|signature| &*signature.parameters);
         if let Some(parameters) = parameters
             && parameters.len() != arguments.len()
@@ -297,7 +306,7 @@ impl<'a> Arguments<'a> {
         }
         let mut all = Arguments { packed: Packed::default(), arrays: SmallVec::new(), names: Vec::new() };
         for (place, argument) in arguments.iter().enumerate() {
-            let wanted = Wanted {
+            let wanted = KernelParameter {
                 kernel: &known.name,
                 place,
                 parameter: parameters.map(|parameters| parameters[place]),
@@ -306,18 +315,26 @@ impl<'a> Arguments<'a> {
             match *argument {
                 KernelArgument::Array(array) | KernelArgument::Pointer(array) | KernelArgument::Input(array) => {
                     wanted.check_array(array, !matches!(argument, KernelArgument::Array(_)))?;
-                    all.arrays.push(Given { place, array, written: !matches!(argument, KernelArgument::Input(_)) });
+                    all.arrays.push(ArrayArgument {
+                        place,
+                        array,
+                        written: !matches!(argument, KernelArgument::Input(_)),
+                    });
                     all.packed.words(std::iter::once(0));
                 }
                 KernelArgument::Span(array, _) => {
                     wanted.pack(argument, &mut all.packed)?;
-                    all.arrays.push(Given { place, array, written: true });
+                    all.arrays.push(ArrayArgument { place, array, written: true });
                 }
                 _ => wanted.pack(argument, &mut all.packed)?,
             }
         }
-        if known.device.is_host() {
-            let name = |&Given { place, .. }: &Given<'_>| match known.declared.as_ref().map(|all| &*all[place].text) {
+        if let UserKernels::Borrowing = known.device.user_kernels() {
+            let name = |&ArrayArgument { place, .. }: &ArrayArgument<'_>| match known
+                .declared
+                .as_ref()
+                .map(|all| &*all[place].text)
+            {
                 Some(text) => format!("the array given for {text}"),
                 None => format!("the array given for parameter {}", place + 1),
             };
@@ -339,7 +356,7 @@ fn offset(array: &Array) -> u64 {
     array.layout().offset as u64 * array.dtype().size() as u64
 }
 
-/// Memory of the CPU that a kernel is about to be lent.
+/// Memory of the host that is about to be mapped for a kernel.
 struct Range<'a> {
     memory: Memory,
     name: &'a str,
@@ -348,18 +365,18 @@ struct Range<'a> {
     written: bool,
 }
 
-/// Memory of the CPU that a kernel is lent, until this is dropped.
-struct Lent {
+/// Memory of the host that is mapped for a kernel until this is dropped.
+struct MappedRanges {
     /// Each range, with the address that the kernel sees it at.
     ranges: Vec<(Memory, Address)>,
 }
 
-impl Lent {
+impl MappedRanges {
     fn of(
         arguments: &Arguments<'_>,
         (memories, written): (&[Memory], &[bool]),
         others: &[(StorageRef, Memory)],
-    ) -> Result<Lent> {
+    ) -> Result<MappedRanges> {
         let own = arguments.arrays.iter().zip(memories.iter().zip(written)).zip(&arguments.names);
         let mut wanted: Vec<Range<'_>> = own
             .map(|((given, (memory, written)), name)| Range {
@@ -390,7 +407,7 @@ impl Lent {
                 _ => ranges.push(range),
             }
         }
-        let (machine, mut lent) = (machine()?, Lent { ranges: Vec::with_capacity(ranges.len()) });
+        let (machine, mut lent) = (machine()?, MappedRanges { ranges: Vec::with_capacity(ranges.len()) });
         let checks = checks_kernels()?;
         for Range { memory, name, read_only, written } in ranges {
             // An array over a module's variable lies in memory that the machine has.
@@ -399,7 +416,7 @@ impl Lent {
             }
             // SAFETY: the storages keep their memory as long as references to them are held, which outlive this; while
             // the kernel runs, other work on those it was given waits.
-            let seen = unsafe { machine.lend(memory, name, read_only, written || !checks) }?;
+            let seen = unsafe { machine.map_host_memory(memory, name, read_only, written || !checks) }?;
             lent.ranges.push((memory, seen));
         }
         Ok(lent)
@@ -407,7 +424,7 @@ impl Lent {
 
     /// Changes addresses of arrays to those that the kernel sees.
     fn translate(&self, arguments: &mut Arguments<'_>) {
-        for Given { place, .. } in &arguments.arrays {
+        for ArrayArgument { place, .. } in &arguments.arrays {
             let word = arguments.packed.word(*place);
             let within = |(memory, _): &&(Memory, Address)| word.wrapping_sub(memory.address) <= memory.bytes;
             if let Some((memory, seen)) = self.ranges.iter().find(within) {
@@ -417,10 +434,10 @@ impl Lent {
     }
 }
 
-impl Drop for Lent {
+impl Drop for MappedRanges {
     fn drop(&mut self) {
         if let Ok(machine) = machine() {
-            self.ranges.iter().for_each(|(_, seen)| machine.take_back(*seen));
+            self.ranges.iter().for_each(|(_, seen)| machine.unmap_host_memory(*seen));
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::runtime::Device;
 
 fn gpu(device: Device) -> Result<&'static Cuda> {
     let unsupported = || Error::cuda("cudaErrorNotSupported: operation not supported: the device is no GPU");
-    device.as_cuda().filter(|cuda| cuda.is_real()).ok_or_else(unsupported)
+    device.gpu().ok_or_else(unsupported)
 }
 
 /// A limit of a GPU, by CUDA's number (`cudaLimit`): 0 is a thread's stack, 1 the buffer that kernels print to, 2 their
@@ -34,7 +34,7 @@ pub fn set_limit(device: Device, number: u32, value: usize) -> Result<()> {
 /// # Errors
 /// Of the kind `Cuda` where the device is no GPU, `Library` where the library is not installed.
 pub fn library_handle(device: Device, library: HandleOf) -> Result<u64> {
-    gpu(device)?.lend(library, device.stream())
+    gpu(device)?.user_handle(library, device.stream())
 }
 
 /// The context of the devices that are no GPU: the only one, which is current in every thread.
@@ -43,7 +43,7 @@ const ONLY_CONTEXT: u64 = 1;
 /// The context of a device, as CUDA's `CUcontext`: of a GPU its primary context; 1 of another device.
 pub fn context(device: Device) -> u64 {
     let of_driver = |cuda: &Cuda| cuda.driver().device_and_context();
-    device.as_cuda().and_then(of_driver).map_or(ONLY_CONTEXT, |(_, context)| context)
+    device.cuda_executor().and_then(of_driver).map_or(ONLY_CONTEXT, |(_, context)| context)
 }
 
 /// The context that is current in this thread, as CUDA's `CUcontext`: 0 where none is, which a thread has that has not
@@ -82,7 +82,7 @@ impl LockedPages {
     /// # Errors
     /// Of the kind `Cuda` for memory that is locked already, or that is none.
     pub unsafe fn new(device: Device, address: usize, bytes: usize, flags: u32) -> Result<LockedPages> {
-        if let Some(cuda) = device.as_cuda() {
+        if let Some(cuda) = device.cuda_executor() {
             // SAFETY: the caller keeps the memory.
             unsafe { cuda.driver().lock_pages(address as *mut u8, bytes, flags) }?;
         }
@@ -92,7 +92,7 @@ impl LockedPages {
 
 impl Drop for LockedPages {
     fn drop(&mut self) {
-        let Some(cuda) = self.device.as_cuda() else { return };
+        let Some(cuda) = self.device.cuda_executor() else { return };
         // What failed on the device before is raised where its work is waited for.
         let _ = cuda.driver().synchronize();
         // SAFETY: the pages were locked here, and the device's work was waited for.

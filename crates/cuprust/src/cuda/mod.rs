@@ -39,6 +39,7 @@ mod reduction;
 mod reduction_space;
 mod reduction_text;
 mod tokens;
+mod transfers;
 mod typing;
 
 pub use arguments::KernelArgument;

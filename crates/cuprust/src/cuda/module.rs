@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use cuprust_cuda::compile::Options;
 use cuprust_cuda::driver::{Driver, Imitation};
 use cuprust_cuda::{Compiler, UserFunction, UserModule};
-use cuprust_ir::{Error, Memory, Result};
+use cuprust_ir::{Memory, Result};
 
 use super::parameters::{Declared, declared};
-use crate::runtime::{Device, DeviceKind, checks_kernels, released};
+use crate::runtime::{Device, DeviceKind, UserKernels, checks_kernels, released};
 
 /// The program of a module, and how it is compiled.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -138,8 +138,14 @@ impl RawModule {
         let fits = |declared: &Vec<Declared>| signature.is_none_or(|known| known.parameters.len() == declared.len());
         let declared = declared.filter(fits);
         let cooperative = self.0.cooperative;
-        let known =
-            Known { device, function, name: name.to_owned(), declared, cooperative, attributes: Mutex::default() };
+        let known = FunctionState {
+            device,
+            function,
+            name: name.to_owned(),
+            declared,
+            cooperative,
+            attributes: Mutex::default(),
+        };
         let function = KernelFunction(Arc::new(known));
         functions.insert(name.to_owned(), function.clone());
         Ok(function)
@@ -222,12 +228,11 @@ const HEADERS_FOR_CUCOMPLEX: &[(&str, &str)] =
 
 /// The driver that kernels of a device are loaded with, and whether it is a GPU's.
 pub(super) fn driver_of(device: Device) -> Result<(Arc<dyn Driver>, bool)> {
-    if device.is_host() {
-        return Ok((machine()?.clone(), false));
-    }
-    let cuda = device.as_cuda();
-    let cuda = cuda.ok_or_else(|| Error::not_implemented(format!("{device} runs no kernels in CUDA C++")))?;
-    Ok((cuda.driver().clone(), cuda.is_real()))
+    Ok(match device.user_kernels() {
+        UserKernels::Queued(cuda) => (cuda.driver().clone(), true),
+        UserKernels::Interpreted(cuda) => (cuda.driver().clone(), false),
+        UserKernels::Borrowing => (machine()?.clone(), false),
+    })
 }
 
 /// The machine that runs kernels over the memory of the CPU.
@@ -241,7 +246,7 @@ pub(super) fn machine() -> Result<&'static Arc<Imitation>> {
 ///
 /// A clone is another handle to it.
 #[derive(Clone)]
-pub struct KernelFunction(Arc<Known>);
+pub struct KernelFunction(Arc<FunctionState>);
 
 impl std::fmt::Debug for KernelFunction {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -249,7 +254,7 @@ impl std::fmt::Debug for KernelFunction {
     }
 }
 
-pub(super) struct Known {
+pub(super) struct FunctionState {
     pub(super) device: Device,
     pub(super) function: Arc<UserFunction>,
     pub(super) name: String,
@@ -335,7 +340,7 @@ impl KernelFunction {
         self.0.function.raw()
     }
 
-    pub(super) fn known(&self) -> &Known {
+    pub(super) fn known(&self) -> &FunctionState {
         &self.0
     }
 }

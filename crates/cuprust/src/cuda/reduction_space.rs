@@ -8,11 +8,11 @@ use super::operands::OwnedArgument;
 /// The threads of a block; a power of two.
 pub(super) const THREADS: u32 = 256;
 
-/// So many blocks keep a large device busy; with more results than that, none is split.
-const ENOUGH_BLOCKS: i64 = 1024;
+/// The number of blocks that keeps a large device busy: a reduction with as many results is not split.
+const MAX_SPLIT_BLOCKS: i64 = 1024;
 
-/// A thread of a part has so many elements at least: with fewer, the partial results cost more than they save.
-const LEAST_ELEMENTS: i64 = 16;
+/// The fewest elements of a thread in a part: with fewer, the partial results cost more than they save.
+const MIN_ELEMENTS_PER_THREAD: i64 = 16;
 
 /// The axes of the results, and behind them those that are reduced, with the steps of each array.
 pub(super) struct Space {
@@ -123,8 +123,8 @@ impl Split {
         let across = closer && count > 1;
         let team = if across { team_across(count, length) } else { power(length.min(32).max(length / 4)) };
         let mut split = Split { length, parts: 1, chunk: length, team, across };
-        let least = LEAST_ELEMENTS * i64::from(team);
-        let wanted = (ENOUGH_BLOCKS / split.groups(count) as i64).min(length / least);
+        let least = MIN_ELEMENTS_PER_THREAD * i64::from(team);
+        let wanted = (MAX_SPLIT_BLOCKS / split.groups(count) as i64).min(length / least);
         if wanted > 1 {
             split.chunk = (length as u64).div_ceil(wanted as u64).next_multiple_of(u64::from(team)) as i64;
             split.parts = (length as u64).div_ceil(split.chunk as u64) as i64;

@@ -78,7 +78,7 @@ pub fn delete<'a>(array: &Array, index: impl Into<Index<'a>>, axis: impl Into<Op
             return chosen(&array, &rows::logical_not(&places.to_device(array.device())?)?, axis);
         }
         Index::Array(_) => {}
-        Index::NewAxis | Index::Ellipsis => return Err(no_place("delete")),
+        Index::NewAxis | Index::Ellipsis => return Err(unsupported_index("delete")),
     }
     let kept = ones(shape(extent).dtype(DType::Bool).on(array.device()))?;
     kept.set([index], false)?;
@@ -123,7 +123,7 @@ pub fn insert<'a>(
             if places.ndim() != 1 {
                 return Err(Error::value("boolean array argument obj to insert must be one dimensional"));
             }
-            crate::indexing::flat_places(&places.to_device(array.device())?)?
+            crate::indexing::flatnonzero(&places.to_device(array.device())?)?
         }
         Index::Array(places) if !places.dtype().is_integer() => {
             return Err(Error::index("arrays used as indices must be of integer (or boolean) type"));
@@ -274,6 +274,6 @@ fn counted_from_start(place: i64, extent: i64, last: i64, axis: usize) -> Result
 }
 
 #[cold]
-fn no_place(function: &str) -> Error {
+fn unsupported_index(function: &str) -> Error {
     Error::index(format!("{function} takes an integer, a slice, or an array of integers or bools"))
 }

@@ -15,8 +15,8 @@ use crate::{Array, normalize_axis};
 
 pub use frequencies::{fftfreq, fftshift, ifftshift, rfftfreq};
 
-/// So many axes are transformed by one routine: a GPU's library knows no more.
-const MOST_AXES: usize = 3;
+/// The most axes that one routine transforms: cuFFT takes no more.
+const MAX_ROUTINE_AXES: usize = 3;
 
 /// Which of a transform and its inverse are divided by the number of elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -273,7 +273,7 @@ fn no_axis() -> Error {
 /// How many of the last axes differ and can be transformed together.
 fn distinct(axes: &[Along]) -> usize {
     let mut count = 0;
-    while count < axes.len().min(MOST_AXES) {
+    while count < axes.len().min(MAX_ROUTINE_AXES) {
         let (axis, _) = axes[axes.len() - 1 - count];
         if axes[axes.len() - count..].iter().any(|(other, _)| *other == axis) {
             break;
@@ -296,14 +296,14 @@ fn over(transform: Transform, a: &Array, axes: &[Along], dtype: DType) -> Result
     };
     let mut moved: Vec<i64> = order.iter().map(|&axis| a.shape()[axis]).collect();
     moved[kept..].iter_mut().zip(axes).for_each(|(extent, (_, length))| *extent = *length);
-    let (mut taken, mut given) = (moved.clone(), moved);
+    let (mut taken, mut written_to) = (moved.clone(), moved);
     match transform {
-        Transform::RealForward => given[rank - 1] = given[rank - 1] / 2 + 1,
+        Transform::RealForward => written_to[rank - 1] = written_to[rank - 1] / 2 + 1,
         Transform::RealInverse => taken[rank - 1] = taken[rank - 1] / 2 + 1,
         Transform::Forward | Transform::Inverse => {}
     }
     let (input, fresh) = fitted(&a.view_of(a.layout().permute(&order)), &taken, from)?;
-    let output = if fresh && from == to { input.clone() } else { Array::empty(&given, to, a.device())? };
+    let output = if fresh && from == to { input.clone() } else { Array::empty(&written_to, to, a.device())? };
     if output.size() != 0 {
         let routine = Routine::Fft { transform, axes: axes.len() as i64 };
         output.device().lock()?.record(
@@ -346,7 +346,7 @@ fn scaled(array: Array, factor: f64) -> Result<Array> {
 ///
 /// # Errors
 /// A value error for another shape, a type error for a dtype that cannot hold it.
-fn given(result: Array, name: &str, out: Option<&Array>) -> Result<Array> {
+fn written_to(result: Array, name: &str, out: Option<&Array>) -> Result<Array> {
     let Some(out) = out else { return Ok(result) };
     if out.shape() != result.shape() {
         return Err(Error::value("output array has wrong shape."));

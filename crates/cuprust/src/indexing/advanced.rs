@@ -11,7 +11,7 @@ use cuprust_ops::{OUTSIDE, Routine};
 
 use super::extents::{not_that_shape, too_many};
 use super::nonzero::nonzero;
-use super::taking::{Places, gather_along, places};
+use super::taking::{AxisIndices, checked_indices, gather_along};
 use super::where_;
 use crate::ufunc::rows;
 use crate::{Array, Index, creation};
@@ -131,7 +131,7 @@ impl Selection {
                 let place = own.ravel()?.at(0)?.item()?.get::<i64>();
                 return Err(Error::index(format!("index {place} is out of bounds for axis {axis} with size 0")));
             }
-            all.push(places(&own, axis, extent, unused)?);
+            all.push(checked_indices(&own, axis, extent, unused)?);
         }
         // Places of one mask are apart; beside other arrays they are named for each of those.
         let unique = unique && all.iter().all(|places| places.shape() == &together[..] && places.ndim() == 1);
@@ -185,7 +185,7 @@ impl Selection {
         let last = from.rank() - 1;
         let order: Vec<usize> = (0..self.before).chain([last]).chain(self.before..last).collect();
         let places = places.broadcast_to(&self.named)?;
-        let places = Places { indices: &places, known: self.known || self.base.device().shows_values() };
+        let places = AxisIndices { indices: &places, known: self.known || self.base.device().shows_values() };
         gather_along(&self.base.view_of(from.permute(&order)), places, self.before, &result)?;
         Ok(result)
     }
@@ -279,7 +279,7 @@ impl Selection {
             return Ok(());
         }
         let values = values.in_dtype(dtype)?;
-        let (to, places, values) = match self.in_places()? {
+        let (to, places, values) = match self.as_flat_indices()? {
             Some((to, places)) => {
                 // The axes of the places come first.
                 let (before, named) = (self.before, self.named.len());
@@ -302,7 +302,7 @@ impl Selection {
 
     /// The base with the axes that arrays index as one, the first, and the places along it in the shape of the arrays
     /// together, where the axes step as one.
-    fn in_places(&self) -> Result<Option<(Array, Array)>> {
+    fn as_flat_indices(&self) -> Result<Option<(Array, Array)>> {
         let (kept, own) = (self.kept(), self.base.layout());
         let (extents, strides) = (&own.shape[kept..], &own.strides[kept..]);
         let Some(&step) = strides.last() else { return Ok(None) };

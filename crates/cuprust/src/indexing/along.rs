@@ -4,7 +4,7 @@ use cuprust_ir::{Dims, Error, Layout, Opcode, Result, broadcast_shapes};
 use cuprust_num::DType;
 use cuprust_ops::Routine;
 
-use super::taking::places;
+use super::taking::checked_indices;
 use crate::{Argument, Array, Index, normalize_axis};
 
 /// `result[i, j, k] = array[i, indices[i, j, k], k]`, for the middle axis of three: `numpy.take_along_axis`. Of the
@@ -25,7 +25,7 @@ pub fn take_along_axis(array: &Array, indices: &Array, axis: impl Into<Option<i6
     let mut shape = others_broadcast(&one(array.shape()), &one(indices.shape()))?;
     shape[axis] = indices.shape()[axis];
     let result = Array::empty(&shape, array.dtype(), device)?;
-    let named = places(indices, axis, extent, result.size() == 0)?.broadcast_to(&shape)?;
+    let named = checked_indices(indices, axis, extent, result.size() == 0)?.broadcast_to(&shape)?;
     if result.size() == 0 {
         return Ok(result);
     }

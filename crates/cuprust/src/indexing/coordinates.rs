@@ -8,7 +8,7 @@ use cuprust_num::DType;
 use cuprust_reserve::filled;
 
 use super::taking::{Bounds, extremes, in_range};
-use super::{flat_places, nonzero};
+use super::{flatnonzero, nonzero};
 use crate::array::Order;
 use crate::creation::{positions, shape, tri};
 use crate::ufunc::rows;
@@ -138,7 +138,7 @@ pub fn ix_<A: Borrow<Array>>(arrays: &[A]) -> Result<Vec<Array>> {
             return Err(Error::value("Cross index must be 1 dimensional"));
         }
         let places = match array.dtype() {
-            DType::Bool => flat_places(array)?,
+            DType::Bool => flatnonzero(array)?,
             _ => array.clone(),
         };
         let mut extents = vec![1; rank];

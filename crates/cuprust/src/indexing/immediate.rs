@@ -1,4 +1,5 @@
-//! Short arrays of places on the CPU, followed at once: up to some thousand elements that costs less than recording it.
+//! Short index arrays where the host has the elements: up to some thousand, reading and writing within the call costs
+//! less than recording it.
 
 use cuprust_ir::{Error, Layout, Result};
 use cuprust_num::{DType, Scalar};
@@ -7,12 +8,12 @@ use crate::array::scalar_for;
 use crate::runtime::Guard;
 use crate::{Argument, Array};
 
-/// Up to this many elements, those that are ready are read and written at once: one thread follows so many places
-/// sooner than a program of their checks and their reading is recorded and run.
-const SMALL: i64 = 1 << 15;
+/// The most elements that are read and written within the call: one thread follows so many indices sooner than a
+/// program of their checks and their reading is recorded and run.
+const MAX_ELEMENTS: i64 = 1 << 15;
 
-/// Up to this many bools of a mask are looked at one by one.
-const FEW: i64 = 256;
+/// The longest mask whose bools are tested one by one.
+const MAX_MASK_BOOLS: i64 = 256;
 
 /// The rows of an array that places along its first axis name: where they are, and of how many bytes.
 struct Rows {
@@ -29,7 +30,7 @@ impl Rows {
         let (&extent, rest) = array.shape().split_first()?;
         let (size, count) = (array.dtype().size() as u64, indices.size());
         let row: i64 = rest.iter().product();
-        let few = (1..=SMALL).contains(&count) && (1..=SMALL / count).contains(&row);
+        let few = (1..=MAX_ELEMENTS).contains(&count) && (1..=MAX_ELEMENTS / count).contains(&row);
         let plain = indices.dtype() == DType::I64 && indices.layout().is_contiguous() && array.layout().is_contiguous();
         if !few || !plain || array.dtype() == DType::Bool && state.is_loose(array.storage()) {
             return None;
@@ -137,11 +138,11 @@ impl Rows {
 /// An index error for a place outside the axis.
 pub(super) fn read(array: &Array, indices: &Array) -> Result<Option<Array>> {
     let device = array.device();
-    let (Some(host), true) = (device.host(), indices.ndim() + array.ndim() <= 64) else { return Ok(None) };
+    let (Some(eager), true) = (device.eager(), indices.ndim() + array.ndim() <= 64) else { return Ok(None) };
     let mut state = device.lock()?;
     let Some(rows) = Rows::of(&state, array, indices) else { return Ok(None) };
     let shape = [indices.shape(), &array.shape()[1..]].concat();
-    let (storage, memory, _) = state.create_filled((rows.count * rows.bytes) as u64, host)?;
+    let (storage, memory, _) = state.create_filled((rows.count * rows.bytes) as u64, eager)?;
     // SAFETY: the state is locked, and the new memory has room for all rows.
     unsafe { rows.read(memory.address as *mut u8)? };
     Ok(Some(Array::over(storage, array.dtype(), Layout::contiguous(&shape))))
@@ -154,7 +155,7 @@ pub(super) fn read(array: &Array, indices: &Array) -> Result<Option<Array>> {
 /// What is wrong with the device.
 pub(super) fn read_where(array: &Array, mask: &Array) -> Result<Option<Array>> {
     let device = array.device();
-    let (Some(host), true) = (device.host(), (1..=FEW).contains(&mask.size())) else { return Ok(None) };
+    let (Some(eager), true) = (device.eager(), (1..=MAX_MASK_BOOLS).contains(&mask.size())) else { return Ok(None) };
     let plain = array.layout().is_contiguous() && mask.layout().is_contiguous() && array.size() == mask.size();
     let mut state = device.lock()?;
     let loose = |array: &Array| array.dtype() == DType::Bool && state.is_loose(array.storage());
@@ -166,7 +167,7 @@ pub(super) fn read_where(array: &Array, mask: &Array) -> Result<Option<Array>> {
         state.ready(array.storage(), array.layout().offset as u64 * size, array.size() as u64 * size)
     };
     let (Some(bools), Some(from)) = (ready(mask, 1), ready(array, size as u64)) else { return Ok(None) };
-    let (mut places, mut found) = ([0u16; FEW as usize + 1], 0);
+    let (mut places, mut found) = ([0u16; MAX_MASK_BOOLS as usize + 1], 0);
     for place in 0..count {
         places[found] = place as u16;
         // SAFETY: the address is that of as many bools in memory that a storage holds while the state is locked.
@@ -175,7 +176,7 @@ pub(super) fn read_where(array: &Array, mask: &Array) -> Result<Option<Array>> {
     if found == 0 {
         return Ok(None);
     }
-    let (storage, memory, _) = state.create_filled((found * size) as u64, host)?;
+    let (storage, memory, _) = state.create_filled((found * size) as u64, eager)?;
     let to = memory.address as *mut u8;
     for (i, &place) in places[..found].iter().enumerate() {
         let (from, to) = (from.wrapping_add(usize::from(place) * size), to.wrapping_add(i * size));
@@ -198,7 +199,7 @@ pub(super) fn read_where(array: &Array, mask: &Array) -> Result<Option<Array>> {
 /// An index error for a place outside the axis, and what [`scalar_for`] says of numbers.
 pub(super) fn write(array: &Array, indices: &Array, value: &Argument) -> Result<bool> {
     let (device, dtype) = (array.device(), array.dtype());
-    if device.host().is_none() {
+    if device.eager().is_none() {
         return Ok(false);
     }
     let number = match *value {

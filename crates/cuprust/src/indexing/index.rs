@@ -84,13 +84,13 @@ parts! {
     (I: Int) RangeFrom<I>: range => Index::Slice { start: Some(range.start.to_i64()), stop: None, step: None };
     (I: Int) RangeTo<I>: range => Index::Slice { start: None, stop: Some(range.end.to_i64()), step: None };
     (I: Int) RangeInclusive<I>: range =>
-        Index::Slice { start: Some(range.start().to_i64()), stop: behind(range.end().to_i64()), step: None };
-    (I: Int) RangeToInclusive<I>: range => Index::Slice { start: None, stop: behind(range.end.to_i64()), step: None };
+        Index::Slice { start: Some(range.start().to_i64()), stop: stop_after(range.end().to_i64()), step: None };
+    (I: Int) RangeToInclusive<I>: range => Index::Slice { start: None, stop: stop_after(range.end.to_i64()), step: None };
     () &'a Array: array => Index::Array(array);
 }
 
 /// The stop of a slice whose last place this is: behind -1 there is none to name.
-fn behind(last: i64) -> Option<i64> {
+fn stop_after(last: i64) -> Option<i64> {
     last.checked_add(1).filter(|&stop| stop != 0)
 }
 

@@ -34,10 +34,10 @@ pub use coordinates::{
 use extents::{check_mask, too_many};
 pub use index::{Ellipsis, Index, IntoIndex, NewAxis};
 pub use masks::take_where;
-pub use nonzero::{argwhere, flat_places, nonzero};
+pub use nonzero::{argwhere, flatnonzero, nonzero};
 pub use placing::{choose, compress, extract};
+pub(crate) use taking::{AxisIndices, extremes, gather_along, take_known};
 pub use taking::{Bounds, take};
-pub(crate) use taking::{Places, extremes, gather_along, take_known};
 
 /// First place, step and number of elements of a slice of an axis, as Python's `slice.indices` has them.
 ///

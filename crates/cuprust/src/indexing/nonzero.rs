@@ -10,8 +10,8 @@ use cuprust_ops::Routine;
 use crate::Array;
 use crate::runtime::Input;
 
-/// Room of fewer bytes is kept, however few elements are in it.
-const SMALL: i64 = 1 << 16;
+/// The largest buffer that is kept however few elements it holds.
+const MAX_OVERSIZED_BYTES: i64 = 1 << 16;
 
 /// The indices of the elements that are not zero, an int64 array for each axis: `numpy.nonzero`. Waits for the
 /// elements, which say how many there are.
@@ -44,7 +44,7 @@ pub fn argwhere(array: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// What went wrong in computing the elements.
-pub fn flat_places(array: &Array) -> Result<Array> {
+pub fn flatnonzero(array: &Array) -> Result<Array> {
     let indices = indices(&array.ravel()?)?;
     Ok(indices.view_of(indices.layout().at(0, 0)))
 }
@@ -66,5 +66,5 @@ pub(super) fn chosen(routine: Routine, room: &Array, inputs: &[Input], most: i64
     let count = count.item()?.get::<i64>();
     let cut = room.view_of(room.layout().slice(room.ndim() - 1, 0, 1, count));
     // Where most of the room is not needed, the elements get memory of their own.
-    if room.nbytes() > SMALL && count < most / 2 { cut.copy() } else { Ok(cut) }
+    if room.nbytes() > MAX_OVERSIZED_BYTES && count < most / 2 { cut.copy() } else { Ok(cut) }
 }

@@ -5,7 +5,7 @@ use cuprust_ir::{Dims, Error, Layout, Result, broadcast_shapes};
 use cuprust_num::{Casting, DType, can_cast, promote_all};
 
 use super::taking::{Bounds, extremes, in_range, take_known};
-use super::{flat_places, take, where_};
+use super::{flatnonzero, take, where_};
 use crate::creation::positions;
 use crate::indexing::coordinates::unravel;
 use crate::ufunc::casting::cannot_cast;
@@ -91,7 +91,7 @@ impl Array {
         }
         self.check_device(mask)?;
         self.check_device(values)?;
-        let places = flat_places(mask)?;
+        let places = flatnonzero(mask)?;
         if places.size() == 0 {
             return Ok(());
         }
@@ -160,7 +160,7 @@ pub(super) fn repeated(values: &Array, count: i64) -> Result<Array> {
 /// An index error where the condition is true behind the last element.
 pub fn extract(condition: &Array, array: &Array) -> Result<Array> {
     array.check_device(condition)?;
-    take(&array.ravel()?, &flat_places(condition)?, 0, Bounds::Raise, None)
+    take(&array.ravel()?, &flatnonzero(condition)?, 0, Bounds::Raise, None)
 }
 
 /// The slices along an axis, or the elements of the flattened array, where a condition is true: `numpy.compress`. A
@@ -183,7 +183,7 @@ pub fn compress<'a>(
         normalize_axis(axis, array.ndim())?;
     }
     array.check_device(condition)?;
-    take(array, &flat_places(condition)?, axis, Bounds::Raise, out)
+    take(array, &flatnonzero(condition)?, axis, Bounds::Raise, out)
 }
 
 /// At each position the element of the choice that the index there names, all broadcast: `numpy.choose`. Waits for the

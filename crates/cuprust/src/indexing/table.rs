@@ -67,7 +67,7 @@ functions! {
     /// >>> cp.flatnonzero(cp.array([[0, 1], [2, 0]]))
     /// array([1, 2])
     fn flatnonzero(a: &Array) -> Array {
-        flat_places(a)
+        flatnonzero(a)
     }
 
     /// The elements at places along an axis, or of the flattened array.

@@ -82,7 +82,7 @@ pub fn take<'a>(
     let indices = in_range(&indices, axis, extent, bounds)?;
     // Those that may be out of range have been waited for and checked on the host.
     let known = bounds != Bounds::Raise || array.device().shows_values();
-    take_at(&array, Places { indices: &indices, known }, axis)?.into_out(out)
+    take_at(&array, AxisIndices { indices: &indices, known }, axis)?.into_out(out)
 }
 
 /// The elements at places along an axis, int64 and counted from its start, which the caller knows to be within it. As
@@ -91,10 +91,10 @@ pub fn take<'a>(
 /// # Errors
 /// Where there is no memory.
 pub fn take_known(array: &Array, places: &Array, axis: usize) -> Result<Array> {
-    take_at(array, Places { indices: places, known: true }, axis)
+    take_at(array, AxisIndices { indices: places, known: true }, axis)
 }
 
-fn take_at(array: &Array, places: Places, axis: usize) -> Result<Array> {
+fn take_at(array: &Array, places: AxisIndices, axis: usize) -> Result<Array> {
     let shape = [&array.shape()[..axis], places.indices.shape(), &array.shape()[axis + 1..]].concat();
     let result = Array::empty(&shape, array.dtype(), array.device())?;
     gather_along(array, places, axis, &result)?;
@@ -114,7 +114,7 @@ fn check_out(array: &Array, out: &Array, shape: &[i64]) -> Result<()> {
 /// The indices as int64 from the axis's start.
 pub(super) fn in_range(indices: &Array, axis: usize, extent: i64, bounds: Bounds) -> Result<Array> {
     match bounds {
-        Bounds::Raise => places(indices, axis, extent, false),
+        Bounds::Raise => checked_indices(indices, axis, extent, false),
         // Without elements nothing is taken.
         _ if extent == 0 => indices.in_dtype(DType::I64),
         Bounds::Wrap => rows::remainder(&indices.in_dtype(DType::I64)?, extent),
@@ -144,7 +144,7 @@ pub(crate) fn extremes(integers: &Array) -> Result<(i64, i64)> {
 ///
 /// # Errors
 /// An index error for one out of range.
-pub(crate) fn places(indices: &Array, axis: usize, extent: i64, now: bool) -> Result<Array> {
+pub(crate) fn checked_indices(indices: &Array, axis: usize, extent: i64, now: bool) -> Result<Array> {
     let indices = indices.in_dtype(DType::I64)?;
     if (now || indices.device().shows_values()) && indices.size() != 0 {
         let check = |place: i64| match (-extent..extent).contains(&place) {
@@ -160,15 +160,15 @@ pub(crate) fn places(indices: &Array, axis: usize, extent: i64, now: bool) -> Re
     where_(&rows::less(&indices, 0)?, &rows::add(&indices, extent)?, &indices)
 }
 
-/// Places along an axis, and whether they are known to be within it.
+/// Indices along an axis, and whether they are known to be within it.
 #[derive(Clone, Copy)]
-pub(crate) struct Places<'a> {
+pub(crate) struct AxisIndices<'a> {
     pub indices: &'a Array,
     pub known: bool,
 }
 
 /// Records the reading at indices from the axis's start, on as few axes as the array's strides allow.
-pub(crate) fn gather_along(array: &Array, places: Places, axis: usize, result: &Array) -> Result<()> {
+pub(crate) fn gather_along(array: &Array, places: AxisIndices, axis: usize, result: &Array) -> Result<()> {
     if result.size() == 0 {
         return Ok(());
     }

@@ -3,8 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cuprust_cuda::Cuda;
-use cuprust_ir::{Result, StreamId};
+use cuprust_ir::{Contractions, Prepared, Result, StreamId};
 
 use crate::runtime::{Accelerator, Action, StorageRef, is_chosen, warn};
 use crate::{Array, Warning};
@@ -23,7 +22,8 @@ pub(super) fn contract(a: Labelled, b: Labelled, kept: &[i32]) -> Result<Option<
     if !is_chosen(Accelerator::Cutensor) {
         return Ok(None);
     }
-    let Some(cuda) = device.as_cuda().filter(|cuda| cuda.has_cutensor()) else { return say_once().map(|()| None) };
+    let library = device.extensions().contractions.filter(|library| library.has_library());
+    let Some(library) = library else { return warn_once().map(|()| None) };
     a.0.check_device(b.0)?;
     let extent = |label: &i32| {
         let along = |(array, labels): Labelled| labels.iter().position(|own| own == label).map(|at| array.shape()[at]);
@@ -33,25 +33,25 @@ pub(super) fn contract(a: Labelled, b: Labelled, kept: &[i32]) -> Result<Option<
     let result = Array::empty(&shape, a.0.dtype(), device)?;
     let operands = [a, b, (&result, kept)];
     let laid = operands.map(|(array, labels)| (labels, array.layout()));
-    let Some(contraction) = cuda.contraction(result.dtype(), laid) else { return Ok(None) };
+    let Some(contraction) = library.contraction(result.dtype(), laid) else { return Ok(None) };
     let storages: [(&StorageRef, bool); 3] = operands.map(|(array, _)| (array.storage(), false));
     let stream = device.stream();
     let mut state = device.lock()?;
-    let handed = state.hand_over(&storages, stream)?;
+    let borrowed = state.borrow_storages(&storages, stream)?;
     let size = result.dtype().size() as i64;
     let address = |place: usize| {
         let offset = operands[place].0.layout().offset * size;
-        handed.memories[place].address.wrapping_add_signed(offset)
+        borrowed.memories[place].address.wrapping_add_signed(offset)
     };
     let addresses = [address(0), address(1), address(2)];
-    if !cuda.has_contraction(&contraction, addresses)? {
+    if !library.has_plan(&contraction, addresses)? {
         return Ok(None);
     }
     if let Some(capture) = state.capture_of(stream).cloned() {
-        let launch = move |stream: StreamId| queue(cuda, &contraction, addresses, stream);
+        let launch = move |stream: StreamId| queue(library, &contraction, addresses, stream);
         capture.add(stream, Action::Kernel { name: "contract".into(), launch: Box::new(launch) });
     } else {
-        state.queue_handed(&handed, || queue(cuda, &contraction, addresses, stream))?;
+        state.queue_borrowed(&borrowed, || queue(library, &contraction, addresses, stream))?;
     }
     drop(state);
     Ok(Some(result))
@@ -61,24 +61,19 @@ pub(super) fn contract(a: Labelled, b: Labelled, kept: &[i32]) -> Result<Option<
 ///
 /// # Errors
 /// Where the host language makes an error of the warning.
-fn say_once() -> Result<()> {
-    static SAID: AtomicBool = AtomicBool::new(false);
-    if SAID.swap(true, Ordering::Relaxed) {
+fn warn_once() -> Result<()> {
+    static WARNED: AtomicBool = AtomicBool::new(false);
+    if WARNED.swap(true, Ordering::Relaxed) {
         return Ok(());
     }
     let text = "the accelerator cutensor is chosen and has no effect: it needs a GPU and cuTENSOR 2 (pip install cutensor-cu13)";
     warn(Warning::Runtime, text)
 }
 
-fn queue(
-    cuda: &Cuda,
-    contraction: &cuprust_cuda::driver::cutensor::Contraction,
-    addresses: [u64; 3],
-    stream: StreamId,
-) -> Result<()> {
+fn queue(library: &dyn Contractions, contraction: &Prepared, addresses: [u64; 3], stream: StreamId) -> Result<()> {
     // SAFETY: the arrays lie in storages that were handed over, or that a graph keeps, and the result is an array of
     // its own.
-    let queued = unsafe { cuda.contract(contraction, addresses, stream) }?;
+    let queued = unsafe { library.contract(contraction, addresses, stream) }?;
     debug_assert!(queued, "the plan was made before");
     Ok(())
 }

@@ -1,7 +1,6 @@
 //! Products, sums and transposes of matrices in compressed sparse rows, as functions of their arrays.
 
-use cuprust_host::{Combine, Host, StoredRows, TransposedRows};
-use cuprust_ir::{Error, Memory, Opcode, Result, StreamId};
+use cuprust_ir::{Combine, Error, Memory, Opcode, Result, SparseRows, StoredRows, StreamId, TransposedRows};
 use cuprust_num::DType;
 use cuprust_ops::Routine;
 use smallvec::SmallVec;
@@ -70,7 +69,7 @@ impl CompressedRows<'_> {
     }
 
     /// The sum or the product with another matrix, in a dtype, computed within the call: row by row, by threads.
-    /// Nothing for a device that is not the CPU, while the stream is captured, and for rows that are not sorted.
+    /// Nothing where the executor does not do that, while the stream is captured, and for rows that are not sorted.
     ///
     /// # Errors
     /// What went wrong in what was recorded before; a value error for arrays that are no matrices; an index error for
@@ -90,7 +89,8 @@ impl CompressedRows<'_> {
         let count = self.data.size().saturating_add(other.data.size());
         let is_wide = combine == Combine::Product && width > MAX_WIDTH.max(count);
         let is_empty = self.data.size() == 0 || other.data.size() == 0;
-        if count > i64::from(i32::MAX) || is_wide || is_empty || !device.is_host() || !device.has_own_memory() {
+        let can_join = device.extensions().sparse_rows.is_some();
+        if count > i64::from(i32::MAX) || is_wide || is_empty || !can_join || !device.has_own_memory() {
             return Ok(None);
         }
         let index = match (self.columns.dtype(), other.columns.dtype()) {
@@ -104,11 +104,11 @@ impl CompressedRows<'_> {
             arrays.push(line(of.starts, index)?);
         }
         let arrays: SmallVec<[&Array; 6]> = arrays.iter().collect();
-        let made = at_once(device, &arrays, |host, addresses, stream| {
+        let made = at_once(device, &arrays, |executor, addresses, stream| {
             let pair = [self.stored(&addresses[..3]), other.stored(&addresses[3..])];
             // SAFETY: the arrays lie in C order at these addresses, have the dtypes said and as many elements as the
             // matrices say, and whatever else wants their storages waits until this has ended.
-            unsafe { host.join_rows(combine, dtype, index, pair, stream) }
+            unsafe { executor.join_rows(combine, dtype, index, pair, stream) }
         })?;
         let Some((Some(made), mut state)) = made else { return Ok(None) };
         let mut array = |dtype: DType, count: i64, memory| -> Result<Array> {
@@ -136,7 +136,7 @@ impl CompressedRows<'_> {
             }
         }
         let device = self.data.device();
-        if !device.is_host() {
+        if device.extensions().sparse_rows.is_none() {
             return Ok(None);
         }
         let index = self.columns.dtype();
@@ -144,10 +144,10 @@ impl CompressedRows<'_> {
         let by = by.map(|by| line(by, dtype)).transpose()?;
         let out = Array::empty([self.shape[1]], dtype, device)?;
         let arrays: SmallVec<[&Array; 5]> = of.iter().chain(&by).chain([&out]).collect();
-        let made = at_once(device, &arrays, |host, addresses, _| {
+        let made = at_once(device, &arrays, |executor, addresses, _| {
             let (by, into) = (by.as_ref().map(|_| addresses[3]), addresses[addresses.len() - 1]);
             // SAFETY: as in `join`; the vector has a number for each row, and the output a place for each column.
-            unsafe { host.sum_columns(dtype, index, self.stored(&addresses[..3]), by, into) }
+            unsafe { executor.sum_columns(dtype, index, self.stored(&addresses[..3]), by, into) }
         })?;
         let is_made = made.is_some_and(|(is_made, _)| is_made);
         drop(arrays);
@@ -163,7 +163,7 @@ impl CompressedRows<'_> {
         let ([rows, width], index, count) = (self.shape, self.columns.dtype(), self.data.size());
         let device = self.data.device();
         let fits = index == DType::I64 || count.max(rows) <= i64::from(i32::MAX);
-        if count == 0 || width > MAX_WIDTH.max(count) || !fits || !device.is_host() {
+        if count == 0 || width > MAX_WIDTH.max(count) || !fits || device.extensions().sparse_rows.is_none() {
             return Ok(None);
         }
         let new = |dtype, count| Array::empty([count], dtype, device);
@@ -174,12 +174,12 @@ impl CompressedRows<'_> {
         };
         let of = [line(self.columns, index)?, line(self.starts, index)?];
         let arrays = [&of[0], &of[1], &made.order, &made.columns, &made.starts];
-        let ran = at_once(device, &arrays, |host, addresses, _| {
+        let ran = at_once(device, &arrays, |executor, addresses, _| {
             let into = TransposedRows { order: addresses[2], rows: addresses[3], starts: addresses[4] };
             // The elements themselves are not read.
             let stored = self.stored(&[addresses[0], addresses[0], addresses[1]]);
             // SAFETY: as in `join`; the outputs have a place for each element, and for each column and the end of all.
-            unsafe { host.transpose_rows(index, stored, into) }
+            unsafe { executor.transpose_rows(index, stored, into) }
         })?;
         Ok(ran.map(|_| made))
     }
@@ -220,14 +220,15 @@ fn no_matrix() -> Error {
     Error::value("the arrays are not those of a matrix in compressed rows, or of another extent than its operand")
 }
 
-/// Runs work of the CPU on the addresses of contiguous arrays within the call, after what computes them. Nothing for
-/// another device, while the stream is captured, and where a bool may be of another byte than 0 and 1.
+/// Runs work on the addresses of contiguous arrays within the call, after what computes them. Nothing where the
+/// executor has no operations on sparse rows, while the stream is captured, and where a bool may be of another byte
+/// than 0 and 1.
 fn at_once<T>(
     device: Device,
     arrays: &[&Array],
-    work: impl FnOnce(&Host, &[u64], StreamId) -> Result<T>,
+    work: impl FnOnce(&dyn SparseRows, &[u64], StreamId) -> Result<T>,
 ) -> Result<Option<(T, Guard)>> {
-    let Some(host) = device.host() else { return Ok(None) };
+    let Some(executor) = device.extensions().sparse_rows else { return Ok(None) };
     let stream = device.stream();
     let mut state = device.lock()?;
     let is_loose = |array: &&Array| array.dtype() == DType::Bool && state.is_loose(array.storage());
@@ -235,10 +236,10 @@ fn at_once<T>(
         return Ok(None);
     }
     let storages: SmallVec<[(&StorageRef, bool); 6]> = arrays.iter().map(|array| (array.storage(), false)).collect();
-    let handed = state.hand_over(&storages, stream)?;
+    let borrowed = state.borrow_storages(&storages, stream)?;
     let addresses: SmallVec<[u64; 6]> =
-        arrays.iter().zip(&handed.memories).map(|(array, &memory)| address(array, memory)).collect();
-    let made = state.run_handed(&handed, || work(host, &addresses, stream))?;
+        arrays.iter().zip(&borrowed.memories).map(|(array, &memory)| address(array, memory)).collect();
+    let made = state.run_borrowed(&borrowed, || work(executor, &addresses, stream))?;
     Ok(Some((made, state)))
 }
 

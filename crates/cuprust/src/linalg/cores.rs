@@ -109,23 +109,24 @@ impl Product {
         let out = options.out[0];
         let batch = (a.ndim() - counts[0]).max(b.ndim() - counts[1]);
         let rank = out.map_or(0, Array::ndim).max(batch + counts[2]);
-        let places = self.places(cores, counts, [a.ndim(), b.ndim(), rank])?;
-        let last =
-            |array: &Array, places: &[i64]| array.moveaxis(places, (-(places.len() as i64)..0).collect::<Vec<_>>());
+        let core_axes_of = self.core_axes_of(cores, counts, [a.ndim(), b.ndim(), rank])?;
+        let last = |array: &Array, core_axes_of: &[i64]| {
+            array.moveaxis(core_axes_of, (-(core_axes_of.len() as i64)..0).collect::<Vec<_>>())
+        };
         let out = match out {
             Some(out) => {
-                let moved = last(out, &places[2])?;
+                let moved = last(out, &core_axes_of[2])?;
                 Some(if cores.keepdims { moved.squeeze(-1)? } else { moved })
             }
             None => None,
         };
         let options = MapOptions { out: crate::ufunc::single_output(out.as_ref()), ..*options };
-        let result = (self.compute)(&last(a, &places[0])?, &last(b, &places[1])?, &options)?;
+        let result = (self.compute)(&last(a, &core_axes_of[0])?, &last(b, &core_axes_of[1])?, &options)?;
         if out.is_some() {
             return Ok(result);
         }
         let result = if cores.keepdims { result.expand_dims(-1)? } else { result };
-        let moved = result.moveaxis((-(places[2].len() as i64)..0).collect::<Vec<_>>(), &places[2])?;
+        let moved = result.moveaxis((-(core_axes_of[2].len() as i64)..0).collect::<Vec<_>>(), &core_axes_of[2])?;
         match options.order {
             Order::F => moved.copy_ordered(moved.dtype(), Order::F),
             _ => moved.ascontiguous(),
@@ -159,7 +160,7 @@ impl Product {
     }
 
     /// The core axes of the operands and of the result, which have so many each, and so many axes in all.
-    fn places(&self, cores: &CoreAxes, counts: [usize; 3], ranks: [usize; 3]) -> Result<[Vec<i64>; 3]> {
+    fn core_axes_of(&self, cores: &CoreAxes, counts: [usize; 3], ranks: [usize; 3]) -> Result<[Vec<i64>; 3]> {
         let ending = |count: usize| (-(count as i64)..0).collect::<Vec<_>>();
         let mut named = counts.map(ending);
         if let Some(axis) = cores.axis {

@@ -32,9 +32,9 @@ pub fn meet_failures(failures: Failures) -> Failures {
     FAILURES.replace(failures)
 }
 
-/// What a factorisation looks for, of which a matrix may have none.
+/// What a factorisation requires of a matrix, which may lack it.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Sought {
+pub(super) enum Requirement {
     Inverse,
     PositiveDefinite,
     SingularValues,
@@ -43,15 +43,15 @@ pub(super) enum Sought {
     Finite,
 }
 
-impl Sought {
+impl Requirement {
     /// The row through which results go on a GPU, which says the text of the error.
     fn row(self) -> RowId {
         match self {
-            Sought::Inverse => const { RowId::named("of_regular") },
-            Sought::PositiveDefinite => const { RowId::named("of_positive_definite") },
-            Sought::SingularValues => const { RowId::named("of_singular_values") },
-            Sought::Eigenvalues => const { RowId::named("of_eigenvalues") },
-            Sought::Finite => const { RowId::named("of_finite") },
+            Requirement::Inverse => const { RowId::named("of_regular") },
+            Requirement::PositiveDefinite => const { RowId::named("of_positive_definite") },
+            Requirement::SingularValues => const { RowId::named("of_singular_values") },
+            Requirement::Eigenvalues => const { RowId::named("of_eigenvalues") },
+            Requirement::Finite => const { RowId::named("of_finite") },
         }
     }
 }
@@ -122,7 +122,7 @@ pub(super) fn settled(a: &Array, dtype: DType) -> Result<Array> {
 }
 
 /// A new array of a stack of these extents.
-pub(super) fn room(stack: &[i64], extents: &[i64], dtype: DType, like: &Array) -> Result<Array> {
+pub(super) fn empty_stack(stack: &[i64], extents: &[i64], dtype: DType, like: &Array) -> Result<Array> {
     let shape: Vec<i64> = stack.iter().chain(extents).copied().collect();
     Array::empty(&shape, dtype, like.device())
 }
@@ -138,9 +138,13 @@ pub(super) fn record(routine: Routine, outputs: &[&Array], inputs: &[&Array]) ->
 /// vector or a matrix.
 ///
 /// # Errors
-/// A linear algebra error at once on the CPU, and where this thread waits for GPUs.
-pub(super) fn checked<const N: usize>(results: [Array; N], info: &Array, sought: Sought) -> Result<[Array; N]> {
-    let failures = raised(info, sought)?;
+/// A linear algebra error at once where the device defers no errors, and where this thread waits for those that do.
+pub(super) fn checked<const N: usize>(
+    results: [Array; N],
+    info: &Array,
+    requirement: Requirement,
+) -> Result<[Array; N]> {
+    let failures = raised(info, requirement)?;
     let options = MapOptions { order: Order::C, ..MapOptions::default() };
     let mut checked = Vec::with_capacity(N);
     for result in &results {
@@ -148,7 +152,7 @@ pub(super) fn checked<const N: usize>(results: [Array; N], info: &Array, sought:
             Failures::Deferred => {
                 let wide = (info.ndim()..result.ndim())
                     .fold(info.clone(), |info, _| info.view_of(info.layout().with_axis(info.ndim())));
-                let mut found = map(sought.row(), &[Argument::Array(result), Argument::Array(&wide)], &options)?;
+                let mut found = map(requirement.row(), &[Argument::Array(result), Argument::Array(&wide)], &options)?;
                 found.swap_remove(0)
             }
             Failures::Ignored | Failures::Raised => result.ascontiguous()?,
@@ -161,10 +165,10 @@ pub(super) fn checked<const N: usize>(results: [Array; N], info: &Array, sought:
 ///
 /// # Errors
 /// As [`checked`].
-pub(super) fn raised(info: &Array, sought: Sought) -> Result<Failures> {
-    let failures = if info.device().is_host() { Failures::Raised } else { FAILURES.get() };
+pub(super) fn raised(info: &Array, requirement: Requirement) -> Result<Failures> {
+    let failures = if info.device().defers_errors() { FAILURES.get() } else { Failures::Raised };
     if failures == Failures::Raised && rows::any(&rows::not_equal(info, 0)?, ..)?.item()?.get::<bool>() {
-        let text = sought.row().row().refuses.map_or("", |refusal| refusal.text);
+        let text = requirement.row().row().refuses.map_or("", |refusal| refusal.text);
         return Err(Error::lin_alg(text));
     }
     Ok(failures)
@@ -179,11 +183,11 @@ pub(super) fn checked_singular<const N: usize>(
     info: &Array,
     values: &Array,
 ) -> Result<[Array; N]> {
-    if info.device().is_host() || FAILURES.get() == Failures::Ignored {
-        return checked(results, info, Sought::SingularValues);
+    if info.device().capabilities().reports_nan_matrices || FAILURES.get() == Failures::Ignored {
+        return checked(results, info, Requirement::SingularValues);
     }
     let undefined = rows::any(&rows::isnan(values)?, crate::axis(-1))?;
-    checked(results, &rows::add(info, &undefined)?, Sought::SingularValues)
+    checked(results, &rows::add(info, &undefined)?, Requirement::SingularValues)
 }
 
 /// As [`checked`], of eigenvalues of Hermitian matrices and of vectors: those of a matrix that is not finite are NaN,
@@ -196,11 +200,11 @@ pub(super) fn checked_hermitian<const N: usize>(
     info: &Array,
     values: &Array,
 ) -> Result<[Array; N]> {
-    if info.device().is_host() || FAILURES.get() == Failures::Ignored {
-        return checked(results, info, Sought::Eigenvalues);
+    if info.device().capabilities().reports_nan_matrices || FAILURES.get() == Failures::Ignored {
+        return checked(results, info, Requirement::Eigenvalues);
     }
     let defined = rows::logical_not(&rows::isnan(&values.at(s![Ellipsis, 0])?)?)?;
-    checked(results, &rows::multiply(info, &defined)?, Sought::Eigenvalues)
+    checked(results, &rows::multiply(info, &defined)?, Requirement::Eigenvalues)
 }
 
 /// The factors of square matrices by elimination, column by column; the exchanged rows, and which pivots are zero.
@@ -215,8 +219,8 @@ impl Lu {
     pub(super) fn of(a: &Array) -> Result<Lu> {
         let (stack, m, n) = stacked(a)?;
         let factors = fresh(&t(a), precision(a.dtype())?)?;
-        let pivots = room(stack, &[m.min(n)], DType::I64, a)?;
-        let info = room(stack, &[], DType::I64, a)?;
+        let pivots = empty_stack(stack, &[m.min(n)], DType::I64, a)?;
+        let info = empty_stack(stack, &[], DType::I64, a)?;
         record(Routine::Lu, &[&factors, &pivots, &info], &[&factors])?;
         Ok(Lu { factors, pivots, info })
     }
@@ -255,7 +259,7 @@ pub fn lu_raw(a: &Array) -> Result<(Array, Array)> {
     let dtype = precision(a.dtype())?;
     if a.size() == 0 {
         let least = m.min(n);
-        return Ok((room(stack, &[m, n], dtype, a)?, room(stack, &[least], DType::I64, a)?));
+        return Ok((empty_stack(stack, &[m, n], dtype, a)?, empty_stack(stack, &[least], DType::I64, a)?));
     }
     let lu = Lu::of(a)?;
     Ok((t(&lu.factors).ascontiguous()?, lu.pivots))
@@ -280,12 +284,12 @@ pub fn lu_solve_raw(factors: &Array, pivots: &Array, b: &Array, transposed: bool
     };
     let (factors, pivots, b) = (spread(factors, &[n, n])?, spread(pivots, &[n])?, spread(&b, &[n, k])?);
     let x = if b.size() == 0 {
-        room(&outer, &[n, k], dtype, &b)?
+        empty_stack(&outer, &[n, k], dtype, &b)?
     } else {
         let lu = Lu {
             factors: settled(&t(&factors), dtype)?,
             pivots: settled(&pivots, DType::I64)?,
-            info: room(&[], &[], DType::I64, &b)?,
+            info: empty_stack(&[], &[], DType::I64, &b)?,
         };
         t(&lu.solve(&b, transposed, conjugated)?)
     };

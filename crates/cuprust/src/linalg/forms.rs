@@ -5,7 +5,7 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 use cuprust_ops::{MatrixFunction, Routine};
 
-use super::factors::{Sought, checked, fresh, record, room, settled, stacked, t};
+use super::factors::{Requirement, checked, empty_stack, fresh, record, settled, stacked, t};
 use crate::Array;
 use crate::ufunc::rows;
 
@@ -15,7 +15,7 @@ use crate::ufunc::rows;
 /// None but of memory.
 pub fn hessenberg_raw(a: &Array) -> Result<(Array, Array)> {
     let (stack, n, _) = stacked(a)?;
-    let (h, q) = (room(stack, &[n, n], a.dtype(), a)?, room(stack, &[n, n], a.dtype(), a)?);
+    let (h, q) = (empty_stack(stack, &[n, n], a.dtype(), a)?, empty_stack(stack, &[n, n], a.dtype(), a)?);
     if a.size() > 0 {
         record(Routine::Hessenberg, &[&h, &q], &[&settled(&t(a), a.dtype())?])?;
     }
@@ -30,7 +30,7 @@ pub fn hessenberg_raw(a: &Array) -> Result<(Array, Array)> {
 pub fn balance_raw(a: &Array, permute: bool, scale: bool) -> Result<[Array; 3]> {
     let (stack, n, _) = stacked(a)?;
     let balanced = fresh(&t(a), a.dtype())?;
-    let (scales, order) = (room(stack, &[n], a.dtype().real(), a)?, room(stack, &[n], DType::I64, a)?);
+    let (scales, order) = (empty_stack(stack, &[n], a.dtype().real(), a)?, empty_stack(stack, &[n], DType::I64, a)?);
     if a.size() > 0 {
         record(Routine::Balance { permute, scale }, &[&balanced, &scales, &order], &[&balanced])?;
     }
@@ -44,13 +44,13 @@ pub fn balance_raw(a: &Array, permute: bool, scale: bool) -> Result<[Array; 3]> 
 /// A linear algebra error where they are not found.
 pub fn schur_raw(a: &Array) -> Result<(Array, Array)> {
     let (stack, n, _) = stacked(a)?;
-    let (form, basis) = (room(stack, &[n, n], a.dtype(), a)?, room(stack, &[n, n], a.dtype(), a)?);
+    let (form, basis) = (empty_stack(stack, &[n, n], a.dtype(), a)?, empty_stack(stack, &[n, n], a.dtype(), a)?);
     if a.size() == 0 {
         return Ok((form, basis));
     }
-    let info = room(stack, &[], DType::I64, a)?;
+    let info = empty_stack(stack, &[], DType::I64, a)?;
     record(Routine::Schur, &[&form, &basis, &info], &[&settled(&t(a), a.dtype())?])?;
-    let [form, basis] = checked([t(&form), t(&basis)], &info, Sought::Eigenvalues)?;
+    let [form, basis] = checked([t(&form), t(&basis)], &info, Requirement::Eigenvalues)?;
     Ok((form, basis))
 }
 
@@ -62,11 +62,11 @@ pub fn schur_raw(a: &Array) -> Result<(Array, Array)> {
 pub fn schur_ordered(form: &Array, basis: &Array, chosen: &Array) -> Result<(Array, Array)> {
     let (stack, n, _) = stacked(form)?;
     let dtype = form.dtype();
-    let (ordered, turned) = (room(stack, &[n, n], dtype, form)?, room(stack, &[n, n], dtype, form)?);
+    let (ordered, turned) = (empty_stack(stack, &[n, n], dtype, form)?, empty_stack(stack, &[n, n], dtype, form)?);
     if form.size() == 0 {
         return Ok((ordered, turned));
     }
-    let info = room(stack, &[], DType::I64, form)?;
+    let info = empty_stack(stack, &[], DType::I64, form)?;
     let inputs = [&settled(&t(form), dtype)?, &settled(&t(basis), dtype)?, &settled(chosen, DType::I64)?];
     record(Routine::SchurOrder, &[&ordered, &turned, &info], &inputs)?;
     if rows::any(&rows::not_equal(&info, 0)?, ..)?.item()?.get::<bool>() {
@@ -82,7 +82,7 @@ pub fn schur_ordered(form: &Array, basis: &Array, chosen: &Array) -> Result<(Arr
 pub fn schur_split(form: &Array, basis: &Array) -> Result<(Array, Array)> {
     let (stack, n, _) = stacked(form)?;
     let dtype = form.dtype().complex();
-    let (split, turned) = (room(stack, &[n, n], dtype, form)?, room(stack, &[n, n], dtype, form)?);
+    let (split, turned) = (empty_stack(stack, &[n, n], dtype, form)?, empty_stack(stack, &[n, n], dtype, form)?);
     if form.size() == 0 {
         return Ok((split, turned));
     }
@@ -98,11 +98,11 @@ pub fn schur_split(form: &Array, basis: &Array) -> Result<(Array, Array)> {
 pub fn triangular_function(form: &Array, function: MatrixFunction, values: Option<&Array>) -> Result<Array> {
     let (stack, n, _) = stacked(form)?;
     let dtype = form.dtype();
-    let out = room(stack, &[n, n], dtype, form)?;
+    let out = empty_stack(stack, &[n, n], dtype, form)?;
     if form.size() == 0 {
         return Ok(out);
     }
-    let info = room(stack, &[], DType::I64, form)?;
+    let info = empty_stack(stack, &[], DType::I64, form)?;
     let form = settled(&t(form), dtype)?;
     let values = values.map(|values| settled(values, dtype)).transpose()?;
     let inputs: Vec<&Array> = std::iter::once(&form).chain(&values).collect();
@@ -118,7 +118,7 @@ pub fn triangular_function(form: &Array, function: MatrixFunction, values: Optio
 pub fn triangular_sylvester(a: &Array, b: &Array, c: &Array, adjoint: bool) -> Result<Array> {
     let dtype = a.dtype();
     let (stack, m, n) = stacked(c)?;
-    let x = room(stack, &[n, m], dtype, c)?;
+    let x = empty_stack(stack, &[n, m], dtype, c)?;
     if c.size() > 0 {
         let inputs = [&settled(&t(c), dtype)?, &settled(&t(a), dtype)?, &settled(&t(b), dtype)?];
         record(Routine::Sylvester { adjoint }, &[&x], &inputs)?;

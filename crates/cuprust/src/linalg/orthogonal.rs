@@ -5,7 +5,7 @@ use cuprust_ir::Result;
 use cuprust_num::DType;
 use cuprust_ops::Routine;
 
-use super::factors::{adjoint, fresh, identity, precision, record, room, stacked, t};
+use super::factors::{adjoint, empty_stack, fresh, identity, precision, record, stacked, t};
 use super::matmul;
 use super::solving::{Triangular, solve_triangular};
 use crate::Array;
@@ -31,7 +31,7 @@ impl Reflections {
         let (stack, m, n) = stacked(a)?;
         let dtype = precision(a.dtype())?;
         let factored = fresh(&t(a), dtype)?;
-        let scales = room(stack, &[m.min(n)], dtype, a)?;
+        let scales = empty_stack(stack, &[m.min(n)], dtype, a)?;
         if !pivoted {
             if a.size() != 0 {
                 record(Routine::Qr, &[&factored, &scales], &[&factored])?;
@@ -43,7 +43,7 @@ impl Reflections {
             let order = crate::creation::positions(&[stack, &[n]].concat(), 0, &strides, DType::I64, a.device())?;
             return Ok(Reflections { factored, scales, order: Some(order) });
         }
-        let order = room(stack, &[n], DType::I64, a)?;
+        let order = empty_stack(stack, &[n], DType::I64, a)?;
         record(Routine::PivotedQr, &[&factored, &scales, &order], &[&factored])?;
         Ok(Reflections { factored, scales, order: Some(order) })
     }
@@ -65,7 +65,7 @@ impl Reflections {
         if whole.size() == 0 {
             return identity(m, columns, stack, dtype, &whole)?.copy();
         }
-        let q = room(stack, &[columns, m], dtype, &whole)?;
+        let q = empty_stack(stack, &[columns, m], dtype, &whole)?;
         record(Routine::QrBasis, &[&q], &[&self.factored, &self.scales])?;
         t(&q).ascontiguous()
     }
@@ -159,7 +159,7 @@ fn gram(a: &Array) -> Result<Array> {
 
 /// The upper triangle whose conjugate transpose times itself is a matrix, and whether there is one.
 fn cholesky_of_gram(square: &Array) -> Result<(Array, Array)> {
-    let (factor, info) = (fresh(square, square.dtype())?, room(&[], &[], DType::I64, square)?);
+    let (factor, info) = (fresh(square, square.dtype())?, empty_stack(&[], &[], DType::I64, square)?);
     record(Routine::Cholesky, &[&factor, &info], &[&factor])?;
     // Taken column by column the memory is the transpose, whose lower triangle is this upper one.
     Ok((factor.triu(0)?, rows::equal(&info, 0)?))

@@ -4,22 +4,22 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 use cuprust_ops::Routine;
 
-use super::factors::{Sought, checked, record, room, settled, stacked, t};
+use super::factors::{Requirement, checked, empty_stack, record, settled, stacked, t};
 use crate::Array;
 use crate::ufunc::rows;
 
-/// Room for as many results of the extents of a matrix, columns first.
-fn rooms<const N: usize>(like: &Array) -> Result<[Array; N]> {
+/// New arrays for as many results of the extents of a matrix, columns first.
+fn empty_results<const N: usize>(like: &Array) -> Result<[Array; N]> {
     let (stack, n, _) = stacked(like)?;
     let mut made = Vec::with_capacity(N);
     for _ in 0..N {
-        made.push(room(stack, &[n, n], like.dtype(), like)?);
+        made.push(empty_stack(stack, &[n, n], like.dtype(), like)?);
     }
     made.try_into().map_err(|_| Error::runtime("a result is missing"))
 }
 
 /// Matrices row by row.
-fn turned<const N: usize>(results: &[Array; N]) -> Result<[Array; N]> {
+fn row_major<const N: usize>(results: &[Array; N]) -> Result<[Array; N]> {
     let whole: Vec<Array> = results.iter().map(|result| t(result).ascontiguous()).collect::<Result<_>>()?;
     whole.try_into().map_err(|_| Error::runtime("a result is missing"))
 }
@@ -30,15 +30,15 @@ fn turned<const N: usize>(results: &[Array; N]) -> Result<[Array; N]> {
 /// # Errors
 /// A linear algebra error where they are not found.
 pub fn pencil_raw(a: &Array, b: &Array) -> Result<[Array; 4]> {
-    let made: [Array; 4] = rooms(a)?;
+    let made: [Array; 4] = empty_results(a)?;
     if a.size() == 0 {
         return Ok(made);
     }
-    let info = room(stacked(a)?.0, &[], DType::I64, a)?;
+    let info = empty_stack(stacked(a)?.0, &[], DType::I64, a)?;
     let [first, second, third, fourth] = &made;
     let inputs = [&settled(&t(a), a.dtype())?, &settled(&t(b), a.dtype())?];
     record(Routine::Qz, &[first, second, third, fourth, &info], &inputs)?;
-    checked(made.each_ref().map(t), &info, Sought::Eigenvalues)
+    checked(made.each_ref().map(t), &info, Requirement::Eigenvalues)
 }
 
 /// The four matrices of [`pencil_raw`] with the chosen eigenvalues first: those where `chosen` does not hold zero.
@@ -47,11 +47,11 @@ pub fn pencil_raw(a: &Array, b: &Array) -> Result<[Array; 4]> {
 /// # Errors
 /// A linear algebra error where eigenvalues are too close to be exchanged.
 pub fn pencil_ordered(form: &[&Array; 4], chosen: &Array) -> Result<[Array; 4]> {
-    let made: [Array; 4] = rooms(form[0])?;
+    let made: [Array; 4] = empty_results(form[0])?;
     if form[0].size() == 0 {
         return Ok(made);
     }
-    let info = room(stacked(form[0])?.0, &[], DType::I64, form[0])?;
+    let info = empty_stack(stacked(form[0])?.0, &[], DType::I64, form[0])?;
     let [first, second, third, fourth] = &made;
     let dtype = form[0].dtype();
     let given: Vec<Array> = form.iter().map(|part| settled(&t(part), dtype)).collect::<Result<_>>()?;
@@ -64,7 +64,7 @@ pub fn pencil_ordered(form: &[&Array; 4], chosen: &Array) -> Result<[Array; 4]> 
              is very ill-conditioned. (A, B) may have been partially reordered.",
         ));
     }
-    turned(&made)
+    row_major(&made)
 }
 
 /// The four matrices of a real form, which are complex already, with a triangular first one.
@@ -72,14 +72,14 @@ pub fn pencil_ordered(form: &[&Array; 4], chosen: &Array) -> Result<[Array; 4]> 
 /// # Errors
 /// None but of memory.
 pub fn pencil_split(form: &[Array; 4]) -> Result<[Array; 4]> {
-    let made: [Array; 4] = rooms(&form[0])?;
+    let made: [Array; 4] = empty_results(&form[0])?;
     if form[0].size() == 0 {
         return Ok(made);
     }
     let [first, second, third, fourth] = &made;
     let given: Vec<Array> = form.iter().map(|part| settled(&t(part), part.dtype())).collect::<Result<_>>()?;
     record(Routine::QzSplit, &[first, second, third, fourth], &given.iter().collect::<Vec<_>>())?;
-    turned(&made)
+    row_major(&made)
 }
 
 /// The eigenvectors of triangular complex pencils as columns, whose largest part is one: right ones, or left ones.
@@ -87,7 +87,7 @@ pub fn pencil_split(form: &[Array; 4]) -> Result<[Array; 4]> {
 /// # Errors
 /// None but of memory.
 pub fn pencil_vectors(first: &Array, second: &Array, left: bool) -> Result<Array> {
-    let [made]: [Array; 1] = rooms(first)?;
+    let [made]: [Array; 1] = empty_results(first)?;
     if first.size() > 0 {
         let inputs = [&settled(&t(first), first.dtype())?, &settled(&t(second), first.dtype())?];
         record(Routine::PencilVectors { left }, &[&made], &inputs)?;

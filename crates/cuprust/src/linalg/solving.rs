@@ -4,7 +4,9 @@ use cuprust_ir::{Error, Result, broadcast_shapes};
 use cuprust_num::{DType, promote};
 use cuprust_ops::Routine;
 
-use super::factors::{Lu, Sought, checked, fresh, identity, precision, record, room, settled, square, stacked, t};
+use super::factors::{
+    Lu, Requirement, checked, empty_stack, fresh, identity, precision, record, settled, square, stacked, t,
+};
 use crate::creation::{full, shape};
 use crate::ufunc::rows;
 use crate::ufunc::where_;
@@ -39,7 +41,7 @@ pub fn solve(a: &Array, b: &Array) -> Result<Array> {
     };
     System::of(a, b, mismatch)?.solved(|System { a, columns, dtype, .. }| {
         let lu = Lu::of(&a.in_dtype(*dtype)?)?;
-        let [x] = checked([t(&lu.solve(columns, false, false)?)], &lu.info, Sought::Inverse)?;
+        let [x] = checked([t(&lu.solve(columns, false, false)?)], &lu.info, Requirement::Inverse)?;
         Ok(x)
     })
 }
@@ -78,7 +80,7 @@ impl System {
     /// The solution, which `solve` finds where there is one element at least.
     fn solved(&self, solve: impl FnOnce(&System) -> Result<Array>) -> Result<Array> {
         let x = match self.columns.size() {
-            0 => room(self.columns.shape(), &[], self.dtype, &self.a)?,
+            0 => empty_stack(self.columns.shape(), &[], self.dtype, &self.a)?,
             _ => solve(self)?,
         };
         Ok(if self.is_vector { x.view_of(x.layout().without(x.ndim() - 1)) } else { x })
@@ -103,7 +105,7 @@ pub(super) fn inverse(a: &Array, refused: bool) -> Result<Array> {
     let (stack, n) = square(a)?;
     let dtype = precision(a.dtype())?;
     if a.size() == 0 {
-        return room(stack, &[n, n], dtype, a);
+        return empty_stack(stack, &[n, n], dtype, a);
     }
     let lu = Lu::of(a)?;
     let one = identity(n, n, stack, dtype, a)?;
@@ -111,7 +113,7 @@ pub(super) fn inverse(a: &Array, refused: bool) -> Result<Array> {
     if !refused {
         return x.ascontiguous();
     }
-    let [x] = checked([x], &lu.info, Sought::Inverse)?;
+    let [x] = checked([x], &lu.info, Requirement::Inverse)?;
     Ok(x)
 }
 
@@ -179,13 +181,13 @@ pub fn cholesky(a: &Array, upper: bool) -> Result<Array> {
     let (stack, n) = square(a)?;
     let dtype = precision(a.dtype())?;
     if a.size() == 0 {
-        return room(stack, &[n, n], dtype, a);
+        return empty_stack(stack, &[n, n], dtype, a);
     }
     // Taken column by column, the memory of a matrix is its transpose, whose lower triangle is the upper one.
     let factor = fresh(&if upper { a.clone() } else { t(a) }, dtype)?;
-    let info = room(stack, &[], DType::I64, a)?;
+    let info = empty_stack(stack, &[], DType::I64, a)?;
     record(Routine::Cholesky, &[&factor, &info], &[&factor])?;
-    let [factor] = checked([if upper { factor } else { t(&factor) }], &info, Sought::PositiveDefinite)?;
+    let [factor] = checked([if upper { factor } else { t(&factor) }], &info, Requirement::PositiveDefinite)?;
     if upper { factor.triu(0) } else { factor.tril(0) }
 }
 
@@ -227,7 +229,7 @@ pub fn solve_regular_triangular(a: &Array, b: &Array, triangular: Triangular) ->
         return Ok(x);
     }
     let singular = rows::any(&rows::equal(&a.diagonal(0, -2, -1)?, 0)?, ..)?.astype(DType::I64)?;
-    let [x] = checked([x], &singular, Sought::Inverse)?;
+    let [x] = checked([x], &singular, Requirement::Inverse)?;
     Ok(x)
 }
 

@@ -5,8 +5,8 @@ use cuprust_num::DType;
 use cuprust_ops::Routine;
 
 use super::factors::{
-    Failures, Sought, adjoint, checked, checked_hermitian, checked_singular, epsilon, identity, precision, raised,
-    record, room, settled, square, stacked, t,
+    Failures, Requirement, adjoint, checked, checked_hermitian, checked_singular, empty_stack, epsilon, identity,
+    precision, raised, record, settled, square, stacked, t,
 };
 use super::matmul;
 use crate::Array;
@@ -35,7 +35,7 @@ pub fn svd(a: &Array, full: bool) -> Result<Singular> {
     let (stack, m, n) = stacked(a)?;
     let (dtype, least) = (precision(a.dtype())?, m.min(n));
     let (left, right) = if full { (m, n) } else { (least, least) };
-    let values = room(stack, &[least], dtype.real(), a)?;
+    let values = empty_stack(stack, &[least], dtype.real(), a)?;
     if a.size() == 0 {
         let basis = |rows, columns| identity(rows, columns, stack, dtype, a)?.copy();
         return Ok(Singular { u: basis(m, left)?, values, vh: basis(right, n)? });
@@ -46,8 +46,8 @@ pub fn svd(a: &Array, full: bool) -> Result<Singular> {
         let parts = svd(&t(a), full)?;
         return Ok(Singular { u: t(&parts.vh).ascontiguous()?, values: parts.values, vh: t(&parts.u).ascontiguous()? });
     }
-    let (u, vh) = (room(stack, &[left, m], dtype, a)?, room(stack, &[n, right], dtype, a)?);
-    let info = room(stack, &[], DType::I64, a)?;
+    let (u, vh) = (empty_stack(stack, &[left, m], dtype, a)?, empty_stack(stack, &[n, right], dtype, a)?);
+    let info = empty_stack(stack, &[], DType::I64, a)?;
     record(Routine::Svd { vectors: true }, &[&values, &u, &vh, &info], &[&settled(&t(a), dtype)?])?;
     let [u, vh, values] = checked_singular([t(&u), t(&vh), values.clone()], &info, &values)?;
     Ok(Singular { u, values, vh })
@@ -63,11 +63,11 @@ pub fn svdvals(a: &Array) -> Result<Array> {
         return svdvals(&t(a));
     }
     let dtype = precision(a.dtype())?;
-    let values = room(stack, &[n], dtype.real(), a)?;
+    let values = empty_stack(stack, &[n], dtype.real(), a)?;
     if a.size() == 0 {
         return Ok(values);
     }
-    let info = room(stack, &[], DType::I64, a)?;
+    let info = empty_stack(stack, &[], DType::I64, a)?;
     record(Routine::Svd { vectors: false }, &[&values, &info], &[&settled(&t(a), dtype)?])?;
     let [values] = checked_singular([values.clone()], &info, &values)?;
     Ok(values)
@@ -107,11 +107,11 @@ pub fn svdvals_hermitian(a: &Array) -> Result<Array> {
 pub fn eigh(a: &Array, lower: bool) -> Result<(Array, Array)> {
     let (stack, n) = square(a)?;
     let dtype = precision(a.dtype())?;
-    let (values, vectors) = (room(stack, &[n], dtype.real(), a)?, room(stack, &[n, n], dtype, a)?);
+    let (values, vectors) = (empty_stack(stack, &[n], dtype.real(), a)?, empty_stack(stack, &[n, n], dtype, a)?);
     if a.size() == 0 {
         return Ok((values, vectors));
     }
-    let info = room(stack, &[], DType::I64, a)?;
+    let info = empty_stack(stack, &[], DType::I64, a)?;
     record(Routine::Eigh { vectors: true, lower }, &[&values, &vectors, &info], &[&settled(&t(a), dtype)?])?;
     let [values, vectors] = checked_hermitian([values.clone(), t(&vectors)], &info, &values)?;
     Ok((values, vectors))
@@ -124,11 +124,11 @@ pub fn eigh(a: &Array, lower: bool) -> Result<(Array, Array)> {
 pub fn eigvalsh(a: &Array, lower: bool) -> Result<Array> {
     let (stack, n) = square(a)?;
     let dtype = precision(a.dtype())?;
-    let values = room(stack, &[n], dtype.real(), a)?;
+    let values = empty_stack(stack, &[n], dtype.real(), a)?;
     if a.size() == 0 {
         return Ok(values);
     }
-    let info = room(stack, &[], DType::I64, a)?;
+    let info = empty_stack(stack, &[], DType::I64, a)?;
     record(Routine::Eigh { vectors: false, lower }, &[&values, &info], &[&settled(&t(a), dtype)?])?;
     let [values] = checked_hermitian([values.clone()], &info, &values)?;
     Ok(values)
@@ -143,16 +143,16 @@ pub fn eigvalsh(a: &Array, lower: bool) -> Result<Array> {
 pub fn eig(a: &Array) -> Result<(Array, Array)> {
     let (stack, n) = square(a)?;
     let dtype = precision(a.dtype())?;
-    let values = room(stack, &[n], dtype.complex(), a)?;
+    let values = empty_stack(stack, &[n], dtype.complex(), a)?;
     if a.size() == 0 {
-        return Ok((values, room(stack, &[n, n], dtype.complex(), a)?));
+        return Ok((values, empty_stack(stack, &[n, n], dtype.complex(), a)?));
     }
     let Finite { a, infinite } = Finite::of(a)?;
-    let (packed, info) = (room(stack, &[n, n], dtype, &a)?, room(stack, &[], DType::I64, &a)?);
+    let (packed, info) = (empty_stack(stack, &[n, n], dtype, &a)?, empty_stack(stack, &[], DType::I64, &a)?);
     record(Routine::Eig { vectors: true }, &[&values, &packed, &info], &[&settled(&t(&a), dtype)?])?;
     let vectors = if dtype.is_complex() { packed } else { unpacked(&packed, &values)? };
-    let [values, vectors] = checked([values, t(&vectors)], &info, Sought::Eigenvalues)?;
-    let [values, vectors] = checked([values, vectors], &infinite, Sought::Finite)?;
+    let [values, vectors] = checked([values, t(&vectors)], &info, Requirement::Eigenvalues)?;
+    let [values, vectors] = checked([values, vectors], &infinite, Requirement::Finite)?;
     Ok((values, vectors))
 }
 
@@ -176,15 +176,15 @@ fn unpacked(packed: &Array, values: &Array) -> Result<Array> {
 pub fn eigvals(a: &Array) -> Result<Array> {
     let (stack, n) = square(a)?;
     let dtype = precision(a.dtype())?;
-    let values = room(stack, &[n], dtype.complex(), a)?;
+    let values = empty_stack(stack, &[n], dtype.complex(), a)?;
     if a.size() == 0 {
         return Ok(values);
     }
     let Finite { a, infinite } = Finite::of(a)?;
-    let info = room(stack, &[], DType::I64, &a)?;
+    let info = empty_stack(stack, &[], DType::I64, &a)?;
     record(Routine::Eig { vectors: false }, &[&values, &info], &[&settled(&t(&a), dtype)?])?;
-    let [values] = checked([values], &info, Sought::Eigenvalues)?;
-    let [values] = checked([values], &infinite, Sought::Finite)?;
+    let [values] = checked([values], &info, Requirement::Eigenvalues)?;
+    let [values] = checked([values], &infinite, Requirement::Finite)?;
     Ok(values)
 }
 
@@ -214,7 +214,7 @@ impl Finite {
         }
         let finite = rows::isfinite(a)?;
         let infinite = rows::logical_not(&rows::all(&finite, ..)?)?.astype(DType::I64)?;
-        let a = match raised(&infinite, Sought::Finite)? {
+        let a = match raised(&infinite, Requirement::Finite)? {
             Failures::Raised => a.clone(),
             Failures::Deferred | Failures::Ignored => where_(&finite, a, 0)?.in_dtype(a.dtype())?,
         };
@@ -264,7 +264,7 @@ pub fn pinv(a: &Array, rcond: &Array, hermitian: bool) -> Result<Array> {
     let (stack, m, n) = stacked(a)?;
     if a.size() == 0 {
         // As in NumPy, nothing is computed, and has the dtype that it had.
-        return room(stack, &[n, m], a.dtype(), a);
+        return empty_stack(stack, &[n, m], a.dtype(), a);
     }
     let parts = if hermitian { svd_hermitian(a)? } else { svd(a, false)? };
     let largest = rows::max(&parts.values, crate::axis(-1).keepdims())?;

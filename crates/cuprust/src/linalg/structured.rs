@@ -5,7 +5,7 @@ use cuprust_ir::{Error, Result, broadcast_shapes};
 use cuprust_num::{DType, promote};
 use cuprust_ops::Routine;
 
-use super::factors::{Sought, checked, fresh, record, room, settled, single_or_double, stacked, t};
+use super::factors::{Requirement, checked, empty_stack, fresh, record, settled, single_or_double, stacked, t};
 use crate::Array;
 use crate::ufunc::casting::wide_inexact;
 use crate::ufunc::rows;
@@ -50,7 +50,7 @@ impl Sides {
             self.columns.in_dtype(self.dtype)?.copy()?
         } else {
             let x = fresh(&t(&self.columns), self.dtype)?;
-            let info = room(&x.shape()[..x.ndim() - 2], &[], DType::I64, &x)?;
+            let info = empty_stack(&x.shape()[..x.ndim() - 2], &[], DType::I64, &x)?;
             t(&solve(&x, &info)?).ascontiguous()?
         };
         Ok(if self.is_vector { x.view_of(x.layout().without(x.ndim() - 1)) } else { x })
@@ -75,7 +75,7 @@ pub fn solve_banded(below: i64, above: i64, band: &Array, b: &Array) -> Result<A
     sides.solved(|x, info| {
         let band = settled(&t(&sides.matrix), sides.dtype)?;
         record(Routine::BandedSolve { below }, &[x, info], &[x, &band])?;
-        let [x] = checked([x.clone()], info, Sought::Inverse)?;
+        let [x] = checked([x.clone()], info, Requirement::Inverse)?;
         Ok(x)
     })
 }
@@ -92,9 +92,9 @@ pub fn cholesky_banded(band: &Array, lower: bool) -> Result<Array> {
     if band.size() == 0 {
         return t(&factor).ascontiguous();
     }
-    let info = room(stack, &[], DType::I64, band)?;
+    let info = empty_stack(stack, &[], DType::I64, band)?;
     record(Routine::BandedCholesky { lower }, &[&factor, &info], &[&factor])?;
-    let [factor] = checked([t(&factor)], &info, Sought::PositiveDefinite)?;
+    let [factor] = checked([t(&factor)], &info, Requirement::PositiveDefinite)?;
     Ok(factor)
 }
 
@@ -138,7 +138,7 @@ pub fn solve_toeplitz(c: &Array, r: Option<&Array>, b: &Array) -> Result<Array> 
     sides.dtype = promote(sides.dtype, DType::F64);
     sides.solved(|x, info| {
         record(Routine::ToeplitzSolve, &[x, info], &[x, &settled(&sides.matrix, sides.dtype)?])?;
-        let [x] = checked([x.clone()], info, Sought::Inverse)?;
+        let [x] = checked([x.clone()], info, Requirement::Inverse)?;
         Ok(x)
     })
 }
@@ -207,13 +207,13 @@ pub fn eigh_tridiagonal(d: &Array, e: &Array) -> Result<(Array, Array)> {
     let tridiagonal = Tridiagonal::of(d, e)?;
     let Tridiagonal { d, e, n, .. } = &tridiagonal;
     let stack = &d.shape()[..d.ndim() - 1];
-    let (values, vectors) = (room(stack, &[*n], d.dtype(), d)?, room(stack, &[*n, *n], d.dtype(), d)?);
+    let (values, vectors) = (empty_stack(stack, &[*n], d.dtype(), d)?, empty_stack(stack, &[*n, *n], d.dtype(), d)?);
     if values.size() == 0 {
         return Ok((values, vectors));
     }
-    let info = room(stack, &[], DType::I64, d)?;
+    let info = empty_stack(stack, &[], DType::I64, d)?;
     record(Routine::TridiagonalEigh { vectors: true }, &[&values, &vectors, &info], &[d, e])?;
-    let [values, vectors] = checked([values, t(&vectors)], &info, Sought::Eigenvalues)?;
+    let [values, vectors] = checked([values, t(&vectors)], &info, Requirement::Eigenvalues)?;
     Ok((values, vectors))
 }
 
@@ -224,13 +224,13 @@ pub fn eigh_tridiagonal(d: &Array, e: &Array) -> Result<(Array, Array)> {
 pub fn eigvalsh_tridiagonal(d: &Array, e: &Array) -> Result<Array> {
     let Tridiagonal { d, e, n } = &Tridiagonal::of(d, e)?;
     let stack = &d.shape()[..d.ndim() - 1];
-    let values = room(stack, &[*n], d.dtype(), d)?;
+    let values = empty_stack(stack, &[*n], d.dtype(), d)?;
     if values.size() == 0 {
         return Ok(values);
     }
-    let info = room(stack, &[], DType::I64, d)?;
+    let info = empty_stack(stack, &[], DType::I64, d)?;
     record(Routine::TridiagonalEigh { vectors: false }, &[&values, &info], &[d, e])?;
-    let [values] = checked([values], &info, Sought::Eigenvalues)?;
+    let [values] = checked([values], &info, Requirement::Eigenvalues)?;
     Ok(values)
 }
 
@@ -271,8 +271,8 @@ impl Tridiagonal {
 pub fn ldl_raw(a: &Array, hermitian: bool) -> Result<[Array; 3]> {
     let (stack, n, _) = stacked(a)?;
     let dtype = a.dtype();
-    let (l, d) = (room(stack, &[n, n], dtype, a)?, room(stack, &[n, n], dtype, a)?);
-    let order = room(stack, &[n], DType::I64, a)?;
+    let (l, d) = (empty_stack(stack, &[n, n], dtype, a)?, empty_stack(stack, &[n, n], dtype, a)?);
+    let order = empty_stack(stack, &[n], DType::I64, a)?;
     if a.size() > 0 {
         record(Routine::Ldl { hermitian }, &[&l, &d, &order], &[&settled(&t(a), dtype)?])?;
     }

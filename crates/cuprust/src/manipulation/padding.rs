@@ -367,14 +367,14 @@ impl Along<'_> {
             if left > 0 {
                 let count = most.min(left);
                 let mirrored = self.part(left + skip, count)?.flip(self.axis)?;
-                self.part(left - count, count)?.assign(&turned(mirrored, &self.part(left, 1)?, odd)?)?;
+                self.part(left - count, count)?.assign(&reflected(mirrored, &self.part(left, 1)?, odd)?)?;
                 left -= count;
             }
             if right > 0 {
                 let count = most.min(right);
                 let end = total - right;
                 let mirrored = self.part(end - skip - count, count)?.flip(self.axis)?;
-                self.part(end, count)?.assign(&turned(mirrored, &self.part(end - 1, 1)?, odd)?)?;
+                self.part(end, count)?.assign(&reflected(mirrored, &self.part(end - 1, 1)?, odd)?)?;
                 right -= count;
             }
         }
@@ -456,7 +456,7 @@ fn ramp_dtype(end: Argument, edge: DType, weak: bool) -> DType {
 }
 
 /// The mirrored elements, or twice the edge less them.
-fn turned(mirrored: Array, edge: &Array, odd: bool) -> Result<Array> {
+fn reflected(mirrored: Array, edge: &Array, odd: bool) -> Result<Array> {
     if !odd {
         return Ok(mirrored);
     }

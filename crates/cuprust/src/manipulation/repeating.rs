@@ -3,7 +3,7 @@
 use cuprust_ir::{Error, Layout, Result, shape_text};
 
 use crate::array::{IntoInts, check_rank};
-use crate::indexing::{Places, gather_along};
+use crate::indexing::{AxisIndices, gather_along};
 use crate::manipulation::joining::too_large;
 use crate::runtime::list_for;
 use crate::{Array, normalize_axis};
@@ -90,7 +90,7 @@ impl Array {
         result[axis] = total;
         let out = Array::empty(&result, self.dtype(), self.device())?;
         let places = Array::from_slice(&places, [total], self.device())?;
-        gather_along(self, Places { indices: &places, known: true }, axis, &out)?;
+        gather_along(self, AxisIndices { indices: &places, known: true }, axis, &out)?;
         Ok(out)
     }
 }

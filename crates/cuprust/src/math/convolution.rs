@@ -33,9 +33,9 @@ impl Overlap {
     }
 }
 
-/// Fewer sums than this of many products each are reductions.
-const FEW: i64 = 64;
-const MANY: i64 = 512;
+/// Fewer sums than the first, of more products each than the second, are made by reductions.
+const MIN_SUMS: i64 = 64;
+const MAX_PRODUCTS: i64 = 512;
 
 /// The convolution of two lines, the elements of one in reverse: `numpy.convolve`. Bools are joined by `or`.
 ///
@@ -118,7 +118,7 @@ fn moved_along(long: &Array, short: &Array, overlap: Overlap) -> Result<Array> {
         Overlap::Full => (count - 1, size + count - 1),
     };
     let (long, short) = (long.in_dtype(wide)?, short.in_dtype(wide)?);
-    if length < FEW && count > MANY && overlap == Overlap::Valid {
+    if length < MIN_SUMS && count > MAX_PRODUCTS && overlap == Overlap::Valid {
         let (own, column) = (long.layout(), short.view_of(short.layout().with_axis(1)));
         let step = own.strides[0];
         let (shape, strides) = (Dims::new(&[count, length]), Dims::new(&[step, step]));

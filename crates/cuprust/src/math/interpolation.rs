@@ -94,13 +94,16 @@ pub fn interp(x: &Array, coordinates: &Array, values: &Array, beyond: Beyond) ->
     between(&x, &xp, &fp, ends)
 }
 
-/// As many places and points as are interpolated at once where the CPU has them: recording takes longer than they do.
-const FEW: i64 = 4096;
+/// The most abscissas and points that are interpolated within the call where the host has them: recording takes longer.
+const MAX_EAGER_ELEMENTS: i64 = 4096;
 
 /// As [`between`], of float64, where few places and points are ready.
 fn between_now(x: &Array, xp: &Array, fp: &Array, ends: [Option<Scalar>; 2]) -> Result<Option<Array>> {
-    let Some(places) = x.few_ready::<f64>(FEW)? else { return Ok(None) };
-    let (Some(xp), Some(fp)) = (xp.few_ready::<f64>(FEW)?, fp.few_ready::<f64>(FEW)?) else { return Ok(None) };
+    let Some(places) = x.few_ready::<f64>(MAX_EAGER_ELEMENTS)? else { return Ok(None) };
+    let (Some(xp), Some(fp)) = (xp.few_ready::<f64>(MAX_EAGER_ELEMENTS)?, fp.few_ready::<f64>(MAX_EAGER_ELEMENTS)?)
+    else {
+        return Ok(None);
+    };
     let last = xp.len() - 1;
     let [left, right] =
         [(ends[0], fp[0]), (ends[1], fp[last])].map(|(end, nearest)| end.map_or(nearest, |end| end.get()));

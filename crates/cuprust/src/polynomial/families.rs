@@ -11,7 +11,7 @@ use cuprust_num::{DType, Scalar, Value, c128};
 type Arrays = Box<[Array]>;
 
 /// Places; a number of the language's in the precision of the coefficients.
-pub(super) fn place_of(given: Argument<'_>, c: &Array) -> Result<Array> {
+pub(super) fn points_of(given: Argument<'_>, c: &Array) -> Result<Array> {
     let dtype = if c.dtype().is_inexact() { c.dtype() } else { DType::F64 };
     match given {
         Argument::Array(array) => Ok(array.clone()),
@@ -210,7 +210,7 @@ macro_rules! family {
             ///
             $(#[doc = $val_example])*
             fn $val(x: Elements, c: &Array, tensor: bool = True) -> Array {
-                $basis.value(&place_of(x.0, c)?, c, tensor)
+                $basis.value(&points_of(x.0, c)?, c, tensor)
             }
 
             /// The values of series of two variables, whose degrees are the first two axes of `c`, at points.
@@ -238,7 +238,7 @@ macro_rules! family {
             ///
             $(#[doc = $grid2d_example])*
             fn $grid2d(x: Argument, y: Argument, c: &Array) -> Array {
-                $basis.value_on_grid(&[&place_of(x, c)?, &place_of(y, c)?], c)
+                $basis.value_on_grid(&[&points_of(x, c)?, &points_of(y, c)?], c)
             }
 
             /// The values of series of three variables, whose degrees are the first three axes of `c`, at all
@@ -248,7 +248,7 @@ macro_rules! family {
             ///
             $(#[doc = $grid3d_example])*
             fn $grid3d(x: Argument, y: Argument, z: Argument, c: &Array) -> Array {
-                $basis.value_on_grid(&[&place_of(x, c)?, &place_of(y, c)?, &place_of(z, c)?], c)
+                $basis.value_on_grid(&[&points_of(x, c)?, &points_of(y, c)?, &points_of(z, c)?], c)
             }
 
             /// The polynomials of the basis up to degree `deg` at places, along a new last axis.
@@ -300,7 +300,7 @@ macro_rules! family {
             fn $int(
                 c: &Array, m: i64 = 1, k: Option<&Array> = None, lbnd: Elements = 0, scl: Elements = 1, axis: i64 = 0
             ) -> Array {
-                $basis.integral_of(c, m, &constants(k)?, &place_of(lbnd.0, c)?, scale(scl.0)?, axis)
+                $basis.integral_of(c, m, &constants(k)?, &points_of(lbnd.0, c)?, scale(scl.0)?, axis)
             }
 
             /// The coefficients, the lowest degree first, of the series that is next to the values `y` at the places

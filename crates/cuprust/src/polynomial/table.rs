@@ -1,6 +1,6 @@
 //! The declarations of polynomials.
 
-use super::families::place_of;
+use super::families::points_of;
 use super::*;
 use crate::table::{Elements, NumberOrText, Returned, functions};
 
@@ -146,6 +146,6 @@ functions! {
     /// >>> cp.polynomial.polynomial.polyvalfromroots(cp.array([3.0, 4.0]), [1, 2])
     /// array([2., 6.])
     fn polyvalfromroots(x: Elements, r: &Array, tensor: bool = True) -> Array {
-        polyvalfromroots(&place_of(x.0, r)?, r, tensor)
+        polyvalfromroots(&points_of(x.0, r)?, r, tensor)
     }
 }

@@ -59,7 +59,7 @@ pub fn ceilings(device: Device) -> Result<Ceilings> {
         let a = filled(&[side, side], dtype)?;
         Ok(2.0 * (side as f64).powi(3) / fastest(&|| linalg::matmul(&a, &a, None))?)
     };
-    let place = usize::from(!device.is_host());
+    let place = usize::from(device.capabilities().compute.is_some());
     let [single, double] = [DType::F32, DType::F64].map(|dtype| product(dtype, SIDE[place]));
     let half = product(DType::F16, SIDE_OF_HALVES[place])?;
     Ok(Ceilings { bytes: 2.0 * COPIED as f64 / copy, single: single?, double: double?, half })

@@ -7,7 +7,7 @@ use cuprust_ir::{Error, ErrorKind, Result};
 use cuprust_profile::{Event, Kind, OpenRange, Recording, Target, intern, push, range_begin, range_end};
 
 use super::{Ceilings, ceilings};
-use crate::runtime::{Device, DeviceKind};
+use crate::runtime::{Device, mark_for_tools, pop_range_of_tools, push_range_of_tools};
 
 /// A recording under way. It goes on until it is stopped or dropped.
 #[derive(Debug)]
@@ -131,13 +131,13 @@ pub fn range(name: &str) -> Range {
 /// Begins a range that is drawn in a colour, `0xAARRGGBB`.
 pub fn range_with_colour(name: &str, colour: u32) -> Range {
     let open = cuprust_profile::is_on().then(|| range_begin(name, colour));
-    cuprust_cuda::driver::nvtx::push(name, colour);
+    push_range_of_tools(name, colour);
     Range { open, _thread: std::marker::PhantomData }
 }
 
 impl Drop for Range {
     fn drop(&mut self) {
-        cuprust_cuda::driver::nvtx::pop();
+        pop_range_of_tools();
         if let Some(open) = self.open.take() {
             range_end(open);
         }
@@ -146,7 +146,7 @@ impl Drop for Range {
 
 /// Marks a moment. Other tools see it too, by NVTX.
 pub fn mark(name: &str, colour: u32) {
-    cuprust_cuda::driver::nvtx::mark(name, colour);
+    mark_for_tools(name, colour);
     if cuprust_profile::is_on() {
         push(Event::new(Kind::Mark, intern(name)).with(0, [u64::from(colour), 0, 0, 0]));
     }
@@ -159,7 +159,7 @@ pub fn mark(name: &str, colour: u32) {
 /// What went wrong in the measurement.
 pub fn measure_ceilings() -> Result<()> {
     cuprust_profile::pause();
-    for device in Device::opened().filter(|device| device.kind() != DeviceKind::Ptx) {
+    for device in Device::opened().filter(|device| !device.capabilities().simulated) {
         if device.executor().check_process().is_ok() {
             let found = ceilings(device)?;
             let Ceilings { bytes, single, double, half } = found;

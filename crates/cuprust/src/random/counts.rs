@@ -17,7 +17,7 @@ use crate::ufunc::where_;
 use crate::{Argument, Array};
 
 /// The largest float64 that int64 holds.
-const MOST: f64 = 9_223_372_036_854_774_784.0;
+const MAX_COUNT: f64 = 9_223_372_036_854_774_784.0;
 
 impl Generator {
     /// How often something rare happens that happens `lam` times on average: the Poisson distribution.
@@ -267,5 +267,5 @@ fn sum(a: &Parameter, b: &Parameter) -> Result<Parameter> {
 
 /// Floats as int64, from a least one on and at most what int64 holds.
 fn clipped(array: &Array, least: f64) -> Result<Array> {
-    rows::minimum(&rows::maximum(array, least)?, MOST)?.astype(DType::I64)
+    rows::minimum(&rows::maximum(array, least)?, MAX_COUNT)?.astype(DType::I64)
 }

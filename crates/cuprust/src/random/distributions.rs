@@ -13,7 +13,7 @@ use crate::ufunc::{apply, rows};
 use crate::{Argument, Array};
 
 /// The smallest uniform number where a logarithm is taken: half of the step between such numbers.
-const LEAST: f64 = 1.0 / (1u64 << 54) as f64;
+const MIN_UNIFORM: f64 = 1.0 / (1u64 << 54) as f64;
 
 impl Generator {
     /// Floats uniform on `[low, high)`.
@@ -104,7 +104,7 @@ impl Generator {
         shape: impl IntoInts,
         dtype: DType,
     ) -> Result<Array> {
-        let (place, scale) = place_and_scale(place.into(), scale.into())?;
+        let (place, scale) = location_and_scale(place.into(), scale.into())?;
         let uniform = self.inner(checked(shape, &[&place, &scale])?)?;
         let share = rows::subtract(&uniform, 0.5)?;
         let magnitude = rows::log1p(&rows::multiply(&rows::absolute(&share)?, -2.0)?)?;
@@ -122,7 +122,7 @@ impl Generator {
         shape: impl IntoInts,
         dtype: DType,
     ) -> Result<Array> {
-        let (place, scale) = place_and_scale(place.into(), scale.into())?;
+        let (place, scale) = location_and_scale(place.into(), scale.into())?;
         let uniform = self.inner(checked(shape, &[&place, &scale])?)?;
         let drawn = rows::subtract(&rows::log(&uniform)?, &rows::log1p(&rows::negative(&uniform)?)?)?;
         moved(&drawn, &place, &scale, dtype)
@@ -139,7 +139,7 @@ impl Generator {
         shape: impl IntoInts,
         dtype: DType,
     ) -> Result<Array> {
-        let (place, scale) = place_and_scale(place.into(), scale.into())?;
+        let (place, scale) = location_and_scale(place.into(), scale.into())?;
         let uniform = self.inner(checked(shape, &[&place, &scale])?)?;
         let drawn = rows::negative(&rows::log(&rows::negative(&rows::log(&uniform)?)?)?)?;
         moved(&drawn, &place, &scale, dtype)
@@ -451,11 +451,11 @@ impl Generator {
 
     /// Uniform float64 numbers within (0, 1), neither end among them.
     pub(super) fn inner(&self, shape: impl IntoInts) -> Result<Array> {
-        rows::maximum(&self.random(shape, DType::F64)?, LEAST)
+        rows::maximum(&self.random(shape, DType::F64)?, MIN_UNIFORM)
     }
 }
 
-fn place_and_scale(place: Argument<'_>, scale: Argument<'_>) -> Result<(Parameter, Parameter)> {
+fn location_and_scale(place: Argument<'_>, scale: Argument<'_>) -> Result<(Parameter, Parameter)> {
     Ok((Parameter::new(place, Any, "")?, Parameter::new(scale, NotNegative, "scale < 0")?))
 }
 

@@ -26,7 +26,7 @@ use cuprust_ops::{Distribution, Routine};
 use crate::Array;
 use crate::array::IntoInts;
 use crate::runtime::{Device, DeviceKind, Input};
-use crate::table::{Given, Type, Typed};
+use crate::table::{ArgumentValue, Type, Typed};
 
 /// A source of random numbers on a device.
 #[derive(Debug)]
@@ -53,8 +53,8 @@ impl<'a> Typed<'a> for &'a Generator {
     const TYPE: Type = Type::of(crate::table::Kind::Owner);
 
     #[inline]
-    fn typed(given: &'a Given<'a>) -> Option<&'a Generator> {
-        if let Given::Owner(owner) = given { owner.downcast_ref() } else { None }
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<&'a Generator> {
+        if let ArgumentValue::Owner(owner) = given { owner.downcast_ref() } else { None }
     }
 }
 
@@ -120,7 +120,7 @@ impl Generator {
         let (seed, counter) = {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             match &mut *state {
-                GeneratorState::Philox { seed, counter } => (*seed, taken_from(counter, taken)),
+                GeneratorState::Philox { seed, counter } => (*seed, advance(counter, taken)),
                 GeneratorState::Sequence(sequence) => {
                     let bound = |place: usize| parameters.get(place).map_or(0, |bound| bound.cast(DType::U64).get());
                     let drawn = sequence.drawn(distribution, size, dtype, [bound(0), bound(1)])?;
@@ -143,7 +143,7 @@ impl Generator {
     /// The seed and the first of so many counters that no other draw takes, where the numbers are Philox's.
     fn counters(&self, taken: u64) -> Option<(u64, u64)> {
         match &mut *self.state.lock().unwrap_or_else(PoisonError::into_inner) {
-            GeneratorState::Philox { seed, counter } => Some((*seed, taken_from(counter, taken))),
+            GeneratorState::Philox { seed, counter } => Some((*seed, advance(counter, taken))),
             GeneratorState::Sequence(_) => None,
         }
     }
@@ -212,7 +212,7 @@ impl Generator {
 }
 
 /// The first of so many counters, which are taken.
-fn taken_from(counter: &mut u64, taken: u64) -> u64 {
+fn advance(counter: &mut u64, taken: u64) -> u64 {
     let first = *counter;
     *counter = first.wrapping_add(taken);
     first

@@ -93,7 +93,7 @@ impl Parameter {
         let right = match (&self, domain.row()) {
             (_, None) => true,
             (Parameter::Number(number), _) => domain.has(*number),
-            (Parameter::Array(array), Some(row)) if !array.device().is_host() => {
+            (Parameter::Array(array), Some(row)) if array.device().defers_errors() => {
                 return Ok(Parameter::Array(apply(row, &[Argument::Array(array)])?));
             }
             (Parameter::Array(array), _) => domain.truths(array)?.all(..)?.item()?.get(),

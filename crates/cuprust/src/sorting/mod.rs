@@ -21,7 +21,7 @@ pub use lexical::lexsort;
 pub use searching::{Side, digitize, searchsorted};
 pub use selecting::{argpartition, partition};
 pub(crate) use selecting::{nan_where_last_is, order_statistics};
-pub use sets::{Search, intersect1d, intersect1d_with_places, isin, setdiff1d, setxor1d, union1d};
+pub use sets::{Search, intersect1d, intersect1d_with_indices, isin, setdiff1d, setxor1d, union1d};
 pub use unique::{Asked, Unique, unique, unique_with};
 
 /// A sorted copy of an array: along an axis, or of the flattened array where there is none. `numpy.sort`.

@@ -15,15 +15,15 @@ use crate::ufunc::rows;
 use crate::ufunc::where_;
 use crate::{Array, axis, normalize_axis};
 
-/// As many order statistics of a row are selected at most.
-const MOST_RANKS: i64 = 32;
+/// The most order statistics of a row that are selected; for more, the row is sorted.
+const MAX_RANKS: i64 = 32;
 
-/// As many of complex numbers, and as many places of a partition: each takes a selection of its own among the imaginary
-/// parts. Two make a median.
-const MOST_COMPLEX: i64 = 2;
+/// The most order statistics of complex numbers, and indices of their partition: each takes a selection of its own
+/// among the imaginary parts. Two make a median.
+const MAX_COMPLEX_RANKS: i64 = 2;
 
-/// At as many places a row is partitioned at most: each costs a comparison of each element.
-const MOST_PLACES: usize = 8;
+/// The most indices at which a row is partitioned: each costs a comparison of each element.
+const MAX_PARTITION_INDICES: usize = 8;
 
 /// A copy whose elements at these places along an axis are those of the sorted array, none before them larger and none
 /// behind them smaller; of the flattened array where there is no axis. `numpy.partition`.
@@ -41,7 +41,7 @@ const MOST_PLACES: usize = 8;
 /// An axis error, a value error for a place out of range.
 pub fn partition(array: &Array, places: &[i64], axis: impl Into<Option<i64>>) -> Result<Array> {
     let axis = axis.into();
-    let places = check_places(array, places, axis)?;
+    let places = check_indices(array, places, axis)?;
     if !is_selected(array, &places) {
         return sort(array, axis);
     }
@@ -58,7 +58,7 @@ pub fn partition(array: &Array, places: &[i64], axis: impl Into<Option<i64>>) ->
 pub fn argpartition(array: &Array, places: &[i64], axis: impl Into<Option<i64>>) -> Result<Array> {
     let axis = axis.into();
     let array = array.at_least(1);
-    let places = check_places(&array, places, axis)?;
+    let places = check_indices(&array, places, axis)?;
     if !is_selected(&array, &places) {
         return argsort(&array, axis);
     }
@@ -74,7 +74,7 @@ impl Array {
     /// # Errors
     /// As [`partition`], and a value error for a read-only array.
     pub fn partition(&self, places: &[i64], axis: i64) -> Result<()> {
-        let places = check_places(self, places, Some(axis))?;
+        let places = check_indices(self, places, Some(axis))?;
         if !is_selected(self, &places) || !self.is_writable() {
             return self.sort(axis);
         }
@@ -84,11 +84,11 @@ impl Array {
     }
 }
 
-/// The places counted from the axis's start, each once, in ascending order.
+/// The indices counted from the axis's start, each once, in ascending order.
 ///
 /// # Errors
 /// A value error for one that is not along the axis.
-fn check_places(array: &Array, places: &[i64], axis: Option<i64>) -> Result<Vec<i64>> {
+fn check_indices(array: &Array, places: &[i64], axis: Option<i64>) -> Result<Vec<i64>> {
     let extent = match axis {
         None => array.size(),
         Some(axis) => array.shape()[normalize_axis(axis, array.ndim())?],
@@ -110,7 +110,7 @@ fn check_places(array: &Array, places: &[i64], axis: Option<i64>) -> Result<Vec<
 
 /// Whether an array is partitioned by selection.
 fn is_selected(array: &Array, places: &[i64]) -> bool {
-    let most = if array.dtype().is_complex() { MOST_COMPLEX as usize } else { MOST_PLACES };
+    let most = if array.dtype().is_complex() { MAX_COMPLEX_RANKS as usize } else { MAX_PARTITION_INDICES };
     array.size() != 0 && (1..=most).contains(&places.len())
 }
 
@@ -183,11 +183,11 @@ pub(crate) fn order_statistics(array: &Array, ranks: &Array, propagate: bool) ->
     if result.size() == 0 {
         return Ok(result);
     }
-    if array.dtype().is_complex() && count <= MOST_COMPLEX {
+    if array.dtype().is_complex() && count <= MAX_COMPLEX_RANKS {
         complex_statistics(array, ranks, propagate, &result)?;
         return Ok(result);
     }
-    if count > MOST_RANKS || array.dtype().is_complex() {
+    if count > MAX_RANKS || array.dtype().is_complex() {
         let sorted = sort(array, Some(-1))?;
         let result = match ranks.ndim() {
             1 => take_known(&sorted, ranks, last)?,

@@ -6,16 +6,16 @@ use cuprust_num::{DType, promote};
 use super::unique::{Asked, firsts, unique, unique_with};
 use super::{argsort, sort};
 use crate::creation::zeros;
-use crate::indexing::{flat_places, take_known, take_where};
+use crate::indexing::{flatnonzero, take_known, take_where};
 use crate::manipulation::concatenate;
 use crate::sorting::{Side, searchsorted};
 use crate::ufunc::rows;
 use crate::ufunc::where_;
 use crate::{Array, shape};
 
-/// Up to so many elements of a set are compared with each: of a million float64 on two cores that takes 2.7 ms, and
-/// sorting 75 ms (`cp.isin(cp.random.random(10**6), cp.random.random(16))`, and with `kind="sort"`).
-const FEW: i64 = 16;
+/// The largest set whose elements are each compared with all values: for a million float64 on two cores that takes
+/// 2.7 ms, and sorting 75 ms (`cp.isin(cp.random.random(10**6), cp.random.random(16))`, and with `kind="sort"`).
+const MAX_COMPARED_ELEMENTS: i64 = 16;
 
 /// How [`isin`] finds elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -56,7 +56,7 @@ pub fn isin(elements: &Array, set: &Array, search: Search) -> Result<Array> {
     if elements.size() == 0 || set.size() == 0 {
         return zeros(shape(elements.shape()).dtype(DType::Bool).on(elements.device()));
     }
-    if search == Search::Any && set.size() <= FEW {
+    if search == Search::Any && set.size() <= MAX_COMPARED_ELEMENTS {
         let is = |place: i64| rows::equal(elements, &set.view_of(set.layout().at(0, place)));
         return (1..set.size()).try_fold(is(0)?, |found, place| rows::logical_or(&found, &is(place)?));
     }
@@ -134,11 +134,11 @@ pub fn intersect1d(a: &Array, b: &Array, assume_unique: bool) -> Result<Array> {
     take_where(&this, &twice)
 }
 
-/// As [`intersect1d`], with the int64 place of the first occurrence of each in either array.
+/// As [`intersect1d`], with the int64 index of the first occurrence of each in either array.
 ///
 /// # Errors
 /// As [`intersect1d`].
-pub fn intersect1d_with_places(a: &Array, b: &Array, assume_unique: bool) -> Result<[Array; 3]> {
+pub fn intersect1d_with_indices(a: &Array, b: &Array, assume_unique: bool) -> Result<[Array; 3]> {
     a.check_device(b)?;
     let asked = Asked { indices: true, inverse: false, counts: false, equal_nan: true };
     let set = |array: &Array| match assume_unique {
@@ -150,7 +150,7 @@ pub fn intersect1d_with_places(a: &Array, b: &Array, assume_unique: bool) -> Res
     let order = argsort(&all, Some(0))?;
     let sorted = take_known(&all, &order, 0)?;
     let (this, twice) = neighbours(&sorted)?;
-    let found = flat_places(&twice)?;
+    let found = flatnonzero(&twice)?;
     let original = |place: Array, places: Option<Array>| match places {
         None => Ok(place),
         Some(places) => take_known(&places, &place, 0),

@@ -209,7 +209,7 @@ functions! {
     fn intersect1d(ar1: &Array, ar2: &Array, assume_unique: bool = False, return_indices: bool = False) -> Returned {
         Ok(match return_indices {
             false => Returned::Array(intersect1d(ar1, ar2, assume_unique)?),
-            true => Returned::Tuple(intersect1d_with_places(ar1, ar2, assume_unique)?.into()),
+            true => Returned::Tuple(intersect1d_with_indices(ar1, ar2, assume_unique)?.into()),
         })
     }
 

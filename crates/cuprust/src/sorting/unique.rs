@@ -6,7 +6,7 @@ use cuprust_ops::{Routine, RowId};
 
 use super::lexical::sorted_by;
 use crate::creation::{positions, zeros};
-use crate::indexing::{flat_places, take_known, take_where};
+use crate::indexing::{flatnonzero, take_known, take_where};
 use crate::ufunc::rows;
 use crate::ufunc::scan::scan;
 use crate::{Array, normalize_axis, shape};
@@ -93,7 +93,7 @@ fn unique_elements(array: &Array, asked: Asked) -> Result<Unique> {
         None => super::sort(&flat, Some(0))?,
     };
     let firsts = firsts(&sorted, asked.equal_nan)?;
-    let places = flat_places(&firsts)?;
+    let places = flatnonzero(&firsts)?;
     let inverse = inverse(order.as_ref(), &firsts, asked)?;
     Ok(Unique {
         values: take_known(&sorted, &places, 0)?,
@@ -117,7 +117,7 @@ fn unique_parts(array: &Array, axis: usize, asked: Asked) -> Result<Unique> {
             rows::logical_or(&differ, &is_first(count, &flat)?)?
         }
     };
-    let places = flat_places(&firsts)?;
+    let places = flatnonzero(&firsts)?;
     let values = take_known(&sorted, &places, 0)?;
     let mut extents = rows.shape().to_vec();
     extents[0] = values.shape()[0];

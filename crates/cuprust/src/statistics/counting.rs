@@ -70,9 +70,9 @@ pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Ar
     sums(std::slice::from_ref(array), |parts| parts[0].in_dtype(DType::I64), least.max(most + 1), weights, dtype)
 }
 
-/// So many elements are counted at a time. What is computed of them on the way is not written, unless more bytes of it
+/// Elements that are counted at a time. What is computed of them on the way is not written, unless more bytes of it
 /// than may wait are held until all is recorded.
-const AT_ONCE: i64 = 1 << 25;
+const ELEMENTS_PER_PART: i64 = 1 << 25;
 
 /// How often each number is there, of those below `count` that `numbers` makes of parts of some arrays of one axis and
 /// length, or the sums of the weights, in a dtype.
@@ -86,8 +86,9 @@ pub(super) fn sums(
     let Some(first) = arrays.first() else { return Err(Error::runtime("there is nothing to count")) };
     let sums = zeros(shape([count]).dtype(dtype).on(first.device()))?;
     let length = first.size();
-    for start in (0..length).step_by(AT_ONCE as usize) {
-        let part = |array: &Array| array.view_of(array.layout().slice(0, start, 1, AT_ONCE.min(length - start)));
+    for start in (0..length).step_by(ELEMENTS_PER_PART as usize) {
+        let part =
+            |array: &Array| array.view_of(array.layout().slice(0, start, 1, ELEMENTS_PER_PART.min(length - start)));
         let parts: Vec<Array> = arrays.iter().map(part).collect();
         let weights = weights.map(|weights| part(weights).in_dtype(dtype)).transpose()?;
         add_known(&sums, &numbers(&parts)?, weights.as_ref())?;
@@ -95,21 +96,21 @@ pub(super) fn sums(
     Ok(sums)
 }
 
-/// As many integers as are counted at once where the CPU has them: recording takes longer than they do.
-const FEW: i64 = 4096;
+/// The most integers that are counted within the call where the host has them: recording takes longer.
+const MAX_EAGER_ELEMENTS: i64 = 4096;
 
 /// The counts, where few integers are ready and none of them is far from zero.
 fn counted_now(array: &Array, weights: Option<&Array>, least: i64) -> Result<Option<Array>> {
-    let Some(integers) = array.few_ready::<i64>(FEW)? else { return Ok(None) };
+    let Some(integers) = array.few_ready::<i64>(MAX_EAGER_ELEMENTS)? else { return Ok(None) };
     let weights = match weights {
         None => None,
-        Some(weights) => match weights.few_ready::<f64>(FEW)? {
+        Some(weights) => match weights.few_ready::<f64>(MAX_EAGER_ELEMENTS)? {
             None => return Ok(None),
             ready => ready,
         },
     };
     let (low, high) = integers.iter().fold((0, -1), |(low, high), &one| (one.min(low), one.max(high)));
-    if low < 0 || high.max(least) > 8 * FEW {
+    if low < 0 || high.max(least) > 8 * MAX_EAGER_ELEMENTS {
         return Ok(None);
     }
     let count = least.max(high + 1) as usize;

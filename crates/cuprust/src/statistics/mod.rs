@@ -280,7 +280,7 @@ impl Array {
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`], and a value error where all elements are NaN.
     pub fn nanargmax<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
-        self.nan_place(f64::NEG_INFINITY, over.into(), rows::argmax)
+        self.nan_arg(f64::NEG_INFINITY, over.into(), rows::argmax)
     }
 
     /// The place over axes of the first smallest element that is not NaN. Waits for the elements.
@@ -288,10 +288,10 @@ impl Array {
     /// # Errors
     /// As [`Array::nanargmax`].
     pub fn nanargmin<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
-        self.nan_place(f64::INFINITY, over.into(), rows::argmin)
+        self.nan_arg(f64::INFINITY, over.into(), rows::argmin)
     }
 
-    fn nan_place<'a>(
+    fn nan_arg<'a>(
         &self,
         instead: f64,
         over: Over<'a>,

@@ -11,7 +11,7 @@ use crate::indexing::take_along_axis;
 use crate::manipulation::stack;
 use crate::math::cumsum;
 use crate::sorting::{argsort, nan_where_last_is, order_statistics};
-use crate::table::{Given, Kind, Reals, Type, Typed};
+use crate::table::{ArgumentValue, Kind, Reals, Type, Typed};
 use crate::ufunc::casting::{cannot_cast, check_output, wide_inexact};
 use crate::ufunc::over::Over;
 use crate::ufunc::rows;
@@ -203,8 +203,8 @@ impl<const N: usize> From<[f64; N]> for Quantiles {
 impl<'a> Typed<'a> for Quantiles {
     const TYPE: Type = Type::of(Kind::Reals);
 
-    fn typed(given: &'a Given<'a>) -> Option<Quantiles> {
-        let Given::Reals(reals) = given else { return None };
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<Quantiles> {
+        let ArgumentValue::Reals(reals) = given else { return None };
         let Reals { shape, values, dtype, whole } = &**reals;
         Some(match (&values[..], dtype) {
             (&[value], None) => Quantiles::weak(value, *whole),

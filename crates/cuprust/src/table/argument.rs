@@ -8,13 +8,13 @@ use super::kinds::{
     Ignored, Indices, IntLists, Lengths, Limit, Mask, NumberOrText, Out, Output, Parts, Prototype, Ranks, Reals,
     Sequence, Shape, Shaped, Shifts, Source, Texts, WrittenParts,
 };
-use super::{Given, Held, Kind, Literal, Type};
+use super::{ArgumentValue, ArrayCow, Kind, Literal, Type};
 use crate::array::Pairs;
 use crate::ufunc::Loop;
 use crate::{Argument, Array, Bounds, Device, Dims, Error, Number, Order, Result, Sections};
 
 /// The arguments of a call, one for each parameter.
-pub struct Arguments<'a>(pub &'a [Given<'a>]);
+pub struct Arguments<'a>(pub &'a [ArgumentValue<'a>]);
 
 impl<'a> Arguments<'a> {
     /// The arguments one after another.
@@ -25,7 +25,7 @@ impl<'a> Arguments<'a> {
 }
 
 /// The arguments that were not yet taken.
-pub struct Remaining<'a>(std::slice::Iter<'a, Given<'a>>);
+pub struct Remaining<'a>(std::slice::Iter<'a, ArgumentValue<'a>>);
 
 impl<'a> Remaining<'a> {
     /// The next argument, or the default where it is not given.
@@ -35,7 +35,7 @@ impl<'a> Remaining<'a> {
     #[inline]
     pub fn take<T: Typed<'a>>(&mut self, name: &str, default: Option<Literal>) -> Result<T> {
         let taken = match (self.0.next(), default) {
-            (Some(Given::Absent) | None, Some(default)) => T::from_default(default),
+            (Some(ArgumentValue::Absent) | None, Some(default)) => T::from_default(default),
             (Some(given), _) => T::typed(given),
             (None, None) => None,
         };
@@ -57,7 +57,7 @@ pub trait Typed<'a>: Sized {
     const TYPE: Type;
 
     /// The argument; nothing where it was converted to something else.
-    fn typed(given: &'a Given<'a>) -> Option<Self>;
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<Self>;
 
     /// The argument that a default stands for.
     fn from_default(literal: Literal) -> Option<Self> {
@@ -70,10 +70,10 @@ impl<'a> Typed<'a> for &'a Array {
     const TYPE: Type = Type::of(Kind::Array);
 
     #[inline]
-    fn typed(given: &'a Given<'a>) -> Option<&'a Array> {
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<&'a Array> {
         match given {
-            Given::Array(array) => Some(array),
-            Given::New(array) => Some(array),
+            ArgumentValue::Array(array) => Some(array),
+            ArgumentValue::New(array) => Some(array),
             _ => None,
         }
     }
@@ -83,12 +83,12 @@ impl<'a> Typed<'a> for Argument<'a> {
     const TYPE: Type = Type::of(Kind::Operand);
 
     #[inline]
-    fn typed(given: &'a Given<'a>) -> Option<Argument<'a>> {
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<Argument<'a>> {
         match given {
-            Given::Array(array) => Some(Argument::Array(array)),
-            Given::New(array) => Some(Argument::Array(array)),
-            Given::Value(value) => Some(Argument::Value(*value)),
-            Given::Scalar(scalar) => Some(Argument::Scalar(*scalar)),
+            ArgumentValue::Array(array) => Some(Argument::Array(array)),
+            ArgumentValue::New(array) => Some(Argument::Array(array)),
+            ArgumentValue::Value(value) => Some(Argument::Value(*value)),
+            ArgumentValue::Scalar(scalar) => Some(Argument::Scalar(*scalar)),
             _ => None,
         }
     }
@@ -105,16 +105,16 @@ impl<'a> Typed<'a> for Argument<'a> {
 
 /// An array or a number that becomes an [`Argument`] where it is used: the way there costs as much as to look at it.
 #[derive(Clone, Copy)]
-pub struct Operand<'a>(&'a Given<'a>);
+pub struct Operand<'a>(&'a ArgumentValue<'a>);
 
 impl<'a> From<Operand<'a>> for Argument<'a> {
     #[inline]
     fn from(Operand(given): Operand<'a>) -> Argument<'a> {
         match given {
-            Given::Array(array) => Argument::Array(array),
-            Given::New(array) => Argument::Array(array),
-            Given::Scalar(scalar) => Argument::Scalar(*scalar),
-            Given::Value(value) => Argument::Value(*value),
+            ArgumentValue::Array(array) => Argument::Array(array),
+            ArgumentValue::New(array) => Argument::Array(array),
+            ArgumentValue::Scalar(scalar) => Argument::Scalar(*scalar),
+            ArgumentValue::Value(value) => Argument::Value(*value),
             _ => unreachable!("an operand is made of one of these"),
         }
     }
@@ -123,10 +123,10 @@ impl<'a> From<Operand<'a>> for Argument<'a> {
 impl<'a> Typed<'a> for Vec<&'a Array> {
     const TYPE: Type = Type::of(Kind::Arrays);
 
-    fn typed(given: &'a Given<'a>) -> Option<Vec<&'a Array>> {
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<Vec<&'a Array>> {
         match given {
-            Given::Arrays(arrays) => Some(arrays.iter().map(Held::array).collect()),
-            Given::Absent => Some(Vec::new()),
+            ArgumentValue::Arrays(arrays) => Some(arrays.iter().map(ArrayCow::array).collect()),
+            ArgumentValue::Absent => Some(Vec::new()),
             _ => None,
         }
     }
@@ -135,9 +135,9 @@ impl<'a> Typed<'a> for Vec<&'a Array> {
 impl<'a> Typed<'a> for Vec<Argument<'a>> {
     const TYPE: Type = Type::of(Kind::Operands);
 
-    fn typed(given: &'a Given<'a>) -> Option<Vec<Argument<'a>>> {
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<Vec<Argument<'a>>> {
         match given {
-            Given::Each(each) => each.iter().map(Argument::typed).collect(),
+            ArgumentValue::Each(each) => each.iter().map(Argument::typed).collect(),
             _ => None,
         }
     }
@@ -147,11 +147,11 @@ impl<'a> Typed<'a> for Axes {
     const TYPE: Type = Type::of(Kind::Axes);
 
     #[inline]
-    fn typed(given: &'a Given<'a>) -> Option<Axes> {
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<Axes> {
         match given {
-            Given::None => Some(Axes::default()),
-            Given::Int(axis) => Some(Axes { named: Some(Dims::new(&[*axis])), one: true }),
-            Given::Ints(axes) => Some(Axes { named: Some(axes.clone()), one: false }),
+            ArgumentValue::None => Some(Axes::default()),
+            ArgumentValue::Int(axis) => Some(Axes { named: Some(Dims::new(&[*axis])), one: true }),
+            ArgumentValue::Ints(axes) => Some(Axes { named: Some(axes.clone()), one: false }),
             _ => None,
         }
     }
@@ -168,10 +168,10 @@ impl<'a> Typed<'a> for Axes {
 impl<'a> Typed<'a> for Sections {
     const TYPE: Type = Type::of(Kind::Sections);
 
-    fn typed(given: &'a Given<'a>) -> Option<Sections> {
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<Sections> {
         match given {
-            Given::Int(count) => Some(Sections::Count(*count)),
-            Given::Ints(places) => Some(Sections::Before(places.clone())),
+            ArgumentValue::Int(count) => Some(Sections::Count(*count)),
+            ArgumentValue::Ints(places) => Some(Sections::Before(places.clone())),
             _ => None,
         }
     }
@@ -180,10 +180,10 @@ impl<'a> Typed<'a> for Sections {
 impl<'a> Typed<'a> for AxisPairs {
     const TYPE: Type = Type::of(Kind::AxisPairs);
 
-    fn typed(given: &'a Given<'a>) -> Option<AxisPairs> {
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<AxisPairs> {
         match given {
-            Given::Int(count) => Some(AxisPairs::Count(*count)),
-            Given::AxisLists(lists) => Some(AxisPairs::Lists(lists.0.clone(), lists.1.clone())),
+            ArgumentValue::Int(count) => Some(AxisPairs::Count(*count)),
+            ArgumentValue::AxisLists(lists) => Some(AxisPairs::Lists(lists.0.clone(), lists.1.clone())),
             _ => None,
         }
     }
@@ -199,8 +199,8 @@ impl<'a> Typed<'a> for AxisPairs {
 impl<'a> Typed<'a> for Limit<'a> {
     const TYPE: Type = Option::<Argument>::TYPE;
 
-    fn typed(given: &'a Given<'a>) -> Option<Limit<'a>> {
-        Option::<Argument>::typed(given).map(Limit::Given)
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<Limit<'a>> {
+        Option::<Argument>::typed(given).map(Limit::ArgumentValue)
     }
 
     fn from_default(_literal: Literal) -> Option<Limit<'a>> {
@@ -211,7 +211,7 @@ impl<'a> Typed<'a> for Limit<'a> {
 impl<'a> Typed<'a> for Elements<'a> {
     const TYPE: Type = Type::of(Kind::Elements);
 
-    fn typed(given: &'a Given<'a>) -> Option<Elements<'a>> {
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<Elements<'a>> {
         Argument::typed(given).map(Elements)
     }
 
@@ -224,7 +224,7 @@ impl<'a> Typed<'a> for Elements<'a> {
 impl<'a> Typed<'a> for Ignored {
     const TYPE: Type = Type::of(Kind::Ignored);
 
-    fn typed(_given: &'a Given<'a>) -> Option<Ignored> {
+    fn typed(_given: &'a ArgumentValue<'a>) -> Option<Ignored> {
         Some(Ignored)
     }
 
@@ -237,9 +237,9 @@ impl<'a, T: Typed<'a>> Typed<'a> for Option<T> {
     const TYPE: Type = T::TYPE.or_none();
 
     #[inline]
-    fn typed(given: &'a Given<'a>) -> Option<Option<T>> {
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<Option<T>> {
         match given {
-            Given::None | Given::Absent => Some(None),
+            ArgumentValue::None | ArgumentValue::Absent => Some(None),
             given => T::typed(given).map(Some),
         }
     }
@@ -253,9 +253,9 @@ impl<'a, T: Typed<'a>> Typed<'a> for Option<T> {
     }
 }
 
-fn wide_integer(given: &Given<'_>) -> i128 {
+fn wide_integer(given: &ArgumentValue<'_>) -> i128 {
     match given {
-        Given::Value(Value::Int(value)) => *value,
+        ArgumentValue::Value(Value::Int(value)) => *value,
         _ => 0,
     }
 }
@@ -267,7 +267,7 @@ macro_rules! typed {
             const TYPE: Type = Type::of(Kind::$kind);
 
             #[inline]
-            fn typed(given: &'a Given<'a>) -> Option<$type> {
+            fn typed(given: &'a ArgumentValue<'a>) -> Option<$type> {
                 match given {
                     $($given => Some($value),)+
                     _ => None,
@@ -286,66 +286,66 @@ macro_rules! typed {
 }
 
 typed! {
-    i64, Int, Given::Int(value) => *value; Literal::Int(value) => value.into();
-    f64, Float, Given::Float(value) => *value; Literal::Float(value) => value, Literal::Int(value) => value.into();
-    bool, Bool, Given::Bool(value) => *value; Literal::Bool(value) => value;
-    DType, DType, Given::DType(dtype) => *dtype; Literal::Text(name) => DType::from_name(name)?;
-    Order, Order, Given::Order(order) => *order;
+    i64, Int, ArgumentValue::Int(value) => *value; Literal::Int(value) => value.into();
+    f64, Float, ArgumentValue::Float(value) => *value; Literal::Float(value) => value, Literal::Int(value) => value.into();
+    bool, Bool, ArgumentValue::Bool(value) => *value; Literal::Bool(value) => value;
+    DType, DType, ArgumentValue::DType(dtype) => *dtype; Literal::Text(name) => DType::from_name(name)?;
+    Order, Order, ArgumentValue::Order(order) => *order;
         Literal::Text(letter) => Order::from_letter(letter)?, Literal::None => Order::K;
-    Device, Device, Given::Device(device) => *device;;
-    AnyStream, Stream, Given::None => AnyStream; Literal::None => AnyStream;
-    Casting, Casting, Given::Casting(casting) => *casting; Literal::Text(name) => Casting::from_name(name)?;
-    Bounds, Bounds, Given::Bounds(bounds) => *bounds; Literal::Text(name) => Bounds::from_name(name)?;
-    Vec<Bounds>, EachBounds, Given::EachBounds(each) => each.to_vec(); Literal::Text(name) => vec![Bounds::from_name(name)?];
-    &'a [i64], Ints, Given::Int(value) => std::slice::from_ref(value), Given::Ints(values) => values;
+    Device, Device, ArgumentValue::Device(device) => *device;;
+    AnyStream, Stream, ArgumentValue::None => AnyStream; Literal::None => AnyStream;
+    Casting, Casting, ArgumentValue::Casting(casting) => *casting; Literal::Text(name) => Casting::from_name(name)?;
+    Bounds, Bounds, ArgumentValue::Bounds(bounds) => *bounds; Literal::Text(name) => Bounds::from_name(name)?;
+    Vec<Bounds>, EachBounds, ArgumentValue::EachBounds(each) => each.to_vec(); Literal::Text(name) => vec![Bounds::from_name(name)?];
+    &'a [i64], Ints, ArgumentValue::Int(value) => std::slice::from_ref(value), ArgumentValue::Ints(values) => values;
         Literal::Ints(values) => values;
     Operand<'a>, Operand,
-        given @ (Given::Array(_) | Given::New(_) | Given::Value(_) | Given::Scalar(_)) => Operand(given);;
-    Dims, Ints, Given::Int(value) => Dims::new(&[*value]), Given::Ints(values) => values.clone();
+        given @ (ArgumentValue::Array(_) | ArgumentValue::New(_) | ArgumentValue::Value(_) | ArgumentValue::Scalar(_)) => Operand(given);;
+    Dims, Ints, ArgumentValue::Int(value) => Dims::new(&[*value]), ArgumentValue::Ints(values) => values.clone();
         Literal::Int(value) => Dims::new(&[value.into()]), Literal::Ints(values) => Dims::new(values);
-    Shape, Shape, Given::Int(value) => Shape(Dims::new(&[*value])), Given::Ints(values) => Shape(values.clone());;
-    Lengths<'a>, Shape, Given::Int(value) => Lengths(std::slice::from_ref(value)), Given::Ints(values) => Lengths(values);;
-    Pairs<Argument<'static>>, NumberPairs, Given::NumberPairs(pairs) => (**pairs).clone();;
-    &'a Loop, Loop, Given::Loop(asked) => asked;;
-    &'a Reals, Reals, Given::Reals(reals) => reals;;
-    Reals, Reals, Given::Reals(reals) => (**reals).clone(); Literal::Float(value) => Reals::of(value);
-    &'a str, Text, Given::Text(text) => text; Literal::Text(text) => text;
-    Counts, Counts, Given::Ints(values) => Counts(values.clone());;
-    Ranks, Ranks, Given::Ints(values) => Ranks(values.clone());;
-    Shifts<'a>, Shifts, Given::Int(value) => Shifts::Narrow(std::slice::from_ref(value)), Given::Ints(values) => Shifts::Narrow(values),
-        Given::Each(parts) => Shifts::Wide(parts.iter().map(wide_integer).collect());;
-    Sequence, Sequence, Given::Ints(values) => Sequence(values.clone()); Literal::Ints(values) => Sequence(Dims::new(values));
-    IntLists, IntLists, Given::IntLists(lists) => IntLists(lists.to_vec()), Given::Absent => IntLists::default();;
-    Pairs<i64>, IntPairs, Given::IntPairs(pairs) => (**pairs).clone();;
-    Indices<'a>, Indices, Given::Array(array) => Indices(array), Given::New(array) => Indices(array);;
-    EachIndices<'a>, Indices, Given::Arrays(arrays) => EachIndices(arrays.iter().map(Held::array).collect()),
-        Given::Absent => EachIndices::default();;
-    Parts<'a>, Index, Given::Index(parts) => Parts(parts);;
-    WrittenParts<'a>, IndexAsWritten, Given::Index(parts) => WrittenParts(parts);;
-    Prototype<'a>, Prototype, Given::Array(array) => Prototype(array), Given::New(array) => Prototype(array);;
-    Shaped<'a>, Shaped, Given::Array(array) => Shaped(array), Given::New(array) => Shaped(array);;
-    Anything<'a>, Object, Given::Bool(there) => Anything { given: *there, array: None },
-        Given::Array(array) => Anything { given: true, array: Some(array) };
+    Shape, Shape, ArgumentValue::Int(value) => Shape(Dims::new(&[*value])), ArgumentValue::Ints(values) => Shape(values.clone());;
+    Lengths<'a>, Shape, ArgumentValue::Int(value) => Lengths(std::slice::from_ref(value)), ArgumentValue::Ints(values) => Lengths(values);;
+    Pairs<Argument<'static>>, NumberPairs, ArgumentValue::NumberPairs(pairs) => (**pairs).clone();;
+    &'a Loop, Loop, ArgumentValue::Loop(asked) => asked;;
+    &'a Reals, Reals, ArgumentValue::Reals(reals) => reals;;
+    Reals, Reals, ArgumentValue::Reals(reals) => (**reals).clone(); Literal::Float(value) => Reals::of(value);
+    &'a str, Text, ArgumentValue::Text(text) => text; Literal::Text(text) => text;
+    Counts, Counts, ArgumentValue::Ints(values) => Counts(values.clone());;
+    Ranks, Ranks, ArgumentValue::Ints(values) => Ranks(values.clone());;
+    Shifts<'a>, Shifts, ArgumentValue::Int(value) => Shifts::Narrow(std::slice::from_ref(value)), ArgumentValue::Ints(values) => Shifts::Narrow(values),
+        ArgumentValue::Each(parts) => Shifts::Wide(parts.iter().map(wide_integer).collect());;
+    Sequence, Sequence, ArgumentValue::Ints(values) => Sequence(values.clone()); Literal::Ints(values) => Sequence(Dims::new(values));
+    IntLists, IntLists, ArgumentValue::IntLists(lists) => IntLists(lists.to_vec()), ArgumentValue::Absent => IntLists::default();;
+    Pairs<i64>, IntPairs, ArgumentValue::IntPairs(pairs) => (**pairs).clone();;
+    Indices<'a>, Indices, ArgumentValue::Array(array) => Indices(array), ArgumentValue::New(array) => Indices(array);;
+    EachIndices<'a>, Indices, ArgumentValue::Arrays(arrays) => EachIndices(arrays.iter().map(ArrayCow::array).collect()),
+        ArgumentValue::Absent => EachIndices::default();;
+    Parts<'a>, Index, ArgumentValue::Index(parts) => Parts(parts);;
+    WrittenParts<'a>, IndexAsWritten, ArgumentValue::Index(parts) => WrittenParts(parts);;
+    Prototype<'a>, Prototype, ArgumentValue::Array(array) => Prototype(array), ArgumentValue::New(array) => Prototype(array);;
+    Shaped<'a>, Shaped, ArgumentValue::Array(array) => Shaped(array), ArgumentValue::New(array) => Shaped(array);;
+    Anything<'a>, Object, ArgumentValue::Bool(there) => Anything { given: *there, array: None },
+        ArgumentValue::Array(array) => Anything { given: true, array: Some(array) };
         Literal::None => Anything { given: false, array: None };
-    i128, Wide, Given::Value(Value::Int(value)) => *value; Literal::Int(value) => value.into();
-    Clamped, Clamped, Given::Int(value) => Clamped(*value); Literal::Int(value) => Clamped(value.into());
-    Source<'a>, Source, Given::Array(array) => Source::Array(array), Given::New(array) => Source::Array(array),
-        Given::Foreign(object) => Source::Foreign(&**object);;
-    RowId, Owner, Given::Row(row) => *row;;
+    i128, Wide, ArgumentValue::Value(Value::Int(value)) => *value; Literal::Int(value) => value.into();
+    Clamped, Clamped, ArgumentValue::Int(value) => Clamped(*value); Literal::Int(value) => Clamped(value.into());
+    Source<'a>, Source, ArgumentValue::Array(array) => Source::Array(array), ArgumentValue::New(array) => Source::Array(array),
+        ArgumentValue::Foreign(object) => Source::Foreign(&**object);;
+    RowId, Owner, ArgumentValue::Row(row) => *row;;
     Number, Number,
-        Given::Value(value) => Number::Weak(*value), Given::Scalar(scalar) => Number::Strong(*scalar);
+        ArgumentValue::Value(value) => Number::Weak(*value), ArgumentValue::Scalar(scalar) => Number::Strong(*scalar);
         Literal::Int(value) => Number::Weak(Value::Int(value.into())), Literal::Float(value) => Number::Weak(Value::Float(value));
-    Out<'a>, Out, Given::Array(array) => Out(Some(array)), Given::None => Out(None); Literal::None => Out(None);
-    Mask<'a>, Mask, Given::Array(array) => Mask(Some(array)), Given::New(array) => Mask(Some(array)), Given::None => Mask(None);
+    Out<'a>, Out, ArgumentValue::Array(array) => Out(Some(array)), ArgumentValue::None => Out(None); Literal::None => Out(None);
+    Mask<'a>, Mask, ArgumentValue::Array(array) => Mask(Some(array)), ArgumentValue::New(array) => Mask(Some(array)), ArgumentValue::None => Mask(None);
         Literal::None | Literal::Bool(true) => Mask(None);
 }
 
 impl<'a> Typed<'a> for ArrayOrSequence<'a> {
     const TYPE: Type = Type::of(Kind::ArrayOrSequence);
 
-    fn typed(given: &'a Given<'a>) -> Option<Self> {
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<Self> {
         match given {
-            Given::Array(array) => Some(ArrayOrSequence::Array(array)),
+            ArgumentValue::Array(array) => Some(ArrayOrSequence::Array(array)),
             given => Vec::<&Array>::typed(given).map(ArrayOrSequence::Sequence),
         }
     }
@@ -354,11 +354,11 @@ impl<'a> Typed<'a> for ArrayOrSequence<'a> {
 impl<'a> Typed<'a> for Output<'a> {
     const TYPE: Type = Type::of(Kind::Output).or_none();
 
-    fn typed(given: &'a Given<'a>) -> Option<Self> {
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<Self> {
         match given {
-            Given::None | Given::Absent => Some(Output::New),
-            Given::Array(array) => Some(Output::Array(array)),
-            Given::DType(dtype) => Some(Output::DType(*dtype)),
+            ArgumentValue::None | ArgumentValue::Absent => Some(Output::New),
+            ArgumentValue::Array(array) => Some(Output::Array(array)),
+            ArgumentValue::DType(dtype) => Some(Output::DType(*dtype)),
             _ => None,
         }
     }
@@ -375,11 +375,12 @@ impl<'a> Typed<'a> for Output<'a> {
 impl<'a> Typed<'a> for Texts<'a> {
     const TYPE: Type = Type::of(Kind::Texts);
 
-    fn typed(given: &'a Given<'a>) -> Option<Self> {
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<Self> {
         match given {
-            Given::Text(text) => Some(Texts(vec![text])),
-            Given::Each(each) => {
-                let text = |own: &'a Given<'a>| if let Given::Text(text) = own { Some(&**text) } else { None };
+            ArgumentValue::Text(text) => Some(Texts(vec![text])),
+            ArgumentValue::Each(each) => {
+                let text =
+                    |own: &'a ArgumentValue<'a>| if let ArgumentValue::Text(text) = own { Some(&**text) } else { None };
                 each.iter().map(text).collect::<Option<_>>().map(Texts)
             }
             _ => None,
@@ -394,9 +395,9 @@ impl<'a> Typed<'a> for Texts<'a> {
 impl<'a> Typed<'a> for ArrayOrText<'a> {
     const TYPE: Type = Type::of(Kind::ArrayOrText);
 
-    fn typed(given: &'a Given<'a>) -> Option<Self> {
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<Self> {
         match given {
-            Given::Text(text) => Some(ArrayOrText::Text(text)),
+            ArgumentValue::Text(text) => Some(ArrayOrText::Text(text)),
             given => <&Array>::typed(given).map(ArrayOrText::Array),
         }
     }
@@ -409,11 +410,11 @@ impl<'a> Typed<'a> for ArrayOrText<'a> {
 impl<'a> Typed<'a> for NumberOrText<'a> {
     const TYPE: Type = Type::of(Kind::NumberOrText);
 
-    fn typed(given: &'a Given<'a>) -> Option<Self> {
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<Self> {
         match given {
-            Given::None => Some(NumberOrText::None),
-            Given::Value(value) => Some(NumberOrText::Number(*value)),
-            Given::Text(text) => Some(NumberOrText::Text(text)),
+            ArgumentValue::None => Some(NumberOrText::None),
+            ArgumentValue::Value(value) => Some(NumberOrText::Number(*value)),
+            ArgumentValue::Text(text) => Some(NumberOrText::Text(text)),
             _ => None,
         }
     }

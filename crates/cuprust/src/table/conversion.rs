@@ -9,7 +9,7 @@ use crate::{Array, Device, MOST_AXES, Order};
 
 /// What is asked of the array.
 #[derive(Clone, Copy)]
-pub(crate) struct Wanted {
+pub(crate) struct ArrayOptions {
     /// Its dtype; the source's where none is named.
     pub dtype: Option<DType>,
     /// The order of its elements.
@@ -18,7 +18,7 @@ pub(crate) struct Wanted {
     pub copy: Option<bool>,
 }
 
-impl Wanted {
+impl ArrayOptions {
     /// The array of a source, on a device. Where none is named, an array is brought to the one where the thread makes
     /// arrays, as CuPy does; what others lend stays where it is.
     ///
@@ -47,10 +47,10 @@ impl Wanted {
         }
     }
 
-    /// As [`Wanted::of`], on the device where the source is or becomes an array.
+    /// As [`ArrayOptions::of`], on the device where the source is or becomes an array.
     ///
     /// # Errors
-    /// As [`Wanted::of`].
+    /// As [`ArrayOptions::of`].
     pub(crate) fn here(self, source: Source) -> Result<Own> {
         let array = match source {
             Source::Array(array) => array,
@@ -70,7 +70,7 @@ impl Wanted {
         }
         let array = object.array(self.dtype)?;
         // What others lend is copied where a copy is asked for; what was made of an object is new already.
-        let copy = self.copy == Some(true) && object.lends()?;
+        let copy = self.copy == Some(true) && object.shares_memory()?;
         let own = converted(&array, array.dtype(), self.order, Casting::Unsafe, copy)?.or(array);
         // What lies in both orders has the strides of the one that is asked for.
         let layout = match self.order {
@@ -78,7 +78,7 @@ impl Wanted {
             Order::F => Layout::fortran(own.shape()),
             Order::A | Order::K => return Ok(own),
         };
-        if own.layout().strides == layout.strides || !lies_in(&own, self.order) || object.lends()? {
+        if own.layout().strides == layout.strides || !lies_in(&own, self.order) || object.shares_memory()? {
             return Ok(own);
         }
         Ok(own.view_of(Layout { offset: own.layout().offset, ..layout }))

@@ -34,8 +34,8 @@ impl std::fmt::Debug for Type {
     }
 }
 
-/// The kinds of arguments. A host language converts its object accordingly, to the [`Given`](super::Given) that the
-/// comment names.
+/// The kinds of arguments. A host language converts its object accordingly, to the
+/// [`ArgumentValue`](super::ArgumentValue) that the comment names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// An array, or what becomes one: `Array`.

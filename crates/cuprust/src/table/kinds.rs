@@ -176,7 +176,7 @@ pub trait Foreign {
     ///
     /// # Errors
     /// Of the kind [`crate::ErrorKind::Host`].
-    fn lends(&self) -> Result<bool>;
+    fn shares_memory(&self) -> Result<bool>;
 
     /// Whether the object is an array of the host language, whose elements have a dtype of their own.
     ///
@@ -328,11 +328,11 @@ pub enum AxisPairs {
 impl AxisPairs {
     /// The axes of both arrays. More than arrays have are one too many.
     pub fn lists(&self) -> (Dims, Dims) {
-        /// One more than the most axes of an array.
-        const TOO_MANY: i64 = 65;
+        /// One more than the most axes of an array, which is too many.
+        const MAX_COUNT: i64 = 65;
         match self {
             AxisPairs::Count(count) => {
-                let count = (*count).clamp(0, TOO_MANY);
+                let count = (*count).clamp(0, MAX_COUNT);
                 ((-count..0).collect::<Dims>(), (0..count).collect::<Dims>())
             }
             AxisPairs::Lists(own, others) => (own.clone(), others.clone()),
@@ -346,7 +346,7 @@ pub enum Limit<'a> {
     /// Not given.
     Absent,
     /// None, or a bound.
-    Given(Option<Argument<'a>>),
+    ArgumentValue(Option<Argument<'a>>),
 }
 
 impl<'a> Limit<'a> {
@@ -368,7 +368,7 @@ impl<'a> Limit<'a> {
         };
         let bound = |limit| match limit {
             Limit::Absent => None,
-            Limit::Given(bound) => bound,
+            Limit::ArgumentValue(bound) => bound,
         };
         Ok((bound(low), bound(high)))
     }

@@ -7,10 +7,11 @@
 //! [`crate::modules`] lists what is declared.
 
 mod argument;
+mod argument_value;
 pub(crate) mod conversion;
 #[doc(hidden)]
 pub mod declare;
-mod given;
+
 mod kind;
 mod kinds;
 mod literal;
@@ -19,7 +20,7 @@ mod result;
 pub mod texts;
 
 pub use argument::{Arguments, Operand, Remaining, Typed};
-pub use given::{Given, Held};
+pub use argument_value::{ArgumentValue, ArrayCow};
 pub use kind::{Kind, Type};
 pub use kinds::{
     AnyStream, Anything, ArrayOrSequence, ArrayOrText, Axes, AxisPairs, Clamped, Counts, EachIndices, Elements,

@@ -1,16 +1,16 @@
-//! Small work on the CPU, done at once: up to some thousand elements that costs less than recording it.
+//! Small work where the device has an eager executor: up to some thousand elements, running it within the call costs
+//! less than recording it.
 
 use std::mem::MaybeUninit;
 
-use cuprust_host::Host;
 use cuprust_ir::Result;
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::{MAX_INPUTS, Reduction, RowId};
 
-use crate::runtime::{Guard, Input, StorageRef, immediate};
+use crate::runtime::{Eager, Guard, Input, StorageRef, immediate};
 
-/// Up to this many elements, work whose operands are ready runs at once.
-const SMALL: u64 = 4096;
+/// The most elements of work that runs within the call, where its operands are ready.
+const MAX_ELEMENTS: u64 = 4096;
 
 /// A number repeated as often as a block has elements, so that a loop reads it as an operand like any other.
 #[repr(align(64))]
@@ -56,21 +56,21 @@ fn ready(state: &Guard, input: &Input, dtype: DType, count: usize) -> Option<*co
 #[inline]
 pub(crate) fn map(
     state: &mut Guard,
-    host: &Host,
+    eager: &Eager,
     row: RowId,
     dtype: DType,
     (result, bytes, plain): (DType, u64, bool),
     inputs: &[Input],
 ) -> Result<Option<StorageRef>> {
     let size = result.size();
-    if bytes > SMALL * size as u64 || !plain {
+    if bytes > MAX_ELEMENTS * size as u64 || !plain {
         return Ok(None);
     }
     let count = bytes as usize / size;
     let Some(operands) = Operands::of(state, row, dtype, count, inputs) else { return Ok(None) };
-    let (storage, memory, start) = state.create_filled(bytes, host)?;
+    let (storage, memory, start) = state.create_filled(bytes, eager)?;
     // SAFETY: the output is new memory of `count` elements.
-    unsafe { operands.map(host, row, dtype, (memory.address as *mut u8, count), start)? };
+    unsafe { operands.map(eager, row, dtype, (memory.address as *mut u8, count), start)? };
     Ok(Some(storage))
 }
 
@@ -80,14 +80,14 @@ pub(crate) fn map(
 #[inline]
 pub(crate) fn map_into(
     state: &mut Guard,
-    host: &Host,
+    eager: &Eager,
     row: RowId,
     dtype: DType,
     (target, count): (&Input, i64),
     inputs: &[Input],
 ) -> Result<bool> {
     let (Input::Plain(storage, ..) | Input::View(storage, ..)) = *target else { return Ok(false) };
-    if count as u64 > SMALL || !state.takes_now(storage) {
+    if count as u64 > MAX_ELEMENTS || !state.takes_now(storage) {
         return Ok(false);
     }
     let result = row.row().outputs[0].dtype(dtype);
@@ -102,7 +102,7 @@ pub(crate) fn map_into(
     }
     // SAFETY: the target's memory has room for as many results of its dtype, and every operand is apart from it, or is
     // that very memory with elements of that size.
-    unsafe { operands.map(host, row, dtype, (to.cast_mut(), count), cuprust_profile::started())? };
+    unsafe { operands.map(eager, row, dtype, (to.cast_mut(), count), cuprust_profile::started())? };
     Ok(true)
 }
 
@@ -143,7 +143,7 @@ impl<'a> Operands<'a> {
     #[inline]
     unsafe fn map(
         self,
-        host: &Host,
+        eager: &Eager,
         row: RowId,
         dtype: DType,
         (to, count): (*mut u8, usize),
@@ -151,13 +151,13 @@ impl<'a> Operands<'a> {
     ) -> Result<()> {
         let Some(start) = start else {
             // SAFETY: as the caller promises.
-            return unsafe { self.run(host, row, dtype, to, count) };
+            return unsafe { self.run(eager, row, dtype, to, count) };
         };
         let read = self.addresses[..self.count].iter().zip(row.row().inputs).filter(|(address, _)| !address.is_null());
         let read: usize = read.map(|(_, slot)| slot.dtype(dtype).size() * count).sum();
         let written = row.row().outputs[0].dtype(dtype).size() * count;
         // SAFETY: as the caller promises.
-        unsafe { self.run(host, row, dtype, to, count)? };
+        unsafe { self.run(eager, row, dtype, to, count)? };
         immediate(row.row().name, start, [read as u64, written as u64, count as u64], dtype);
         Ok(())
     }
@@ -165,14 +165,14 @@ impl<'a> Operands<'a> {
     /// # Safety
     /// As [`Operands::map`].
     #[inline]
-    unsafe fn run(mut self, host: &Host, row: RowId, dtype: DType, to: *mut u8, count: usize) -> Result<()> {
+    unsafe fn run(mut self, eager: &Eager, row: RowId, dtype: DType, to: *mut u8, count: usize) -> Result<()> {
         match self.number {
             // SAFETY: as the caller promises.
-            None => unsafe { host.map_now(row, dtype, &self.addresses[..self.count], &[to], count) },
+            None => unsafe { eager.map_now(row, dtype, &self.addresses[..self.count], &[to], count) },
             Some((place, scalar)) => {
                 let addresses = &mut self.addresses[..self.count];
                 // SAFETY: as the caller promises.
-                unsafe { map_with(host, row, dtype, (place, scalar), addresses, to, count) }
+                unsafe { map_with(eager, row, dtype, (place, scalar), addresses, to, count) }
             }
         }
     }
@@ -183,7 +183,7 @@ impl<'a> Operands<'a> {
 /// # Safety
 /// As [`Operands::map`].
 unsafe fn map_with(
-    host: &Host,
+    eager: &Eager,
     row: RowId,
     dtype: DType,
     (place, scalar): (usize, &Scalar),
@@ -199,7 +199,7 @@ unsafe fn map_with(
         addresses[place] = spread.0.as_ptr().cast();
         // SAFETY: the operands and the output have `count - start` elements from here on, and lie to each other as
         // before; the number was written as often as a turn has elements.
-        unsafe { host.map_now(row, dtype, addresses, &[to], turn)? };
+        unsafe { eager.map_now(row, dtype, addresses, &[to], turn)? };
         for (address, slot) in addresses.iter_mut().zip(slots.inputs) {
             *address = address.wrapping_add(turn * slot.dtype(dtype).size());
         }
@@ -212,21 +212,21 @@ unsafe fn map_with(
 /// in C order. Gives the storage of the result.
 pub(crate) fn reduce(
     state: &mut Guard,
-    host: &Host,
+    eager: &Eager,
     reduction: Reduction,
     dtype: DType,
     count: i64,
     input: &Input,
 ) -> Result<Option<StorageRef>> {
-    if count as u64 > SMALL {
+    if count as u64 > MAX_ELEMENTS {
         return Ok(None);
     }
     let Some(address) = ready(state, input, dtype, count as usize) else { return Ok(None) };
     let bytes = reduction.result(dtype).size() as u64;
-    let (storage, memory, start) = state.create_filled(bytes, host)?;
+    let (storage, memory, start) = state.create_filled(bytes, eager)?;
     // SAFETY: the address is that of `count` elements in memory that a storage holds while the state is locked; the
     // result is new memory of one element.
-    unsafe { host.reduce_now(reduction, dtype, address, count as usize, memory.address as *mut u8)? };
+    unsafe { eager.reduce_now(reduction, dtype, address, count as usize, memory.address as *mut u8)? };
     if let Some(start) = start {
         immediate(reduction.name(), start, [(count as usize * dtype.size()) as u64, bytes, count as u64], dtype);
     }

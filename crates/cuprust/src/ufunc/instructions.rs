@@ -25,8 +25,8 @@ pub(crate) fn plain_map(
     let bytes = byte_size(&layout.shape, result)?;
     poll_signals_at_times()?;
     let mut state = device.lock()?;
-    if let Some(host) = device.host()
-        && let Some(storage) = immediate::map(&mut state, host, row, dtype, (result, bytes, plain), inputs)?
+    if let Some(eager) = device.eager()
+        && let Some(storage) = immediate::map(&mut state, eager, row, dtype, (result, bytes, plain), inputs)?
     {
         return Ok(Array::over_known(storage, result, layout, plain));
     }
@@ -72,7 +72,7 @@ pub(super) fn fold_now(
     dtype: DType,
     options: &ReduceOptions,
 ) -> Result<Option<Array>> {
-    let Some(host) = array.device().host() else { return Ok(None) };
+    let Some(eager) = array.device().eager() else { return Ok(None) };
     let ReduceOptions { axes: None, out: None, keepdims: false, initial: None, mask: None, .. } = *options else {
         return Ok(None);
     };
@@ -82,7 +82,7 @@ pub(super) fn fold_now(
     }
     poll_signals_at_times()?;
     let mut state = array.device().lock()?;
-    let storage = immediate::reduce(&mut state, host, reduction, dtype, array.size(), &array.whole_input())?;
+    let storage = immediate::reduce(&mut state, eager, reduction, dtype, array.size(), &array.whole_input())?;
     Ok(storage.map(|storage| Array::over(storage, reduction.result(dtype), Layout::contiguous(&[]))))
 }
 

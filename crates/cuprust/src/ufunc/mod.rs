@@ -126,8 +126,8 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
         None => {
             poll_signals_at_times()?;
             let mut state = device.lock()?;
-            if let ([out], [Some(_), None, ..], Some(host)) = (&outputs[..], options.out, device.host())
-                && immediate::map_into(&mut state, host, row, dtype, (&out.whole_input(), out.size()), &inputs)?
+            if let ([out], [Some(_), None, ..], Some(eager)) = (&outputs[..], options.out, device.eager())
+                && immediate::map_into(&mut state, eager, row, dtype, (&out.whole_input(), out.size()), &inputs)?
             {
                 return Ok(outputs);
             }
@@ -259,8 +259,8 @@ fn into_alike(row: RowId, first: &Array, second: Option<Argument>, out: &Array) 
     };
     poll_signals_at_times()?;
     let mut state = out.device().lock()?;
-    if let Some(host) = out.device().host()
-        && immediate::map_into(&mut state, host, row, dtype, (&out.whole_input(), out.size()), inputs)?
+    if let Some(eager) = out.device().eager()
+        && immediate::map_into(&mut state, eager, row, dtype, (&out.whole_input(), out.size()), inputs)?
     {
         return Ok(true);
     }

@@ -33,8 +33,8 @@ pub(crate) fn power_by(dtype: DType, exponent: Value) -> Option<RowId> {
 
 /// The row of a power in a loop of this dtype. Integers to negative integer powers are refused, as NumPy does.
 ///
-/// Exponents in an array of the host are waited for. Those of a GPU are looked at there: a negative one is an error of
-/// the next call that waits for the device.
+/// Exponents in an array are waited for, unless the device defers errors and checks them in its kernel: then a negative
+/// one is an error of the next call that waits for the device.
 ///
 /// # Errors
 /// A value error for a negative exponent that takes part: where a mask is true, if there is one.
@@ -45,16 +45,16 @@ pub(crate) fn power_row(dtype: DType, exponent: Argument, mask: Option<&Array>) 
 
 #[cold]
 fn signed_power_row(dtype: DType, exponent: Argument, mask: Option<&Array>) -> Result<RowId> {
-    let on_host = |array: &Array| array.device().is_host();
-    let on_device = match exponent {
-        Argument::Array(array) => !on_host(array),
+    let defers = |array: &Array| array.device().defers_errors();
+    let is_deferred = match exponent {
+        Argument::Array(array) => defers(array),
         // Whether a number takes part, the mask says.
-        _ => is_negative(dtype, exponent) && !mask.is_none_or(on_host),
+        _ => is_negative(dtype, exponent) && mask.is_some_and(defers),
     };
     match exponent {
         Argument::Array(array)
             if can_cast(array.dtype(), dtype, Casting::Safe) && array.dtype().kind() != Kind::Signed => {}
-        _ if on_device => return Ok(INTEGER_POWER),
+        _ if is_deferred => return Ok(INTEGER_POWER),
         _ => check_exponents(dtype, exponent, mask)?,
     }
     Ok(POWER)

@@ -54,9 +54,9 @@ fn at_parts(row: RowId, array: &Array, index: &[Index], operand: Option<Argument
     if let Some(value) = change.value.as_ref().filter(|_| row == POWER) {
         check_exponents(change.dtype, Argument::Array(value), None)?;
     }
-    match change.way {
-        Way::InOrder => change.in_order(array, index),
-        Way::At(dtype) => change.at_once(dtype, array, index, selection),
+    match change.method {
+        Method::InOrder => change.in_order(array, index),
+        Method::At(dtype) => change.at_once(dtype, array, index, selection),
     }
 }
 
@@ -93,14 +93,16 @@ fn value_of(row: RowId, array: &Array, operand: Argument) -> Result<Array> {
         Argument::Scalar(scalar) => scalar,
         Argument::Value(value) => {
             // An integer that fits gives in an integer dtype what it gives in its own, and one that every float dtype
-            // holds is added, subtracted and multiplied with one rounding in any. On a GPU, where the order of
-            // roundings is not fixed, a number takes the array's dtype as elsewhere.
+            // holds is added, subtracted and multiplied with one rounding in any. Where the order of roundings is not
+            // fixed, a number takes the array's dtype as elsewhere.
             let own = array.dtype();
             let fits = match value {
                 // Beside uint64, which no integer dtype holds together with its own, it is a float64.
                 Value::Int(_) if own.is_integer() => own != DType::U64,
                 Value::Int(-256..=256) if own.is_inexact() && row.row().modular => true,
-                _ => !array.device().is_host() && own.is_inexact() && value.weak().with(own) == own,
+                _ => {
+                    !array.device().capabilities().ordered_updates && own.is_inexact() && value.weak().with(own) == own
+                }
             };
             let wide = value.weak().alone();
             let found = [own].into_iter().filter(|_| fits).chain([wide, DType::U64]).find_map(|dtype| value.to(dtype));
@@ -119,12 +121,12 @@ struct Change {
     exchanged: bool,
     /// The first operand, one for each element that is named.
     value: Option<Array>,
-    way: Way,
+    method: Method,
 }
 
 /// How it is done.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Method {
     /// By the routine, on elements of this dtype.
     At(DType),
     /// One element after another: each result is cast to the array's dtype before it is an operand again.
@@ -133,7 +135,7 @@ enum Way {
 
 impl Change {
     fn of(row: RowId, array: &Array, value: Option<Array>) -> Result<Change> {
-        let (own, on_host) = (array.dtype(), array.device().is_host());
+        let (own, capabilities) = (array.dtype(), array.device().capabilities());
         let operands: Vec<Operand> =
             [own].into_iter().chain(value.as_ref().map(Array::dtype)).map(Operand::Strong).collect();
         let (row, exchanged) = row.row().exact(&operands).unwrap_or((row, false));
@@ -144,18 +146,18 @@ impl Change {
         };
         let dtype = dtype.map_err(Error::type_)?;
         let is_alike = !exchanged && what.outputs[0].dtype(dtype) == dtype && what.inputs[0].dtype(dtype) == dtype;
-        let way = if !is_alike || dtype == DType::C128 && !on_host && row != RowId::ADD {
-            // A GPU changes at most 8 bytes in one step; a sum of complex numbers has two.
-            Way::InOrder
+        let method = if !is_alike || dtype.size() > capabilities.max_update_bytes && row != RowId::ADD {
+            // A sum of complex numbers has two steps, of which each changes a part.
+            Method::InOrder
         } else if dtype == own || what.modular && own.is_integer() && dtype.is_integer() {
-            Way::At(own)
-        } else if !on_host && own.is_inexact() {
+            Method::At(own)
+        } else if !capabilities.ordered_updates && own.is_inexact() {
             // The order of the roundings is not fixed there, and the last one is left.
-            Way::At(dtype)
+            Method::At(dtype)
         } else {
-            Way::InOrder
+            Method::InOrder
         };
-        Ok(Change { row, dtype, exchanged, value, way })
+        Ok(Change { row, dtype, exchanged, value, method })
     }
 
     /// By the routine, which works on one axis in one dtype; another layout or dtype is brought to it and back, and so

@@ -13,8 +13,8 @@ use crate::ufunc::casting::fold_dtype;
 use crate::ufunc::{Argument, ReduceOptions, binary, where_};
 use crate::{Array, Index, creation, normalize_axis};
 
-/// So many slices are folded one by one, each where it lies.
-const FEW: usize = 16;
+/// The most slices that are folded one by one, each where it lies.
+const MAX_SINGLE_SLICES: usize = 16;
 
 /// So many elements are gathered at a time, slices that are longer alone.
 const PIECE: i64 = 1 << 18;
@@ -54,7 +54,9 @@ pub fn reduce_at(
     let folds = Folds { row, array, axis, dtype };
     let result = match slices.len() {
         0 => Array::empty(&shape, dtype, array.device())?,
-        1..=FEW => folds.joined(&slices.iter().map(|&slice| folds.one(slice)).collect::<Result<Vec<_>>>()?)?,
+        1..=MAX_SINGLE_SLICES => {
+            folds.joined(&slices.iter().map(|&slice| folds.one(slice)).collect::<Result<Vec<_>>>()?)?
+        }
         _ => folds.many(&slices)?,
     };
     result.into_out(out)

@@ -88,7 +88,7 @@ fn fault(executor: &dyn Executor, made: &Made) -> Option<String> {
         return None;
     }
     let machine = crate::reference::run(&made.program, &made.given).ok()?;
-    let every = if executor.is_host() { 1 } else { 3 };
+    let every = if executor.capabilities().compiles { 3 } else { 1 };
     OPTIONS.into_iter().step_by(every).find_map(|options| {
         let done = catch_unwind(AssertUnwindSafe(|| run(executor, &made.program, &made.given, options)));
         let fault = match done {

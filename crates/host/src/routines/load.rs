@@ -2,7 +2,7 @@
 
 use cuprust_ir::{Layout, Load, Relation, Result, View};
 
-use super::{Room, Shared, Site, gathered, whole_walk};
+use super::{PoolBuffer, Shared, Site, gathered, whole_walk};
 use crate::block::{Memories, Scratch, Worker};
 use crate::compile::compile_in_order;
 use crate::gather::Walk;
@@ -161,7 +161,7 @@ impl<'a> Elements<'a> {
     ///
     /// # Safety
     /// There are so many elements, of which no other thread asks for these.
-    pub(super) unsafe fn whole(&self, first: i64, n: usize, many: bool) -> Result<(*const u8, Option<Room<'a>>)> {
+    pub(super) unsafe fn whole(&self, first: i64, n: usize, many: bool) -> Result<(*const u8, Option<PoolBuffer<'a>>)> {
         let mut room = None;
         if let Some(computed) = self.computed.filter(|computed| !computed.stored) {
             let to = room.insert(self.site.room(n * self.size())?).at();

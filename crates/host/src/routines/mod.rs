@@ -38,8 +38,6 @@ use crate::parallel::spread;
 use crate::threads;
 
 use load::{Computed, Elements};
-pub use sparse_rows::{Combine, Made, Stored};
-pub use sparse_transpose::TransposedRows;
 use windows::interpolate::Sampling;
 
 /// A routine on its operands, checked.
@@ -215,8 +213,8 @@ impl Site<'_> {
     }
 
     /// So many bytes with any contents, for the time of a run.
-    fn room(&self, bytes: usize) -> Result<Room<'_>> {
-        Ok(Room { pool: self.pool, memory: self.pool.allocate(bytes as u64)? })
+    fn room(&self, bytes: usize) -> Result<PoolBuffer<'_>> {
+        Ok(PoolBuffer { pool: self.pool, memory: self.pool.allocate(bytes as u64)? })
     }
 
     /// Where a view's first element lies.
@@ -252,20 +250,20 @@ impl Site<'_> {
     }
 }
 
-/// Memory of the pool that goes back to it.
-struct Room<'a> {
+/// A buffer from the pool, which goes back to it when this is dropped.
+struct PoolBuffer<'a> {
     pool: &'a Pool,
     memory: Memory,
 }
 
-impl Room<'_> {
+impl PoolBuffer<'_> {
     /// The first byte, which lies on a cache line.
     fn at<T>(&self) -> *mut T {
         self.memory.address as *mut T
     }
 }
 
-impl Drop for Room<'_> {
+impl Drop for PoolBuffer<'_> {
     fn drop(&mut self) {
         self.pool.release(self.memory);
     }

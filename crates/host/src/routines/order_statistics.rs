@@ -13,7 +13,7 @@ use cuprust_reserve::{filled, list, reserve};
 use super::load::Elements;
 use super::sort::keys::{Signed, Total, Unsigned};
 use super::sort::network::{group_bytes, lanes, sort_group};
-use super::{Room, Shared, Site, Work};
+use super::{PoolBuffer, Shared, Site, Work};
 use crate::parallel::spread;
 use crate::threads;
 
@@ -122,7 +122,7 @@ impl<'a, E: Keyed> Rows<'a, E> {
     }
 
     /// What is asked of a row, by ascending ranks, in the place of what was asked of the row before.
-    fn targets(&self, row: i64, room: &Room, targets: &mut Vec<Target>) -> Result<()> {
+    fn targets(&self, row: i64, room: &PoolBuffer, targets: &mut Vec<Target>) -> Result<()> {
         if !self.same.is_empty() {
             if targets.is_empty() {
                 targets.clone_from(&self.same);

@@ -11,7 +11,7 @@ use super::{Shared, Site, Work, whole_walk};
 use crate::parallel::spread;
 
 /// Values that are searched at a time: a search waits for memory at each step, and the others go on meanwhile.
-const TOGETHER: usize = 16;
+const VALUES_PER_STEP: usize = 16;
 
 /// Values that a thread takes at a time.
 const CHUNK: usize = 4096;
@@ -173,13 +173,13 @@ fn places<E: Numbered>(work: &Work, site: &Site, before: impl Fn(E::Key, E::Key)
             let n = CHUNK.min((end - first) as usize);
             // SAFETY: the room has as many elements, and each chunk is asked for once.
             let from = unsafe { elements.at(first, n, || Ok(values.at()))? }.cast::<E>();
-            for begin in (0..n).step_by(TOGETHER) {
-                let some = TOGETHER.min(n - begin);
+            for begin in (0..n).step_by(VALUES_PER_STEP) {
+                let some = VALUES_PER_STEP.min(n - begin);
                 // What lies behind the last value is searched as that one.
                 // SAFETY: the place is one of n, at any byte.
                 let value = |i: usize| unsafe { from.add(begin + i.min(some - 1)).read_unaligned().key() };
-                let wanted: [E::Key; TOGETHER] = std::array::from_fn(value);
-                let mut low = [0; TOGETHER];
+                let wanted: [E::Key; VALUES_PER_STEP] = std::array::from_fn(value);
+                let mut low = [0; VALUES_PER_STEP];
                 if let Some(guide) = &guide {
                     let intervals = wanted.map(|value| guide.interval(E::number(value)));
                     let ends = intervals.map(|own| [guide.starts[own] as usize, guide.starts[own + 1] as usize]);

@@ -11,7 +11,7 @@ use cuprust_ir::{Error, Relation, Result, View};
 use cuprust_num::DType;
 
 use super::load::Computed;
-use super::{Room, Shared, Site, Work};
+use super::{PoolBuffer, Shared, Site, Work};
 use crate::parallel::spread;
 use crate::threads;
 
@@ -213,7 +213,7 @@ impl Rows<'_> {
     }
 
     /// Room for a row, where the output does not lie as its elements must.
-    fn misplaced<E>(&self, out: &View, length: usize) -> Result<Option<Room<'_>>> {
+    fn misplaced<E>(&self, out: &View, length: usize) -> Result<Option<PoolBuffer<'_>>> {
         if self.site.start(out).cast::<E>().is_aligned() {
             Ok(None)
         } else {

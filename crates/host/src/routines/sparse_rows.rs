@@ -4,55 +4,17 @@
 //! A first pass counts what each row becomes, a second one writes it where it belongs, so that nothing is sorted that
 //! is sorted already.
 
-use cuprust_ir::{Error, Executor, Memory, Result, StreamId};
+use cuprust_ir::{
+    Combine, Error, Executor, JoinedMemory, Memory, Result, SparseRows, StoredRows, StreamId, TransposedRows,
+};
 use cuprust_num::{DType, c64, c128};
 use cuprust_reserve::{filled, list};
 
 use super::sparse_product::Summed;
+use super::sparse_transpose::transpose;
 use super::{Shared, outside};
 use crate::Host;
 use crate::parallel::{spread, with_threads};
-
-/// A matrix in memory: its elements row after row, their columns, and where each row begins. Columns and starts are of
-/// one dtype.
-#[derive(Debug, Clone, Copy)]
-pub struct Stored {
-    /// The address of the elements.
-    pub data: u64,
-    /// The address of their columns.
-    pub columns: u64,
-    /// The address of the starts, one more than there are rows.
-    pub starts: u64,
-    /// How many elements there are.
-    pub count: i64,
-    /// The numbers of rows and columns.
-    pub shape: [i64; 2],
-}
-
-/// Memory with a matrix that was made.
-#[derive(Debug, Clone, Copy)]
-pub struct Made {
-    /// The elements.
-    pub data: Memory,
-    /// Their columns.
-    pub columns: Memory,
-    /// Where each row begins.
-    pub starts: Memory,
-    /// How many elements there are.
-    pub count: i64,
-}
-
-/// What is made of two matrices.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Combine {
-    /// The sum, without zeros.
-    Sum,
-    /// The products of elements, without zeros. An element that the other matrix does not have is multiplied by zero:
-    /// the product of one that is not finite is NaN.
-    Intersection,
-    /// The product of matrices, whose places are those that have a product.
-    Product,
-}
 
 /// Rows that a thread takes at a time, at least.
 const ROWS: i64 = 64;
@@ -91,42 +53,24 @@ macro_rules! typed {
     }};
 }
 
-impl Host {
-    /// The sum or the product of two matrices of a dtype, whose columns and starts are int32 or int64. Nothing where a
-    /// row that is to be merged is not sorted, or has two elements in one column.
-    ///
-    /// # Errors
-    /// A value error for starts that are none, an index error for columns beyond the matrix, out of memory.
-    ///
-    /// # Safety
-    /// The addresses are aligned and are those of as many elements, columns and starts as said, which do not change
-    /// meanwhile.
-    pub unsafe fn join_rows(
+impl SparseRows for Host {
+    unsafe fn join_rows(
         &self,
         combine: Combine,
         dtype: DType,
         index: DType,
-        pair: [Stored; 2],
+        pair: [StoredRows; 2],
         stream: StreamId,
-    ) -> Result<Option<Made>> {
+    ) -> Result<Option<JoinedMemory>> {
         // SAFETY: as the caller promises.
         typed!(dtype, index, |T, I| unsafe { join::<T, I>(self, combine, pair, stream) }).unwrap_or(Ok(None))
     }
 
-    /// The sums of the columns of a matrix, each row times a number where there are such, as the product of its
-    /// transpose with a vector. Says whether the dtype has sums.
-    ///
-    /// # Errors
-    /// As [`Host::join_rows`].
-    ///
-    /// # Safety
-    /// As [`Host::join_rows`]; there is a number for each row at the address `by`, and room for a sum for each column
-    /// at `into`.
-    pub unsafe fn sum_columns(
+    unsafe fn sum_columns(
         &self,
         dtype: DType,
         index: DType,
-        of: Stored,
+        of: StoredRows,
         by: Option<u64>,
         into: u64,
     ) -> Result<bool> {
@@ -134,14 +78,19 @@ impl Host {
         let summed = typed!(dtype, index, |T, I| unsafe { columns::<T, I>(of, by, into) });
         Ok(summed.transpose()?.is_some())
     }
+
+    unsafe fn transpose_rows(&self, index: DType, of: StoredRows, into: TransposedRows) -> Result<()> {
+        // SAFETY: as the caller promises.
+        unsafe { transpose(index, of, into) }
+    }
 }
 
 /// Parts of the rows that are summed apart, whatever the number of threads is, so that a sum has the same bits.
 const PARTS: i64 = 4;
 
 /// # Safety
-/// As [`Host::sum_columns`]; the dtypes are as large as those of the matrix.
-unsafe fn columns<T: Summed, I: Index>(of: Stored, by: Option<u64>, into: u64) -> Result<()> {
+/// As [`SparseRows::sum_columns`]; the dtypes are as large as those of the matrix.
+unsafe fn columns<T: Summed, I: Index>(of: StoredRows, by: Option<u64>, into: u64) -> Result<()> {
     let [rows, width] = of.shape;
     // SAFETY: as the caller promises.
     let matrix = unsafe { Rows::<T, I>::of(&of) };
@@ -222,8 +171,8 @@ pub(super) struct Rows<'a, T, I> {
 
 impl<'a, T, I: Index> Rows<'a, T, I> {
     /// # Safety
-    /// As [`Host::join_rows`].
-    pub(super) unsafe fn of(stored: &Stored) -> Rows<'a, T, I> {
+    /// As [`SparseRows::join_rows`].
+    pub(super) unsafe fn of(stored: &StoredRows) -> Rows<'a, T, I> {
         // SAFETY: the caller vouches for the addresses; of nothing there is no address.
         unsafe fn slice<'a, E>(address: u64, count: i64) -> &'a [E] {
             match count {
@@ -336,13 +285,13 @@ impl<T: Summed, I: Index> Sums<T, I> {
 }
 
 /// Memory of the pool that goes back to it unless it is kept.
-struct Kept<'a> {
+struct ResultMemory<'a> {
     host: &'a Host,
     memory: Memory,
     stream: StreamId,
 }
 
-impl Kept<'_> {
+impl ResultMemory<'_> {
     fn keep(self) -> Memory {
         let memory = self.memory;
         std::mem::forget(self);
@@ -350,25 +299,25 @@ impl Kept<'_> {
     }
 }
 
-impl Drop for Kept<'_> {
+impl Drop for ResultMemory<'_> {
     fn drop(&mut self) {
         self.host.release(self.memory, self.stream);
     }
 }
 
 /// # Safety
-/// As [`Host::join_rows`]; the dtypes are as large as those of the matrices.
+/// As [`SparseRows::join_rows`]; the dtypes are as large as those of the matrices.
 unsafe fn join<T: Summed + PartialEq, I: Index>(
     host: &Host,
     combine: Combine,
-    pair: [Stored; 2],
+    pair: [StoredRows; 2],
     stream: StreamId,
-) -> Result<Option<Made>> {
+) -> Result<Option<JoinedMemory>> {
     let (rows, width) = (pair[0].shape[0], pair[1].shape[1]);
     let count = pair[0].count.saturating_add(pair[1].count);
-    let kept = |count: i64, size: usize| -> Result<Kept<'_>> {
+    let kept = |count: i64, size: usize| -> Result<ResultMemory<'_>> {
         let memory = host.allocate(count as u64 * size as u64, stream)?;
-        Ok(Kept { host, memory, stream })
+        Ok(ResultMemory { host, memory, stream })
     };
     // SAFETY: as the caller promises.
     let [a, b] = unsafe { [Rows::<T, I>::of(&pair[0]), Rows::<T, I>::of(&pair[1])] };
@@ -453,6 +402,6 @@ unsafe fn join<T: Summed + PartialEq, I: Index>(
             }
             Ok(())
         })?;
-        Ok(Some(Made { data: data.keep(), columns: columns.keep(), starts: starts.keep(), count: total }))
+        Ok(Some(JoinedMemory { data: data.keep(), columns: columns.keep(), starts: starts.keep(), count: total }))
     })
 }

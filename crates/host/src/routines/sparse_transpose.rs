@@ -1,56 +1,34 @@
 //! The transpose of a matrix of which few elements are stored: where each element goes, by counting the elements of
 //! each column.
 
-use cuprust_ir::{Error, Result};
+use cuprust_ir::{Error, Result, StoredRows, TransposedRows};
 use cuprust_num::DType;
 use cuprust_reserve::filled;
 
-use super::sparse_rows::{Index, Rows, Stored};
+use super::sparse_rows::{Index, Rows};
 use super::{Shared, outside};
-use crate::Host;
 use crate::parallel::{spread, with_threads};
-
-/// Where the transpose is written: addresses of a place for each element's number (int64) and for its row, and of a
-/// start for each column and the end of all, in the dtype of the columns.
-#[derive(Debug, Clone, Copy)]
-pub struct TransposedRows {
-    /// The numbers of the elements in the matrix.
-    pub order: u64,
-    /// Their rows.
-    pub rows: u64,
-    /// Where columns begin.
-    pub starts: u64,
-}
 
 /// Fewest elements that several threads count.
 const MIN_PARALLEL_ELEMENTS: i64 = 1 << 16;
 /// So many parts at most.
 const PARTS: i64 = 4;
 
-impl Host {
-    /// Finds the order of a matrix's elements by columns, in which elements of one column keep theirs. Columns and
-    /// starts are int32 or int64, which holds the numbers of elements and rows.
-    ///
-    /// # Errors
-    /// A value error for starts that are none, an index error for columns beyond the matrix.
-    ///
-    /// # Safety
-    /// The addresses of the matrix but that of its elements are as [`Host::join_rows`] takes them, and those of the
-    /// transpose have room for all.
-    pub unsafe fn transpose_rows(&self, index: DType, of: Stored, into: TransposedRows) -> Result<()> {
-        // SAFETY: as the caller promises.
-        unsafe {
-            match index {
-                DType::I32 => turn::<i32>(of, into),
-                _ => turn::<i64>(of, into),
-            }
+/// # Safety
+/// As [`SparseRows::transpose_rows`](cuprust_ir::SparseRows::transpose_rows).
+pub(super) unsafe fn transpose(index: DType, of: StoredRows, into: TransposedRows) -> Result<()> {
+    // SAFETY: as the caller promises.
+    unsafe {
+        match index {
+            DType::I32 => transpose_indexed::<i32>(of, into),
+            _ => transpose_indexed::<i64>(of, into),
         }
     }
 }
 
 /// # Safety
-/// As [`Host::transpose_rows`]; the dtype is that of the columns.
-unsafe fn turn<I: Index>(of: Stored, into: TransposedRows) -> Result<()> {
+/// As [`transpose`]; the dtype is that of the columns.
+unsafe fn transpose_indexed<I: Index>(of: StoredRows, into: TransposedRows) -> Result<()> {
     let [rows, width] = of.shape;
     // SAFETY: as the caller promises; elements of no bytes lie anywhere.
     let matrix = unsafe { Rows::<(), I>::of(&of) };
@@ -127,10 +105,10 @@ unsafe fn turn<I: Index>(of: Stored, into: TransposedRows) -> Result<()> {
 mod tests {
     use super::*;
 
-    fn turned(starts: &[i32], columns: &[i32], width: i64) -> Result<(Vec<i64>, Vec<i32>, Vec<i32>)> {
+    fn transposed(starts: &[i32], columns: &[i32], width: i64) -> Result<(Vec<i64>, Vec<i32>, Vec<i32>)> {
         let mut order = vec![-1i64; columns.len()];
         let (mut rows, mut ends) = (vec![-1i32; columns.len()], vec![-1i32; width as usize + 1]);
-        let of = Stored {
+        let of = StoredRows {
             data: 8,
             columns: columns.as_ptr() as u64,
             starts: starts.as_ptr() as u64,
@@ -143,19 +121,19 @@ mod tests {
             starts: ends.as_mut_ptr() as u64,
         };
         // SAFETY: the vectors are as long as the matrix says.
-        unsafe { turn::<i32>(of, into) }?;
+        unsafe { transpose_indexed::<i32>(of, into) }?;
         Ok((order, rows, ends))
     }
 
     #[test]
     fn elements_are_ordered_by_columns_and_keep_the_order_of_rows() {
-        let (order, rows, ends) = turned(&[0, 2, 2, 5, 5], &[2, 0, 0, 2, 2], 4).unwrap();
+        let (order, rows, ends) = transposed(&[0, 2, 2, 5, 5], &[2, 0, 0, 2, 2], 4).unwrap();
         assert_eq!((order, rows, ends), (vec![1, 2, 0, 3, 4], vec![0, 2, 0, 2, 2], vec![0, 2, 2, 5, 5]));
-        assert_eq!(turned(&[0, 0], &[], 0).unwrap(), (vec![], vec![], vec![0]));
+        assert_eq!(transposed(&[0, 0], &[], 0).unwrap(), (vec![], vec![], vec![0]));
         for (starts, columns) in
             [(&[0, 2][..], &[0, 3][..]), (&[0, 2], &[0, -1]), (&[0, 1], &[0, 0]), (&[0, 3, 2], &[0, 0])]
         {
-            assert!(turned(starts, columns, 3).is_err());
+            assert!(transposed(starts, columns, 3).is_err());
         }
         // So many that parts are counted by themselves, with rows that begin within them and rows without elements.
         let count = 3 * MIN_PARALLEL_ELEMENTS as usize + 7;
@@ -163,7 +141,7 @@ mod tests {
         // Every third row has none.
         let begin = |row: usize| (if row % 3 == 1 { row - 1 } else { row }) * (count / 500);
         let starts: Vec<i32> = (0..500).map(|row| begin(row) as i32).chain([count as i32]).collect();
-        let (order, rows, ends) = turned(&starts, &columns, 1009).unwrap();
+        let (order, rows, ends) = transposed(&starts, &columns, 1009).unwrap();
         let mut expected: Vec<i64> = (0..count as i64).collect();
         expected.sort_by_key(|&number| columns[number as usize]);
         assert_eq!(order, expected);

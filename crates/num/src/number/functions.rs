@@ -211,7 +211,7 @@ pub fn tanh(z: c128) -> c128 {
 
 /// The sine.
 pub fn sin(z: c128) -> c128 {
-    turned(z, sinh)
+    rotated(z, sinh)
 }
 
 /// The cosine.
@@ -221,21 +221,21 @@ pub fn cos(z: c128) -> c128 {
 
 /// The tangent.
 pub fn tan(z: c128) -> c128 {
-    turned(z, tanh)
+    rotated(z, tanh)
 }
 
 /// The inverse sine.
 pub fn arcsin(z: c128) -> c128 {
-    turned(z, arcsinh)
+    rotated(z, arcsinh)
 }
 
 /// The inverse tangent.
 pub fn arctan(z: c128) -> c128 {
-    turned(z, arctanh)
+    rotated(z, arctanh)
 }
 
 /// `i f(-i z)`, which makes a circular function of a hyperbolic one.
-fn turned(z: c128, f: fn(c128) -> c128) -> c128 {
+fn rotated(z: c128, f: fn(c128) -> c128) -> c128 {
     let w = f(c128::new(z.im, -z.re));
     c128::new(-w.im, w.re)
 }

@@ -53,9 +53,9 @@ modulus!(f32 near_f32 near_fmod_f32 f64 near_f64 near_fmod_f64);
 #[allow(clippy::manual_range_contains)]
 #[inline(always)]
 fn near_f64(a: f64, b: f64) -> bool {
-    const LEAST: f64 = 1e-270;
+    const MIN_MODULUS: f64 = 1e-270;
     let (a, b) = (a.abs(), b.abs());
-    (b >= LEAST) & (b <= 1e270) & (a <= b * 4e15) & ((a >= LEAST) | (a == 0.0))
+    (b >= MIN_MODULUS) & (b <= 1e270) & (a <= b * 4e15) & ((a >= MIN_MODULUS) | (a == 0.0))
 }
 
 /// The rounded quotient is right or one too large; its product with the divisor is taken exactly (Dekker, "A

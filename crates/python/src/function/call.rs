@@ -3,15 +3,15 @@
 
 use std::mem::MaybeUninit;
 
-use cuprust::table::{Arguments, Call, Given, Parameter, Passing};
+use cuprust::table::{ArgumentValue, Arguments, Call, Parameter, Passing};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use super::given::{common, given, rest_given};
-use super::kept::Kept;
-use super::{Callable, MOST, result};
+use super::argument_owners::ArgumentOwners;
+use super::conversion::{common, convert, convert_rest};
+use super::{Callable, MAX_PARAMETERS, result};
 use crate::error::{Failure, Result, guarded, type_error};
-use crate::slots::{Object, lent, raise};
+use crate::slots::{Object, borrowed, raise};
 
 /// Calls a function of the table.
 ///
@@ -29,7 +29,7 @@ pub(super) unsafe fn call(
     // SAFETY: the caller lends these objects.
     let passed = unsafe { std::slice::from_raw_parts(arguments, if arguments.is_null() { 0 } else { count }) };
     // SAFETY: as above.
-    let operands = owner.into_iter().chain(passed.iter().copied()).map(|object| unsafe { lent(object) });
+    let operands = owner.into_iter().chain(passed.iter().copied()).map(|object| unsafe { borrowed(object) });
     let _called = crate::profiler::called(callable.function.name, operands);
     // SAFETY: as above.
     match guarded(|| unsafe { answer(callable, owner, passed, arguments, names) }) {
@@ -50,7 +50,7 @@ unsafe fn answer(
 ) -> Result<Object> {
     let function = callable.function;
     let parameters = function.parameters;
-    let mut slots = [std::ptr::null_mut::<ffi::PyObject>(); MOST];
+    let mut slots = [std::ptr::null_mut::<ffi::PyObject>(); MAX_PARAMETERS];
     let first = usize::from(owner.is_some());
     if let Some(owner) = owner {
         slots[0] = owner;
@@ -72,7 +72,7 @@ unsafe fn answer(
     for (slot, parameter) in slots[..reached.max(callable.required)].iter().zip(parameters) {
         if !slot.is_null() {
             // SAFETY: the caller lends the object until this returns.
-            converted.take(parameter, unsafe { lent(*slot) })?;
+            converted.take(parameter, unsafe { borrowed(*slot) })?;
         } else if parameter.passing == Passing::Rest {
             converted.rest(parameter, &passed[direct..])?;
         } else if parameter.default.is_some() {
@@ -93,24 +93,29 @@ unsafe fn answer(
 /// The converted arguments of a call: room for the most there can be, of which only what is filled is touched. They are
 /// written where they stay: a value that is put together elsewhere and copied at once waits for its parts.
 struct Converted<'a> {
-    given: [MaybeUninit<Given<'a>>; MOST],
+    given: [MaybeUninit<ArgumentValue<'a>>; MAX_PARAMETERS],
     count: usize,
     /// Whether any of them may own memory.
     owns: bool,
     /// What keeps the arrays of sequences.
-    kept: Kept,
+    kept: ArgumentOwners,
 }
 
 impl<'a> Converted<'a> {
     #[inline]
     fn new() -> Converted<'a> {
-        Converted { given: [const { MaybeUninit::uninit() }; MOST], count: 0, owns: false, kept: Kept::default() }
+        Converted {
+            given: [const { MaybeUninit::uninit() }; MAX_PARAMETERS],
+            count: 0,
+            owns: false,
+            kept: ArgumentOwners::default(),
+        }
     }
 
     /// The next argument is one that is not given.
     #[inline]
     fn skip(&mut self) {
-        self.given[self.count].write(Given::Absent);
+        self.given[self.count].write(ArgumentValue::Absent);
         self.count += 1;
     }
 
@@ -118,7 +123,7 @@ impl<'a> Converted<'a> {
     #[inline]
     fn take(&mut self, parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>) -> Result<()> {
         if !common(parameter, object, &mut self.given[self.count]) {
-            let given = given(parameter, object, &mut self.kept)?;
+            let given = convert(parameter, object, &mut self.kept)?;
             self.push(given);
             return Ok(());
         }
@@ -131,23 +136,23 @@ impl<'a> Converted<'a> {
     fn rest(&mut self, parameter: &Parameter, objects: &'a [Object]) -> Result<()> {
         match objects {
             [] if parameter.takes.optional => {
-                self.given[self.count].write(Given::None);
+                self.given[self.count].write(ArgumentValue::None);
                 self.count += 1;
             }
-            _ => self.push(rest_given(parameter, objects)?),
+            _ => self.push(convert_rest(parameter, objects)?),
         }
         Ok(())
     }
 
     #[inline(never)]
-    fn push(&mut self, given: Given<'a>) {
+    fn push(&mut self, given: ArgumentValue<'a>) {
         self.owns |= given.owns();
         self.given[self.count].write(given);
         self.count += 1;
     }
 
     #[inline]
-    fn all(&self) -> &[Given<'a>] {
+    fn all(&self) -> &[ArgumentValue<'a>] {
         // SAFETY: so many were written, one after another from the front, and a `MaybeUninit` lies as what it holds.
         unsafe { std::slice::from_raw_parts(self.given.as_ptr().cast(), self.count) }
     }
@@ -171,7 +176,7 @@ impl Drop for Converted<'_> {
 /// `arguments` points to as many objects as the tuple `names` has names.
 unsafe fn by_name(
     callable: &Callable,
-    slots: &mut [Object; MOST],
+    slots: &mut [Object; MAX_PARAMETERS],
     arguments: *const Object,
     names: Object,
 ) -> Result<usize> {
@@ -189,10 +194,10 @@ unsafe fn by_name(
         let place = match place.filter(by_name) {
             Some(place) => place,
             // SAFETY: the name is an object of the tuple.
-            None => match named(callable, unsafe { lent(name) })?.filter(by_name) {
+            None => match named(callable, unsafe { borrowed(name) })?.filter(by_name) {
                 Some(place) => place,
                 // SAFETY: as above.
-                None => return Err(unexpected(callable, unsafe { lent(name) })),
+                None => return Err(unexpected(callable, unsafe { borrowed(name) })),
             },
         };
         if !slots[place].is_null() {
@@ -243,7 +248,7 @@ fn too_many(callable: &Callable, first: usize, given: usize) -> Failure {
 }
 
 #[cold]
-fn missing(callable: &Callable, first: usize, slots: &[Object; MOST]) -> Failure {
+fn missing(callable: &Callable, first: usize, slots: &[Object; MAX_PARAMETERS]) -> Failure {
     let parameters = callable.function.parameters.iter().enumerate().skip(first);
     let without = |passing: fn(Passing) -> bool| -> Vec<&str> {
         let mine = parameters.clone().filter(|(_, parameter)| passing(parameter.passing));

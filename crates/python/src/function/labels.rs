@@ -1,7 +1,7 @@
 //! What `einsum` takes: labels of axes as a text or as lists of integers, and an order of contraction.
 
 use cuprust::Dims;
-use cuprust::table::Given;
+use cuprust::table::ArgumentValue;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyEllipsis, PyFloat, PyInt, PyString};
 
@@ -13,12 +13,14 @@ use crate::operand::held;
 ///
 /// # Errors
 /// A value error for no operands and for a label out of range, a type error for one that is no integer.
-pub(super) fn labelled<'a>(objects: &[Borrowed<'a, 'a, PyAny>]) -> Result<Given<'a>> {
+pub(super) fn labelled<'a>(objects: &[Borrowed<'a, 'a, PyAny>]) -> Result<ArgumentValue<'a>> {
     let Some(first) = objects.first() else { return Err(no_operands()) };
     let mut each = Vec::with_capacity(objects.len());
     if let Ok(text) = first.cast::<PyString>() {
-        each.push(Given::Text(text.to_string_lossy().into()));
-        each.extend(objects[1..].iter().map(|operand| held(*operand).map(Given::from)).collect::<Result<Vec<_>>>()?);
+        each.push(ArgumentValue::Text(text.to_string_lossy().into()));
+        each.extend(
+            objects[1..].iter().map(|operand| held(*operand).map(ArgumentValue::from)).collect::<Result<Vec<_>>>()?,
+        );
     } else {
         let (pairs, output) = objects.as_chunks::<2>();
         if pairs.is_empty() {
@@ -30,13 +32,15 @@ pub(super) fn labelled<'a>(objects: &[Borrowed<'a, 'a, PyAny>]) -> Result<Given<
             text += "->";
             text += &letters(labels)?;
         }
-        each.push(Given::Text(text.into()));
-        each.extend(pairs.iter().map(|[operand, _]| held(*operand).map(Given::from)).collect::<Result<Vec<_>>>()?);
+        each.push(ArgumentValue::Text(text.into()));
+        each.extend(
+            pairs.iter().map(|[operand, _]| held(*operand).map(ArgumentValue::from)).collect::<Result<Vec<_>>>()?,
+        );
     }
     if each.len() == 1 {
         return Err(no_operands());
     }
-    Ok(Given::Each(each.into()))
+    Ok(ArgumentValue::Each(each.into()))
 }
 
 #[cold]
@@ -72,12 +76,12 @@ fn letters(labels: &Bound<'_, PyAny>) -> Result<String> {
 ///
 /// # Errors
 /// A type error for anything else.
-pub(super) fn contraction<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+pub(super) fn contraction<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
     if object.is_instance_of::<PyBool>() {
-        return Ok(Given::Bool(object.is_truthy()?));
+        return Ok(ArgumentValue::Bool(object.is_truthy()?));
     }
     if let Ok(name) = object.cast::<PyString>() {
-        return Ok(Given::Text(name.to_string_lossy().into()));
+        return Ok(ArgumentValue::Text(name.to_string_lossy().into()));
     }
     let parts = object.try_iter()?.collect::<PyResult<Vec<_>>>()?;
     let unknown = || type_error(format!("Did not understand the path: {}", &*object));
@@ -87,9 +91,11 @@ pub(super) fn contraction<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'
     match rest {
         steps if name == "einsum_path" => {
             let steps = steps.iter().map(|step| Ok(Dims::new(&integers(step)?)));
-            Ok(Given::IntLists(steps.collect::<Result<_>>()?))
+            Ok(ArgumentValue::IntLists(steps.collect::<Result<_>>()?))
         }
-        [limit] if limit.is_instance_of::<PyInt>() || limit.is_instance_of::<PyFloat>() => Ok(Given::Text(name.into())),
+        [limit] if limit.is_instance_of::<PyInt>() || limit.is_instance_of::<PyFloat>() => {
+            Ok(ArgumentValue::Text(name.into()))
+        }
         _ => Err(unknown()),
     }
 }

@@ -1,12 +1,12 @@
 //! The functions of the crate's table as Python's: one callable for all, which takes arguments apart by the table.
 //!
-//! `object.rs` is the object that Python sees, which knows its entry; `call.rs` takes arguments apart, `given.rs`
-//! converts them (`labels.rs` those of `einsum`), `result.rs` makes objects of what the crate gives; `modules.rs` makes
-//! the functions of a module when it is imported.
+//! `object.rs` is the object that Python sees, which knows its entry; `call.rs` takes arguments apart,
+//! `conversion.rs` converts them (`labels.rs` those of `einsum`), `result.rs` makes objects of what the crate gives;
+//! `modules.rs` makes the functions of a module when it is imported.
 
+mod argument_owners;
 mod call;
-mod given;
-mod kept;
+mod conversion;
 mod labels;
 mod modules;
 mod object;
@@ -26,7 +26,7 @@ pub(crate) use modules::register;
 use crate::slots::Object;
 
 /// The most parameters that a function has.
-const MOST: usize = 16;
+const MAX_PARAMETERS: usize = 16;
 
 /// A function of the table, and what a call wants to know of it at once, which the first call finds out.
 struct Entry {
@@ -74,7 +74,7 @@ impl Callable {
     #[cold]
     fn new(py: Python<'_>, function: &'static Function) -> Callable {
         let parameters = function.parameters;
-        assert!(parameters.len() <= MOST, "{} has more than {MOST} parameters", function.name);
+        assert!(parameters.len() <= MAX_PARAMETERS, "{} has more than {MAX_PARAMETERS} parameters", function.name);
         let passed = |passing: Passing| matches!(passing, Passing::Position | Passing::Either);
         let interned = |name| Name(PyString::intern(py, name).into_ptr());
         Callable {

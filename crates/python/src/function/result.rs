@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::number::to_python;
 use crate::object::{new_object, ours};
 use crate::sequence::{ints, list, tuple};
-use crate::slots::{Object, lent};
+use crate::slots::{Object, borrowed};
 
 /// A new array as an object that owns a reference: the array that was written to, where one was given.
 #[inline]
@@ -18,7 +18,7 @@ pub(super) fn array(array: Array, out: Object) -> Result<Object> {
     let py = unsafe { Python::assume_attached() };
     if !out.is_null() {
         // SAFETY: the caller lends the array to write to.
-        let out = unsafe { lent(out) };
+        let out = unsafe { borrowed(out) };
         if ours(out).is_some() {
             return Ok(out.to_owned().into_ptr());
         }
@@ -51,7 +51,7 @@ pub(super) fn give(result: Returned, out: Object, first: Object, rest: &[Object]
 /// The first argument, with a reference of its own.
 fn first_itself(first: Object) -> Result<Object> {
     // SAFETY: calls run attached, and the caller lends the first argument; functions that give it have one.
-    Ok(unsafe { lent(first) }.to_owned().into_ptr())
+    Ok(unsafe { borrowed(first) }.to_owned().into_ptr())
 }
 
 /// A new array, or one over memory that the first argument lends.
@@ -79,7 +79,7 @@ fn lender(array: &Array, owner: Option<Borrowed<'_, '_, PyAny>>) -> Result<Optio
 /// The object is null, or lent for as long as the result is used.
 unsafe fn first_of<'a, 'py>(first: Object) -> Option<Borrowed<'a, 'py, PyAny>> {
     // SAFETY: as the caller says.
-    (!first.is_null()).then(|| unsafe { lent(first) })
+    (!first.is_null()).then(|| unsafe { borrowed(first) })
 }
 
 /// An object for an array that may share an argument's memory: a view of it where it does.
@@ -108,11 +108,11 @@ fn rare(result: Returned, first: Object, rest: &[Object]) -> Result<Object> {
         Returned::Shared(array) => {
             let shares = |owner: &&Object| {
                 // SAFETY: the interpreter lends the arguments of a call until it returns.
-                ours(unsafe { lent(**owner) }).is_some_and(|own| array.shares_storage(own.array()))
+                ours(unsafe { borrowed(**owner) }).is_some_and(|own| array.shares_storage(own.array()))
             };
             let owner = rest.iter().find(shares).copied();
             // SAFETY: as above.
-            view_of(py, array, owner.map(|owner| unsafe { lent(owner) }))?
+            view_of(py, array, owner.map(|owner| unsafe { borrowed(owner) }))?
         }
         Returned::Views(arrays) => list(py, of_first(py, arrays, owner)?)?.into_ptr(),
         Returned::ViewTuple(arrays) => tuple(py, of_first(py, arrays, owner)?)?.into_ptr(),
@@ -191,7 +191,7 @@ fn of_first<'py>(
 fn each<'py>(py: Python<'py>, arrays: Vec<Array>, rest: &[Object]) -> Result<Vec<Bound<'py, PyAny>>> {
     let object = |(array, owner): (Array, &Object)| {
         // SAFETY: the interpreter lends the arguments of a call until it returns.
-        let object = view_of(py, array, Some(unsafe { lent(*owner) }))?;
+        let object = view_of(py, array, Some(unsafe { borrowed(*owner) }))?;
         // SAFETY: the reference to the new object is handed over.
         Ok(unsafe { Bound::from_owned_ptr(py, object) })
     };

@@ -1,18 +1,18 @@
 //! Sequences of arrays and numbers as arguments.
 
-use cuprust::table::{Given, Held};
+use cuprust::table::{ArgumentValue, ArrayCow};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList, PyTuple};
 
-use super::kept::Kept;
+use super::argument_owners::ArgumentOwners;
 use crate::error::{Result, type_error};
 use crate::number::Number;
 use crate::object::ours;
 use crate::operand::{Operand, held};
-use crate::slots::lent;
+use crate::slots::borrowed;
 
 /// The items of a tuple or a list, kept until the call ends; nothing for another sequence, and where there is no room.
-fn items<'a>(object: Borrowed<'a, 'a, PyAny>, kept: &mut Kept) -> Option<Bound<'a, PyTuple>> {
+fn items<'a>(object: Borrowed<'a, 'a, PyAny>, kept: &mut ArgumentOwners) -> Option<Bound<'a, PyTuple>> {
     let items = object.cast::<PyTuple>().map(|items| items.to_owned()).ok();
     let items = items.or_else(|| object.cast::<PyList>().ok().map(|list| list.to_tuple()))?;
     kept.keep(&items).then_some(items)
@@ -27,49 +27,49 @@ fn others<'a>(object: Borrowed<'a, 'a, PyAny>) -> Result<Bound<'a, PyIterator>> 
 }
 
 /// The arrays of a sequence.
-pub(super) fn arrays<'a>(object: Borrowed<'a, 'a, PyAny>, kept: &mut Kept) -> Result<Vec<Held<'a>>> {
+pub(super) fn arrays<'a>(object: Borrowed<'a, 'a, PyAny>, kept: &mut ArgumentOwners) -> Result<Vec<ArrayCow<'a>>> {
     if let Some(items) = items(object, kept) {
         let mut arrays = Vec::with_capacity(items.len());
         for item in items.iter_borrowed() {
             // SAFETY: the tuple has the item as long as it lives, which is until the call ends.
-            arrays.push(held(unsafe { lent(item.as_ptr()) })?);
+            arrays.push(held(unsafe { borrowed(item.as_ptr()) })?);
         }
         return Ok(arrays);
     }
     // What an iterator gives may go with it.
-    others(object)?.map(|part| Ok(Held::Made(held(part?.as_borrowed())?.into_array()))).collect()
+    others(object)?.map(|part| Ok(ArrayCow::Owned(held(part?.as_borrowed())?.into_array()))).collect()
 }
 
 /// The arrays and numbers of a sequence.
-pub(super) fn operands<'a>(object: Borrowed<'a, 'a, PyAny>, kept: &mut Kept) -> Result<Given<'a>> {
+pub(super) fn operands<'a>(object: Borrowed<'a, 'a, PyAny>, kept: &mut ArgumentOwners) -> Result<ArgumentValue<'a>> {
     if let Some(items) = items(object, kept) {
         let mut operands = Vec::with_capacity(items.len());
         for item in items.iter_borrowed() {
             // SAFETY: the tuple has the item as long as it lives, which is until the call ends.
-            operands.push(operand(unsafe { lent(item.as_ptr()) })?);
+            operands.push(operand(unsafe { borrowed(item.as_ptr()) })?);
         }
-        return Ok(Given::Each(operands.into()));
+        return Ok(ArgumentValue::Each(operands.into()));
     }
     // What an iterator gives may go with it.
     let own = |item: PyResult<Bound<'_, PyAny>>| {
         Ok(match operand(item?.as_borrowed())? {
-            Given::Array(array) => Given::New(Box::new(array.clone())),
-            Given::New(array) => Given::New(array),
-            Given::Scalar(scalar) => Given::Scalar(scalar),
-            Given::Value(value) => Given::Value(value),
-            _ => Given::None,
+            ArgumentValue::Array(array) => ArgumentValue::New(Box::new(array.clone())),
+            ArgumentValue::New(array) => ArgumentValue::New(array),
+            ArgumentValue::Scalar(scalar) => ArgumentValue::Scalar(scalar),
+            ArgumentValue::Value(value) => ArgumentValue::Value(value),
+            _ => ArgumentValue::None,
         })
     };
-    Ok(Given::Each(others(object)?.map(own).collect::<Result<_>>()?))
+    Ok(ArgumentValue::Each(others(object)?.map(own).collect::<Result<_>>()?))
 }
 
 /// An array, a number, or what becomes an array.
-fn operand<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+fn operand<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
     Ok(match Operand::extract(object)? {
-        Operand::Array(array) => Given::Array(array),
-        Operand::New(array) => Given::New(Box::new(array)),
-        Operand::Number(Number::Weak(value)) => Given::Value(value),
-        Operand::Number(Number::Strong(scalar)) => Given::Scalar(scalar),
-        Operand::Foreign => Given::New(Box::new(held(object)?.into_array())),
+        Operand::Array(array) => ArgumentValue::Array(array),
+        Operand::New(array) => ArgumentValue::New(Box::new(array)),
+        Operand::Number(Number::Weak(value)) => ArgumentValue::Value(value),
+        Operand::Number(Number::Strong(scalar)) => ArgumentValue::Scalar(scalar),
+        Operand::Foreign => ArgumentValue::New(Box::new(held(object)?.into_array())),
     })
 }

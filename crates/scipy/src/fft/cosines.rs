@@ -198,7 +198,7 @@ fn alternating(x: &Array) -> Result<Array> {
 
 /// The unit numbers `exp(i pi (scale k + shift))` of the first `n` places, as complex numbers that go with a real
 /// dtype.
-fn turns(n: i64, scale: f64, shift: f64, x: &Array) -> Result<Array> {
+fn unit_roots(n: i64, scale: f64, shift: f64, x: &Array) -> Result<Array> {
     let places = positions(&[n], 0, &[1], DType::F64, x.device())?;
     let angle = rows::multiply(&rows::add(&rows::multiply(&places, scale)?, shift)?, std::f64::consts::PI)?;
     rows::exp(&rows::multiply(&angle, Scalar::new(c128::new(0.0, 1.0)))?)?.astype(x.dtype().complex())
@@ -215,7 +215,7 @@ fn second(x: &Array) -> Result<Array> {
         _ => concatenate(&[every(x, 0, 2, n - odd), every(x, last, -2, odd)], -1)?,
     };
     let half = fft::rfft(&sorted, None, -1, Norm::Backward)?;
-    let turned = rows::multiply(&half, &rows::multiply(&turns(n / 2 + 1, -0.5 / n as f64, 0.0, x)?, 2.0)?)?;
+    let turned = rows::multiply(&half, &rows::multiply(&unit_roots(n / 2 + 1, -0.5 / n as f64, 0.0, x)?, 2.0)?)?;
     // The elements behind the middle are the imaginary parts of those before it.
     let rest = (n - 1) / 2;
     let behind = rows::negative(&every(&turned.imaginary_part()?, rest, -1, rest))?;
@@ -234,7 +234,7 @@ fn third(x: &Array) -> Result<Array> {
     let mirrored = if odd == 0 { none } else { concatenate(&[none, every(x, n - 1, -1, odd)], -1)? };
     let unit = Scalar::new(c128::new(0.0, -1.0)).cast(x.dtype().complex());
     let half = rows::add(&first, &rows::multiply(&mirrored, unit)?)?;
-    let half = rows::multiply(&half, &turns(middle, 0.5 / n as f64, 0.0, x)?)?;
+    let half = rows::multiply(&half, &unit_roots(middle, 0.5 / n as f64, 0.0, x)?)?;
     let sorted = fft::irfft(&half, Some(n), -1, Norm::Forward)?;
     let y = Array::empty(x.shape(), x.dtype(), x.device())?;
     every(&y, 0, 2, n - odd).assign(&every(&sorted, 0, 1, n - odd))?;
@@ -248,8 +248,8 @@ fn third(x: &Array) -> Result<Array> {
 /// Type 4: a transform of twice as many complex elements, half of which are zero.
 fn fourth(x: &Array) -> Result<Array> {
     let n = x.shape()[x.ndim() - 1];
-    let turned = rows::multiply(x, &turns(n, -0.5 / n as f64, 0.0, x)?)?;
+    let turned = rows::multiply(x, &unit_roots(n, -0.5 / n as f64, 0.0, x)?)?;
     let spectrum = every(&fft::fft(&turned, Some(2 * n), -1, Norm::Backward)?, 0, 1, n);
-    let back = rows::multiply(&turns(n, -0.5 / n as f64, -0.25 / n as f64, x)?, 2.0)?;
+    let back = rows::multiply(&unit_roots(n, -0.5 / n as f64, -0.25 / n as f64, x)?, 2.0)?;
     rows::multiply(&spectrum, &back)?.real_part()?.copy()
 }

@@ -93,14 +93,14 @@ pub fn null_space(a: &Array, rcond: Option<f64>) -> Result<Array> {
 }
 
 /// Matrices times the imaginary unit.
-fn turned(a: &Array) -> Result<Array> {
+fn times_i(a: &Array) -> Result<Array> {
     rows::multiply(a, Scalar::new(c128::new(0.0, 1.0)).cast(a.dtype().complex()))
 }
 
 /// The exponentials of complex matrices times the imaginary unit, and times its negative.
 fn both_ways(a: &Array) -> Result<(Array, Array)> {
-    let turned = turned(a)?;
-    Ok((expm(&turned)?, expm(&rows::negative(&turned)?)?))
+    let times_i = times_i(a)?;
+    Ok((expm(&times_i)?, expm(&rows::negative(&times_i)?)?))
 }
 
 /// The cosines of square matrices, the last two axes, by exponentials: `scipy.linalg.cosm`.
@@ -110,7 +110,7 @@ fn both_ways(a: &Array) -> Result<(Array, Array)> {
 pub fn cosm(a: &Array) -> Result<Array> {
     let a = a.inexact()?;
     if !a.dtype().is_complex() {
-        return expm(&turned(&a)?)?.real_part()?.copy();
+        return expm(&times_i(&a)?)?.real_part()?.copy();
     }
     let (ahead, back) = both_ways(&a)?;
     rows::multiply(&rows::add(&ahead, &back)?, 0.5)
@@ -123,7 +123,7 @@ pub fn cosm(a: &Array) -> Result<Array> {
 pub fn sinm(a: &Array) -> Result<Array> {
     let a = a.inexact()?;
     if !a.dtype().is_complex() {
-        return expm(&turned(&a)?)?.imaginary_part()?.copy();
+        return expm(&times_i(&a)?)?.imaginary_part()?.copy();
     }
     let (ahead, back) = both_ways(&a)?;
     let half = Scalar::new(c128::new(0.0, -0.5)).cast(a.dtype());

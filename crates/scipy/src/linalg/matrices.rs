@@ -29,7 +29,7 @@ fn from_line(line: &Array, start: i64, [m, n]: [i64; 2], [down, along]: [i64; 2]
 ///
 /// # Errors
 /// A value error where they do not broadcast, and where the two live on different devices.
-fn together(a: &Array, b: &Array) -> Result<(Vec<i64>, Array, Array)> {
+fn broadcast_vectors(a: &Array, b: &Array) -> Result<(Vec<i64>, Array, Array)> {
     a.check_device(b)?;
     let (a, b) = (a.atleast_1d(), b.atleast_1d());
     let outer = |a: &Array| a.shape()[..a.ndim() - 1].to_vec();
@@ -43,7 +43,7 @@ fn together(a: &Array, b: &Array) -> Result<(Vec<i64>, Array, Array)> {
 }
 
 /// The elements of vectors, the last axis, from a place on.
-fn from_place(a: &Array, from: i64) -> Array {
+fn from_index(a: &Array, from: i64) -> Array {
     let count = (a.shape()[a.ndim() - 1] - from).max(0);
     a.view_within(a.layout().slice(a.ndim() - 1, from.min(a.shape()[a.ndim() - 1]), 1, count))
 }
@@ -70,13 +70,13 @@ pub fn toeplitz(c: &Array, r: Option<&Array>) -> Result<Array> {
         None if c.dtype().is_complex() => rows::conjugate(c)?,
         None => c.clone(),
     };
-    let (stack, c, r) = together(c, &own)?;
+    let (stack, c, r) = broadcast_vectors(c, &own)?;
     let (m, n) = (c.shape()[c.ndim() - 1], r.shape()[r.ndim() - 1]);
     if c.size() == 0 || r.size() == 0 {
         let dtype = cuprust_num::promote(c.dtype(), r.dtype());
         return zeros(shape(&[&stack[..], &[m, n]].concat()[..]).dtype(dtype).on(c.device()));
     }
-    let line = concatenate(&[c.flip(-1)?, from_place(&r, 1)], -1)?;
+    let line = concatenate(&[c.flip(-1)?, from_index(&r, 1)], -1)?;
     from_line(&line, m - 1, [m, n], [-1, 1])
 }
 
@@ -129,7 +129,7 @@ pub fn leslie(f: &Array, s: &Array) -> Result<Array> {
     if f.ndim() < 1 || s.ndim() < 1 {
         return Err(Error::value("Incorrect shape for `f` and `s`: they have an axis at least."));
     }
-    let (stack, f, s) = together(f, s)?;
+    let (stack, f, s) = broadcast_vectors(f, s)?;
     let (n, others) = (f.shape()[f.ndim() - 1], s.shape()[s.ndim() - 1]);
     if n != others + 1 {
         return Err(Error::value(
@@ -182,7 +182,7 @@ pub fn fiedler_companion(a: &Array) -> Result<Array> {
     let scaled = rows::negative(&rows::divide(&a, &leading)?)?.inexact()?;
     let dtype = scaled.dtype();
     if n == 1 {
-        return from_place(&scaled, 1).reshape(&[stack, &[1, 1]].concat()[..]);
+        return from_index(&scaled, 1).reshape(&[stack, &[1, 1]].concat()[..]);
     }
     let matrix = zeros(shape(&[stack, &[n, n]].concat()[..]).dtype(dtype).on(a.device()))?;
     let one = Scalar::one(dtype);

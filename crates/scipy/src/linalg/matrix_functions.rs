@@ -20,7 +20,7 @@ fn back(z: &Array, f: &Array) -> Result<Array> {
 
 /// The function of matrices of which that of their Schur forms is `f`: real where they are and none of their
 /// eigenvalues stands on the negative real axis, which is waited for.
-fn returned(a: &Array, t: &Array, z: &Array, f: &Array) -> Result<Array> {
+fn from_schur(a: &Array, t: &Array, z: &Array, f: &Array) -> Result<Array> {
     let whole = back(z, f)?;
     if a.dtype().is_complex() {
         return Ok(whole);
@@ -53,7 +53,7 @@ pub fn sqrtm(a: &Array) -> Result<Array> {
     }
     let finite = rows::all(&rows::isfinite(&a)?, cuprust::axis([-2, -1]).keepdims())?;
     let (t, z) = complex_schur(&where_(&finite, &a, 0)?.in_dtype(a.dtype())?)?;
-    let root = returned(&a, &t, &z, &triangular_function(&t, MatrixFunction::Root, None)?)?;
+    let root = from_schur(&a, &t, &z, &triangular_function(&t, MatrixFunction::Root, None)?)?;
     where_(&finite, &root, Scalar::new(f64::NAN).cast(root.dtype()))?.in_dtype(root.dtype())
 }
 
@@ -97,7 +97,7 @@ pub fn logm(a: &Array) -> Result<Array> {
     }
     let (t, z) = complex_schur(&a)?;
     let t = without_zeros(&t, 1e-20, 1e-20)?;
-    returned(&a, &t, &z, &triangular_function(&t, MatrixFunction::Logarithm, None)?)
+    from_schur(&a, &t, &z, &triangular_function(&t, MatrixFunction::Logarithm, None)?)
 }
 
 /// Powers of matrices, the last two axes: `scipy.linalg.fractional_matrix_power`. An integer `exponent` is

@@ -22,10 +22,6 @@ mod symmetric;
 mod symmetry;
 mod systems;
 pub(crate) mod table;
-pub(crate) mod table_of_equations;
-pub(crate) mod table_of_factors;
-pub(crate) mod table_of_forms;
-pub(crate) mod table_of_structure;
 
 pub use binomials::{Pascal, invhilbert, invpascal, pascal};
 pub use circulants::{NearlySingular, solve_circulant};

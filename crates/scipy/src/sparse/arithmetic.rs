@@ -3,7 +3,7 @@
 use cuprust::chapters::take_known;
 use cuprust::chapters::{Combine, JoinedRows};
 use cuprust::creation::{shape, zeros};
-use cuprust::indexing::flat_places;
+use cuprust::indexing::flatnonzero;
 use cuprust::ufunc::rows;
 use cuprust::ufunc_methods::at;
 use cuprust::{Array, concatenate};
@@ -76,7 +76,7 @@ impl Csr {
             &take_known(&other.data, &others, 0)?.in_dtype(dtype)?,
         )?;
         let columns = take_known(&other.indices, &others, 0)?.in_dtype(DType::I64)?;
-        Csr::of_places(&data, &take_known(&self.rows()?, &own, 0)?, &columns, shape_of)
+        Csr::from_triplets(&data, &take_known(&self.rows()?, &own, 0)?, &columns, shape_of)
     }
 
     /// The products of the elements at places that a matrix has, without zeros, where they can be made at once: on the
@@ -112,7 +112,7 @@ impl Csr {
         let data = concatenate(&[&self.data.in_dtype(dtype)?, &data], 0)?;
         let rows = concatenate(&[&self.rows()?, &other.rows()?], 0)?;
         let columns = concatenate(&[&self.places()?, &other.places()?], 0)?;
-        Csr::of_places(&data, &rows, &columns, self.shape)?.without_zeros()
+        Csr::from_triplets(&data, &rows, &columns, self.shape)?.without_zeros()
     }
 
     /// The matrix without stored zeros. Waits for the elements.
@@ -120,7 +120,7 @@ impl Csr {
     /// # Errors
     /// Where there is no memory.
     pub fn without_zeros(&self) -> Result<Csr> {
-        let kept = flat_places(&self.data)?;
+        let kept = flatnonzero(&self.data)?;
         if kept.size() == self.count() {
             return Ok(self.clone());
         }
@@ -152,7 +152,7 @@ impl Csr {
         let count = (rows + k.min(0)).min(columns - k.max(0)).max(0);
         let out = zeros(shape(count).dtype(self.dtype()).on(self.data.device()))?;
         let own = self.rows()?;
-        let met = flat_places(&rows::equal(&rows::add(&own, k)?, &self.indices)?)?;
+        let met = flatnonzero(&rows::equal(&rows::add(&own, k)?, &self.indices)?)?;
         if met.size() != 0 {
             let places = rows::add(&take_known(&own, &met, 0)?, k.min(0))?;
             at(RowId::ADD, &out, &places, Some((&take_known(&self.data, &met, 0)?).into()))?;

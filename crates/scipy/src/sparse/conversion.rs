@@ -3,7 +3,7 @@
 use cuprust::chapters::take_known;
 use cuprust::chapters::{CompressedRows, TransposedElements};
 use cuprust::creation::{ones, shape, zeros};
-use cuprust::indexing::{flat_places, nonzero};
+use cuprust::indexing::{flatnonzero, nonzero};
 use cuprust::sorting::argsort;
 use cuprust::sorting::{Side, searchsorted};
 use cuprust::ufunc::rows;
@@ -13,7 +13,7 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 use cuprust_ops::RowId;
 
-use super::{Csr, Transposed, check_dtype, check_integers, check_places, check_shape, index_dtype};
+use super::{Csr, Transposed, check_dtype, check_indices, check_integers, check_shape, index_dtype};
 
 impl Csr {
     /// The elements of a matrix that are not zero. Waits for them.
@@ -48,11 +48,11 @@ impl Csr {
             }
         }
         if data.size() != 0 {
-            check_places(rows, shape[0], "row")?;
-            check_places(columns, shape[1], "column")?;
+            check_indices(rows, shape[0], "row")?;
+            check_indices(columns, shape[1], "column")?;
         }
         let (rows, columns) = (rows.in_dtype(DType::I64)?, columns.in_dtype(DType::I64)?);
-        Csr::of_places(data, &rows, &columns, shape)
+        Csr::from_triplets(data, &rows, &columns, shape)
     }
 
     /// The matrix with sorted rows, in which elements of one place are added up.
@@ -60,11 +60,11 @@ impl Csr {
     /// # Errors
     /// Where there is no memory.
     pub fn merged(&self) -> Result<Csr> {
-        Csr::of_places(&self.data, &self.rows()?, &self.indices.in_dtype(DType::I64)?, self.shape)
+        Csr::from_triplets(&self.data, &self.rows()?, &self.indices.in_dtype(DType::I64)?, self.shape)
     }
 
     /// As [`Csr::from_coordinates`], of int64 places that are known to be within the shape.
-    pub(super) fn of_places(data: &Array, rows: &Array, columns: &Array, shape_of: [i64; 2]) -> Result<Csr> {
+    pub(super) fn from_triplets(data: &Array, rows: &Array, columns: &Array, shape_of: [i64; 2]) -> Result<Csr> {
         if data.size() == 0 {
             return Csr::empty(shape_of, data.dtype(), data.device());
         }
@@ -82,7 +82,7 @@ impl Csr {
         let differs = |array: &Array| rows::not_equal(array, &array.roll(1, 0)?);
         let is_first = rows::equal(&arange(span(data.size()).on(data.device()))?, 0)?;
         let begins = rows::logical_or(&rows::logical_or(&differs(&rows)?, &differs(&columns)?)?, &is_first)?;
-        let starts = flat_places(&begins)?;
+        let starts = flatnonzero(&begins)?;
         if starts.size() == data.size() {
             return Csr::of_sorted(data, &rows, &columns, shape_of);
         }

@@ -2,14 +2,14 @@
 
 use cuprust::chapters::take_known;
 use cuprust::creation::{shape, zeros};
-use cuprust::indexing::flat_places;
+use cuprust::indexing::flatnonzero;
 use cuprust::ufunc::rows;
 use cuprust::{Array, arange, concatenate, span};
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, promote_all};
 use cuprust_reserve::filled;
 
-use super::{Csr, check_dtype, check_integers, check_places, check_shape, index_dtype};
+use super::{Csr, check_dtype, check_indices, check_integers, check_shape, index_dtype};
 
 /// A matrix by its elements, their rows and their columns. The elements may stand in any order, and several for one
 /// place count as their sum.
@@ -50,8 +50,8 @@ impl Coo {
         }
         check_integers(&[row, column])?;
         if data.size() != 0 {
-            check_places(row, shape[0], "row")?;
-            check_places(column, shape[1], "column")?;
+            check_indices(row, shape[0], "row")?;
+            check_indices(column, shape[1], "column")?;
         }
         check_dtype(data.dtype())?;
         Coo::of(data.clone(), row, column, shape)
@@ -84,8 +84,8 @@ impl Coo {
     /// # Errors
     /// Where there is no memory.
     pub fn to_csr(&self) -> Result<Csr> {
-        let [row, column] = self.wide_places()?;
-        Csr::of_places(&self.data, &row, &column, self.shape)
+        let [row, column] = self.wide_indices()?;
+        Csr::from_triplets(&self.data, &row, &column, self.shape)
     }
 
     /// The stored elements.
@@ -114,7 +114,7 @@ impl Coo {
     }
 
     /// The rows and columns as int64.
-    fn wide_places(&self) -> Result<[Array; 2]> {
+    fn wide_indices(&self) -> Result<[Array; 2]> {
         Ok([self.row.in_dtype(DType::I64)?, self.column.in_dtype(DType::I64)?])
     }
 
@@ -126,7 +126,7 @@ impl Coo {
 
     /// Some of the elements, in their order, by a bool of each.
     fn filtered(&self, kept: &Array) -> Result<Coo> {
-        let kept = flat_places(kept)?;
+        let kept = flatnonzero(kept)?;
         let [data, row, column] = [&self.data, &self.row, &self.column].map(|array| take_known(array, &kept, 0));
         Ok(Coo { data: data?, row: row?, column: column?, shape: self.shape })
     }
@@ -141,7 +141,7 @@ impl Coo {
 
     /// How far above the main diagonal each element is.
     fn above(&self) -> Result<Array> {
-        let [row, column] = self.wide_places()?;
+        let [row, column] = self.wide_indices()?;
         rows::subtract(&column, &row)
     }
 
@@ -165,7 +165,7 @@ impl Coo {
         if values.ndim() != 1 || count > (rows + k.min(0)).min(columns - k.max(0)) {
             return Err(Error::value("more values than the diagonal has"));
         }
-        let [row, column] = self.wide_places()?;
+        let [row, column] = self.wide_indices()?;
         let is_beside = rows::not_equal(&self.above()?, k)?;
         let is_behind = rows::greater_equal(&rows::minimum(&row, &column)?, count)?;
         let kept = self.filtered(&rows::logical_or(&is_beside, &is_behind)?)?;
@@ -250,7 +250,7 @@ impl Coo {
         let (mut data, mut row, mut column) = (Vec::new(), Vec::new(), Vec::new());
         for ([i, j], block) in all() {
             first.data.check_device(&block.data)?;
-            let [own_row, own_column] = block.wide_places()?;
+            let [own_row, own_column] = block.wide_indices()?;
             data.push(block.data.in_dtype(dtype)?);
             row.push(rows::add(&own_row, extents[0][..i].iter().sum::<i64>())?);
             column.push(rows::add(&own_column, extents[1][..j].iter().sum::<i64>())?);

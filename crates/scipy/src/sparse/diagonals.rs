@@ -164,7 +164,7 @@ impl Dia {
         let flat = rows::add(&rows::multiply(line, self.width())?, column)?;
         let data = take_known(&self.data.ravel()?, &flat, 0)?;
         let row = rows::subtract(column, &take_known(&self.offsets_as_array()?, line, 0)?)?;
-        Csr::of_places(&data, &row, column, self.shape)
+        Csr::from_triplets(&data, &row, column, self.shape)
     }
 
     /// The diagonals, each along a row.

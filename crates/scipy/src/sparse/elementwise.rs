@@ -2,7 +2,7 @@
 //! written.
 
 use cuprust::chapters::take_known;
-use cuprust::indexing::flat_places;
+use cuprust::indexing::flatnonzero;
 use cuprust::sorting::{Asked, Search, isin, unique, unique_with};
 use cuprust::ufunc::rows;
 use cuprust::{Array, arange, concatenate, shape_text, span};
@@ -37,7 +37,7 @@ impl Csr {
         if sides.iter().any(|side| side.shape != shape) {
             return Err(Error::value("inconsistent shapes"));
         }
-        let places: Result<Vec<Array>> = sides.iter().map(|side| side.flat_places_of_elements()).collect();
+        let places: Result<Vec<Array>> = sides.iter().map(|side| side.flat_indices()).collect();
         let places = unique(&concatenate(&places?, 0)?, None)?;
         let [row, column] = split(&places, shape)?;
         let values: Result<Vec<Array>> = sides.iter().map(|side| side.values_at(&row, &column)).collect();
@@ -47,11 +47,11 @@ impl Csr {
             return Err(Error::value(format!("a function of elements of shape {wanted} gives the shape {own}")));
         }
         check_dtype(data.dtype())?;
-        Csr::of_places(&data, &row, &column, shape)?.without_zeros()
+        Csr::from_triplets(&data, &row, &column, shape)?.without_zeros()
     }
 
     /// The number in C order of each stored element, as int64.
-    fn flat_places_of_elements(&self) -> Result<Array> {
+    fn flat_indices(&self) -> Result<Array> {
         rows::add(&rows::multiply(&self.rows()?, self.shape[1].max(1))?, &self.indices)
     }
 
@@ -65,7 +65,7 @@ impl Csr {
             return Ok(self.clone());
         }
         let [data, row, column] = self.repeated(shape)?;
-        Csr::of_places(&data, &row, &column, shape)
+        Csr::from_triplets(&data, &row, &column, shape)
     }
 
     /// The elements with their rows and columns, repeated as [`Csr::broadcast_to`] says.
@@ -107,7 +107,7 @@ impl Csr {
         let places = rows::add(&rows::multiply(&row, steps[0])?, &rows::multiply(&column, steps[1])?)?;
         let products = rows::multiply(&data, &take_known(&other.ravel()?, &places, 0)?)?;
         check_dtype(products.dtype())?;
-        Csr::of_places(&products, &row, &column, [height, width])
+        Csr::from_triplets(&products, &row, &column, [height, width])
     }
 
     /// The matrix with other values at some rows and columns, lists of one length that are known to be within the
@@ -129,11 +129,11 @@ impl Csr {
         let found = unique_with(&places, None, asked)?;
         let last = found.indices.ok_or_else(|| Error::runtime("indices were asked for"))?;
         let values = take_known(&values.in_dtype(self.dtype())?.flip(0)?, &last, 0)?;
-        let own = self.flat_places_of_elements()?;
-        let kept = flat_places(&rows::logical_not(&isin(&own, &found.values, Search::default())?)?)?;
+        let own = self.flat_indices()?;
+        let kept = flatnonzero(&rows::logical_not(&isin(&own, &found.values, Search::default())?)?)?;
         let data = concatenate(&[&take_known(&self.data, &kept, 0)?, &values], 0)?;
         let [row, column] = split(&concatenate(&[&take_known(&own, &kept, 0)?, &found.values], 0)?, self.shape)?;
-        Csr::of_places(&data, &row, &column, self.shape)
+        Csr::from_triplets(&data, &row, &column, self.shape)
     }
 
     /// The matrix of some rows and columns, by their numbers, which are known to be within the matrix; nothing

@@ -51,7 +51,7 @@ impl Csr {
         // Each row begins with an element of its own, and is zero where it has none.
         let has = rows::greater(&lengths, 0)?;
         let own = self.rows()?;
-        let is_first = rows::logical_or(&rows::not_equal(&own, &own.roll(1, 0)?)?, &self.is_place(0)?)?;
+        let is_first = rows::logical_or(&rows::not_equal(&own, &own.roll(1, 0)?)?, &self.is_at(0)?)?;
         let first = where_(&is_first, &self.data, zero)?;
         let begun = self.with_data(&first)?.sum_along(1, self.dtype())?.ravel()?;
         let out = where_(&has, &begun, &out)?;
@@ -64,7 +64,7 @@ impl Csr {
         where_(&rows::less(&lengths, self.shape[1])?, &with_zero, &out)
     }
 
-    fn is_place(&self, place: i64) -> Result<Array> {
+    fn is_at(&self, place: i64) -> Result<Array> {
         rows::equal(&arange(span(self.count()).on(self.data.device()))?, place)
     }
 

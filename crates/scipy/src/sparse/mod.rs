@@ -105,7 +105,7 @@ impl Csr {
         }
         let [data, indices] = [data, indices].map(|array| array.view_within(array.layout().slice(0, 0, 1, count)));
         if count > 0 {
-            check_places(&indices, columns, "column")?;
+            check_indices(&indices, columns, "column")?;
         }
         let dtype = index_dtype(count.max(columns));
         Ok(Csr::of(data, indices.in_dtype(dtype)?, indptr.in_dtype(dtype)?, shape))
@@ -223,7 +223,7 @@ fn check_integers(arrays: &[&Array]) -> Result<()> {
 }
 
 /// Refuses places beyond an extent. There is one place at least.
-fn check_places(places: &Array, extent: i64, what: &str) -> Result<()> {
+fn check_indices(places: &Array, extent: i64, what: &str) -> Result<()> {
     let [low, high] = [rows::min(places, ..)?.item()?, rows::max(places, ..)?.item()?].map(|place| place.get::<i64>());
     if high >= extent {
         return Err(Error::value(format!("{what} index exceeds matrix dimensions: {high} is not less than {extent}")));

@@ -85,6 +85,6 @@ impl Csr {
         let flat = rows::add(&rows::multiply(&self.rows()?, self.shape[1])?, &self.indices)?;
         let extent = shape[1].max(1);
         let (own, columns) = (rows::floor_divide(&flat, extent)?, rows::remainder(&flat, extent)?);
-        Csr::of_places(&self.data, &own, &columns, shape)
+        Csr::from_triplets(&self.data, &own, &columns, shape)
     }
 }

@@ -1,6 +1,6 @@
 //! Values written by index where there are many of them, against their definition.
 
-use cuprust_ir::{Dims, ErrorKind, Executor, Layout, Operand, Step};
+use cuprust_ir::{DeferredRuns, Dims, ErrorKind, Executor, Layout, Operand, Step};
 use cuprust_num::DType;
 use cuprust_ops::Routine;
 

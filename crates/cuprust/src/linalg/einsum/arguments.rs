@@ -4,7 +4,7 @@ use cuprust_ir::{Dims, Result};
 
 use super::Path;
 use crate::Array;
-use crate::table::{Given, Kind, Literal, Type, Typed};
+use crate::table::{ArgumentValue, Kind, Literal, Type, Typed};
 
 /// A text of labels and the arrays that they belong to.
 #[derive(Clone)]
@@ -18,9 +18,9 @@ pub(crate) struct Labelled<'a> {
 impl<'a> Typed<'a> for Labelled<'a> {
     const TYPE: Type = Type::of(Kind::Labelled);
 
-    fn typed(given: &'a Given<'a>) -> Option<Self> {
-        let Given::Each(each) = given else { return None };
-        let (Given::Text(text), operands) = each.split_first()? else { return None };
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<Self> {
+        let ArgumentValue::Each(each) = given else { return None };
+        let (ArgumentValue::Text(text), operands) = each.split_first()? else { return None };
         Some(Labelled { text, operands: operands.iter().map(Typed::typed).collect::<Option<_>>()? })
     }
 }
@@ -54,11 +54,11 @@ impl AnyPath<'_> {
 impl<'a> Typed<'a> for AnyPath<'a> {
     const TYPE: Type = Type::of(Kind::Contraction);
 
-    fn typed(given: &'a Given<'a>) -> Option<Self> {
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<Self> {
         Some(match given {
-            Given::None | Given::Bool(_) => AnyPath::Default,
-            Given::Text(name) => AnyPath::Name(name),
-            Given::IntLists(steps) => {
+            ArgumentValue::None | ArgumentValue::Bool(_) => AnyPath::Default,
+            ArgumentValue::Text(name) => AnyPath::Name(name),
+            ArgumentValue::IntLists(steps) => {
                 // A negative place is none; neither is one beyond the operands.
                 let step = |step: &Dims| step.iter().map(|&at| usize::try_from(at).unwrap_or(usize::MAX)).collect();
                 AnyPath::Steps(steps.iter().map(step).collect())

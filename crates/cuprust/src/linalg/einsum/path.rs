@@ -16,8 +16,8 @@ pub enum Path {
     Given(Vec<Vec<usize>>),
 }
 
-/// More operands than these have too many orders to look at all of them.
-const MOST: usize = 7;
+/// The most operands of which every order is compared.
+const MAX_OPTIMAL_OPERANDS: usize = 7;
 
 impl Path {
     /// The order of NumPy's name for it.
@@ -41,7 +41,7 @@ impl Path {
         let sets: Vec<Vec<Label>> = inputs.iter().map(|labels| set(labels.iter().copied())).collect();
         match self {
             Path::Given(steps) => checked(steps, inputs.len()),
-            Path::Optimal if inputs.len() <= MOST => {
+            Path::Optimal if inputs.len() <= MAX_OPTIMAL_OPERANDS => {
                 let mut best = Best { cost: f64::INFINITY, steps: Vec::new() };
                 search(sets, output, extents, (0.0, &mut Vec::new()), &mut best);
                 Ok(best.steps)

@@ -83,13 +83,13 @@ impl Guard {
     /// # Errors
     /// What the allocator gives.
     #[inline]
-    pub(in crate::runtime) fn ask_allocator(&mut self, bytes: u64) -> Result<Option<Foreign>> {
-        if bytes == 0 || !ANY.load(Ordering::Relaxed) { Ok(None) } else { self.ask(bytes) }
+    pub(in crate::runtime) fn allocate_by_user(&mut self, bytes: u64) -> Result<Option<Foreign>> {
+        if bytes == 0 || !ANY.load(Ordering::Relaxed) { Ok(None) } else { self.call_allocator(bytes) }
     }
 
     #[cold]
-    fn ask(&mut self, bytes: u64) -> Result<Option<Foreign>> {
-        /// Ends the question, whatever the allocator does.
+    fn call_allocator(&mut self, bytes: u64) -> Result<Option<Foreign>> {
+        /// Ends the call, whatever the allocator does.
         struct Asked;
         impl Drop for Asked {
             fn drop(&mut self) {

@@ -5,8 +5,9 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 
-use cuprust_host::Host;
-use cuprust_ir::{Error, Executor, Memory, Result, StreamId};
+use cuprust_cuda::Cuda;
+use cuprust_cuda::driver::Imitation;
+use cuprust_ir::{Capabilities, Error, Executor, Extensions, Memory, Result, StreamId};
 
 use crate::runtime::devices::{allocator, fork};
 use crate::runtime::host::embedding::{holds_lock, released};
@@ -14,22 +15,24 @@ use crate::runtime::host::host_calls;
 use crate::runtime::host::signals::check_waiting;
 use crate::runtime::settings::env;
 use crate::runtime::state::reason::Reason;
-use crate::runtime::state::{Device, DeviceKind, Guard, Locked, Opened, Owner, State, StorageRef, Waited};
+use crate::runtime::state::{
+    Device, DeviceKind, Eager, Guard, Locked, Opened, Owner, State, StorageRef, UserKernels, Waited,
+};
 
 /// Why a capture gives no graph in which its stream was waited for.
 const WAITED: &str = "operation not permitted when stream is capturing: it was waited for";
 
-/// GPUs beyond this number are not looked at.
-const MOST_GPUS: usize = 32;
+/// The most GPUs that are opened.
+const MAX_GPUS: usize = 32;
 
-/// The CPU, the GPUs and the PTX machine each have a place.
-const PLACES: usize = 2 + MOST_GPUS;
+/// The CPU, the PTX machine and the GPUs: a device has an index below this.
+const MAX_DEVICES: usize = 2 + MAX_GPUS;
 
-static OPENED: [OnceLock<Result<Device>>; PLACES] = [const { OnceLock::new() }; PLACES];
+static OPENED: [OnceLock<Result<Device>>; MAX_DEVICES] = [const { OnceLock::new() }; MAX_DEVICES];
 
 thread_local! {
     static CURRENT: Cell<Option<Device>> = const { Cell::new(None) };
-    static STREAMS: [Cell<u32>; PLACES] = const { [const { Cell::new(0) }; PLACES] };
+    static STREAMS: [Cell<u32>; MAX_DEVICES] = const { [const { Cell::new(0) }; MAX_DEVICES] };
 }
 
 /// Whether any thread ever chose a stream. As long as none did, asking for the thread's stream is one load.
@@ -67,20 +70,29 @@ impl Device {
     }
 
     fn open_now(kind: DeviceKind) -> Result<Device> {
-        let host = (kind == DeviceKind::Cpu).then(|| Arc::new(Host::new()));
-        let executor: Arc<dyn Executor> = match (kind, &host) {
-            (DeviceKind::Cuda(number), _) => Arc::new(cuprust_cuda::Cuda::open(number as usize)?),
-            (DeviceKind::Ptx, _) => {
-                let driver = Arc::new(cuprust_cuda::driver::Imitation::from_environment()?);
-                Arc::new(cuprust_cuda::Cuda::imitated(driver, "ptx"))
+        // A device that was opened stays open as long as the process.
+        let (executor, eager, user_kernels): (&'static dyn Executor, _, _) = match kind {
+            DeviceKind::Cuda(number) => {
+                let cuda: &'static Cuda = Box::leak(Box::new(Cuda::open(number as usize)?));
+                (cuda, None, UserKernels::Queued(cuda))
             }
-            (DeviceKind::Cpu, Some(host)) => host.clone(),
-            (DeviceKind::Cpu, None) => unreachable!("the CPU's executor was made above"),
+            DeviceKind::Ptx => {
+                let driver = Arc::new(Imitation::from_environment()?);
+                let cuda: &'static Cuda = Box::leak(Box::new(Cuda::imitated(driver, "ptx")));
+                (cuda, None, UserKernels::Interpreted(cuda))
+            }
+            DeviceKind::Cpu => {
+                let host: &'static Eager = Box::leak(Box::new(Eager::new()));
+                (host, Some(host), UserKernels::Borrowing)
+            }
         };
         let opened = Opened {
             kind,
             executor,
-            host,
+            capabilities: executor.capabilities(),
+            extensions: executor.extensions(),
+            eager,
+            user_kernels,
             state: Mutex::default(),
             finished: Condvar::new(),
             dead: Mutex::default(),
@@ -88,7 +100,7 @@ impl Device {
             recorded: AtomicU32::new(0),
         };
         let device = Device(Box::leak(Box::new(opened)));
-        if device.is_host() {
+        if device.capabilities().survives_fork {
             fork::watch(device);
         }
         Ok(device)
@@ -148,7 +160,7 @@ impl Device {
     /// becomes that of the thread, as other libraries find it.
     pub fn make_current(self) -> Result<Device> {
         let before = Device::current()?;
-        if let Some(cuda) = self.as_cuda() {
+        if let Some(cuda) = self.cuda_executor() {
             cuprust_cuda::driver::enter_context(&**cuda.driver());
         }
         CURRENT.set(Some(self));
@@ -163,7 +175,37 @@ impl Device {
     /// Whether arrays on it lie in this process's own memory.
     #[inline]
     pub fn is_host(self) -> bool {
-        self.0.host.is_some()
+        self.0.capabilities.host_memory
+    }
+
+    /// The facts about its executor that choices depend on.
+    #[inline]
+    pub(crate) fn capabilities(self) -> &'static Capabilities {
+        &self.0.capabilities
+    }
+
+    /// What its executor can do that not every one can.
+    #[inline]
+    pub(crate) fn extensions(self) -> &'static Extensions<'static> {
+        &self.0.extensions
+    }
+
+    /// Whether what only data decides is raised by a later wait, and not by the call itself.
+    #[inline]
+    pub(crate) fn defers_errors(self) -> bool {
+        self.0.extensions.deferred.is_some()
+    }
+
+    /// What runs small work within the call that asks for it, which costs less than recording; nothing where the device
+    /// has no such thing.
+    #[inline]
+    pub(crate) fn eager(self) -> Option<&'static Eager> {
+        self.0.eager
+    }
+
+    /// How it runs kernels that users write.
+    pub(crate) fn user_kernels(self) -> UserKernels {
+        self.0.user_kernels
     }
 
     /// Whether arrays that are made now have memory of the device's pool, and of no allocator of a user.
@@ -178,8 +220,8 @@ impl Device {
 
     /// How much memory it has.
     pub fn memory(self) -> cuprust_ir::MemoryUse {
-        // What the CPU holds is guarded by a lock of its own, which a fork leaves free only where the state is locked.
-        let _state = self.is_host().then(|| self.lock_state());
+        // Its pool has a lock of its own, which a fork leaves free only where the state is locked.
+        let _state = self.capabilities().survives_fork.then(|| self.lock_state());
         self.0.executor.memory()
     }
 
@@ -235,23 +277,28 @@ impl Device {
 
     /// Raises what the device has found wrong in data by now, where a stream was waited for in all of its work.
     pub(crate) fn check(self, waited: Option<Waited>) -> Result<()> {
-        // On the CPU all is known when a call returns.
-        if self.is_host() { Ok(()) } else { self.lock()?.check(waited) }
+        if self.defers_errors() { self.lock()?.check(waited) } else { Ok(()) }
     }
 
-    #[inline]
-    pub(crate) fn host(self) -> Option<&'static Arc<Host>> {
-        self.0.host.as_ref()
+    /// The executor of a GPU, or of the machine that imitates one, for what CUDA's own interface asks of it.
+    pub(crate) fn cuda_executor(self) -> Option<&'static Cuda> {
+        match self.0.user_kernels {
+            UserKernels::Queued(cuda) | UserKernels::Interpreted(cuda) => Some(cuda),
+            UserKernels::Borrowing => None,
+        }
     }
 
-    /// What runs CUDA's kernels on it: a GPU, or the machine that imitates one. Nothing of the CPU.
-    pub(crate) fn as_cuda(self) -> Option<&'static cuprust_cuda::Cuda> {
-        self.executor().as_any().downcast_ref()
+    /// The executor of a GPU, for what an imitated one has not.
+    pub(crate) fn gpu(self) -> Option<&'static Cuda> {
+        match self.0.user_kernels {
+            UserKernels::Queued(cuda) => Some(cuda),
+            UserKernels::Interpreted(_) | UserKernels::Borrowing => None,
+        }
     }
 
     #[inline]
     pub(crate) fn executor(self) -> &'static dyn Executor {
-        &*self.0.executor
+        self.0.executor
     }
 
     /// The stream on which this thread records for this device.
@@ -280,7 +327,7 @@ impl Device {
     /// In a forked child that cannot use the device. Another thread of the parent may have held the lock, for ever.
     #[inline]
     pub(crate) fn lock(self) -> Result<Guard> {
-        if self.0.host.is_none() {
+        if !self.0.capabilities.survives_fork {
             self.0.executor.check_process()?;
         }
         let mut guard = Guard::new(self, self.lock_state());
@@ -350,7 +397,7 @@ impl Device {
     /// Notes that the last reference to a storage is gone. Never runs anything, and never waits.
     #[inline]
     pub(in crate::runtime) fn free_slot(self, index: u32) {
-        if self.0.host.is_none() && self.0.executor.check_process().is_err() {
+        if !self.0.capabilities.survives_fork && self.0.executor.check_process().is_err() {
             // A forked child has nothing to give back: the memory is its parent's.
             return;
         }
@@ -382,7 +429,7 @@ fn place(kind: DeviceKind) -> Option<usize> {
     match kind {
         DeviceKind::Cpu => Some(0),
         DeviceKind::Ptx => Some(1),
-        DeviceKind::Cuda(number) => Some(2 + number as usize).filter(|place| *place < PLACES),
+        DeviceKind::Cuda(number) => Some(2 + number as usize).filter(|place| *place < MAX_DEVICES),
     }
 }
 
@@ -442,7 +489,7 @@ impl Guard {
     /// Out of memory, where the host has no room to note it.
     #[inline]
     pub(crate) fn create(&mut self, bytes: u64) -> Result<StorageRef> {
-        let given = self.ask_allocator(bytes)?;
+        let given = self.allocate_by_user(bytes)?;
         let storage = self.create_empty(bytes)?;
         self.furnish(storage.index(), given);
         Ok(storage)
@@ -463,12 +510,12 @@ impl Guard {
         Ok(storage)
     }
 
-    /// A new storage with memory of the CPU, which the caller fills before it lets the state go. Where events are
-    /// recorded, also when the memory was got.
+    /// A new storage with memory that the caller fills before it unlocks the state. Where events are recorded, also
+    /// when the memory was got.
     #[inline]
-    pub(crate) fn create_filled(&mut self, bytes: u64, host: &Host) -> Result<(StorageRef, Memory, Option<u64>)> {
+    pub(crate) fn create_filled(&mut self, bytes: u64, eager: &Eager) -> Result<(StorageRef, Memory, Option<u64>)> {
         let storage = self.create_empty(bytes)?;
-        let (memory, at) = host.allocate_at(bytes, self.device.stream())?;
+        let (memory, at) = eager.allocate_at(bytes, self.device.stream())?;
         self.state.table.get_mut(storage.index()).memory = Some(memory);
         Ok((storage, memory, at))
     }

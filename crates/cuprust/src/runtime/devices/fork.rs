@@ -16,11 +16,11 @@ mod unix {
 
     static CPU: OnceLock<Device> = OnceLock::new();
 
-    type Held = (MutexGuard<'static, State>, MutexGuard<'static, Vec<u32>>);
+    type Guards = (MutexGuard<'static, State>, MutexGuard<'static, Vec<u32>>);
 
     thread_local! {
         /// What this thread holds while it forks. The child's one thread is a copy of it.
-        static HELD: RefCell<Option<Held>> = const { RefCell::new(None) };
+        static HELD: RefCell<Option<Guards>> = const { RefCell::new(None) };
     }
 
     extern "C" fn before() {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use cuprust_ir::{Error, Result, StreamId};
 
 use crate::runtime::host::embedding::{check_signals, has_signals, released};
-use crate::runtime::host::signals::{BETWEEN_SIGNALS, check_waiting, poll_signals_at_times};
+use crate::runtime::host::signals::{SIGNAL_INTERVAL, check_waiting, poll_signals_at_times};
 use crate::runtime::profiling::events;
 use crate::runtime::state::Device;
 use crate::runtime::state::captured::{any_captures, refused};
@@ -44,14 +44,14 @@ impl Device {
     }
 
     /// Asks `is_done` until it says so; `what` says what is waited for. Where signals need not be heard, or the device
-    /// has failed, `wait` waits or tells what went wrong. On the CPU, work is done when a call returns.
+    /// has failed, `wait` waits or tells what went wrong.
     pub(crate) fn wait_until(
         self,
         what: &'static str,
         is_done: impl Fn() -> Result<bool>,
         wait: impl FnOnce() -> Result<()>,
     ) -> Result<()> {
-        if self.is_host() {
+        if self.capabilities().synchronous {
             return wait();
         }
         let _waited = events::wait(self, what);
@@ -71,7 +71,7 @@ impl Device {
                     Err(_) => return wait(),
                 }
                 let now = Instant::now();
-                if now - looked > BETWEEN_SIGNALS {
+                if now - looked > SIGNAL_INTERVAL {
                     check_signals()?;
                     looked = now;
                 }

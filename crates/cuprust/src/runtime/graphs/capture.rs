@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cuprust_ir::{Error, Memory, Result, StreamId};
 
-use crate::runtime::graphs::graph::{Graph, Kept};
+use crate::runtime::graphs::graph::{Graph, GraphResources};
 use crate::runtime::state::actions::Action;
 use crate::runtime::state::captured::{any_captures, note_captures, refused, still_captured};
 use crate::runtime::state::reason::Reason;
@@ -268,7 +268,7 @@ impl Guard {
 
     /// Lets the streams of a capture run again.
     #[allow(clippy::type_complexity)]
-    fn detach(&mut self, capture: &Arc<Capture>) -> (Vec<(StreamId, Action)>, Kept, Option<&'static str>) {
+    fn detach(&mut self, capture: &Arc<Capture>) -> (Vec<(StreamId, Action)>, GraphResources, Option<&'static str>) {
         let (device, state) = (self.device, &mut *self.state);
         for queue in &mut state.queues {
             if queue.capture.take_if(|own| Arc::ptr_eq(own, capture)).is_some() {
@@ -287,7 +287,8 @@ impl Guard {
         memories.extend(std::mem::take(&mut inner.free).into_iter().map(|(_, memory)| memory));
         let owners = Mutex::new(std::mem::take(&mut inner.owners));
         let storages = std::mem::take(&mut inner.storages);
-        let kept = Kept { device, stream: capture.origin, memories, owners, storages, written: written.into() };
+        let kept =
+            GraphResources { device, stream: capture.origin, memories, owners, storages, written: written.into() };
         (std::mem::take(&mut inner.actions), kept, inner.invalid)
     }
 
@@ -342,6 +343,6 @@ impl Device {
     /// captured. Elsewhere they are checked when they are used. The caller has no state locked.
     #[inline]
     pub(crate) fn shows_values(self) -> bool {
-        self.is_host() && !(any_captures() && self.captures())
+        self.capabilities().host_memory && !(any_captures() && self.captures())
     }
 }

@@ -43,7 +43,7 @@ pub struct Graph {
     /// The device's own graph, where it has graphs. It names what is kept below.
     made: Option<Box<dyn DeviceGraph>>,
     actions: Vec<(StreamId, Action)>,
-    kept: Kept,
+    kept: GraphResources,
     /// Numbers for what only data decides in it.
     deferred: Vec<DeferredError>,
     /// How many calls of the host it makes.
@@ -53,7 +53,7 @@ pub struct Graph {
 }
 
 /// The memory that actions name.
-pub(super) struct Kept {
+pub(super) struct GraphResources {
     pub(in crate::runtime) device: Device,
     pub(super) stream: StreamId,
     pub(super) memories: Vec<Memory>,
@@ -63,7 +63,7 @@ pub(super) struct Kept {
     pub(super) written: Arc<[u32]>,
 }
 
-impl Drop for Kept {
+impl Drop for GraphResources {
     fn drop(&mut self) {
         if self.device.executor().check_process().is_err() {
             return;
@@ -89,14 +89,16 @@ impl Graph {
     pub(super) fn new(
         device: Device,
         actions: Vec<(StreamId, Action)>,
-        kept: Kept,
+        kept: GraphResources,
         members: Vec<StreamId>,
     ) -> Result<Graph> {
         host_calls::do_left();
         let calls = actions.iter().filter(|(_, action)| matches!(action, Action::Host(_))).count();
         let mut graph =
             Graph { device, made: None, actions, kept, deferred: Vec::new(), calls, last: Mutex::new(None) };
-        let executor = device.executor();
+        let (executor, runs) = (device.executor(), device.extensions().deferred);
+        // Without graphs of the device, each launch repeats what was captured.
+        let Some(graphs) = device.extensions().graphs else { return Ok(graph) };
         let mut deferred = Vec::new();
         let mut queue = |streams: &[StreamId]| {
             let own = |stream: StreamId| {
@@ -107,15 +109,15 @@ impl Graph {
             let queued = graph.actions.iter().try_for_each(|(stream, action)| {
                 let stream = own(*stream);
                 match action {
-                    Action::Step { step, memories, scalars, may_fail: true, .. } => {
+                    Action::Step { step, memories, scalars, may_fail: true, .. } if let Some(runs) = runs => {
                         let number = device.lock_state().deferred.reserve();
                         let number = number.ok_or_else(|| {
                             Error::not_implemented("a graph of so many operations whose indices only data decides")
                         })?;
                         deferred.push(number);
-                        executor.run_deferred(step, memories, scalars, stream, number)
+                        runs.run_deferred(step, memories, scalars, stream, number)
                     }
-                    Action::Upload { bytes, to } => executor.upload_captured(bytes, *to, stream),
+                    Action::Upload { bytes, to } => graphs.upload_captured(bytes, *to, stream),
                     Action::Host(call) => executor.call_host(call, stream),
                     Action::Record(number) => {
                         let event = executor.create_event(false)?;
@@ -132,9 +134,9 @@ impl Graph {
             events.iter().for_each(|(_, event)| executor.destroy_event(*event));
             queued
         };
-        let made = executor.capture(members.len(), &mut queue);
+        let made = graphs.capture(members.len(), &mut queue);
         graph.deferred = deferred;
-        graph.made = made?;
+        graph.made = Some(made?);
         Ok(graph)
     }
 
@@ -163,18 +165,19 @@ impl Graph {
             state.order_streams(last, id)?;
         }
         let storages: Vec<(&StorageRef, bool)> = self.kept.storages.iter().map(|storage| (storage, false)).collect();
-        let handed = state.hand_over(&storages, id)?;
+        let borrowed = state.borrow_storages(&storages, id)?;
         for deferred in &self.deferred {
             state.begin_again(*deferred, id, &self.kept.written);
         }
         match &self.made {
             Some(made) => {
                 host_calls::expect(self.calls);
-                let launched = state.queue_handed(&handed, || made.launch(id));
+                let launched = state.queue_borrowed(&borrowed, || made.launch(id));
                 launched.inspect_err(|_| host_calls::forget(self.calls))
             }
-            None => state
-                .run_handed(&handed, || self.actions.iter().try_for_each(|(_, action)| action.run(self.device, id))),
+            None => state.run_borrowed(&borrowed, || {
+                self.actions.iter().try_for_each(|(_, action)| action.run(self.device, id))
+            }),
         }
     }
 
@@ -275,7 +278,7 @@ impl Drop for Graph {
     fn drop(&mut self) {
         if host_calls::is_within() {
             let (device, calls) = (self.device, self.calls);
-            let nothing = Kept {
+            let nothing = GraphResources {
                 device,
                 stream: self.kept.stream,
                 memories: Vec::new(),

@@ -58,7 +58,7 @@ pub(in crate::runtime) fn holds_lock() -> bool {
     EMBEDDING.get().is_some_and(|embedding| embedding.holds_lock())
 }
 
-/// Whether a language calls this crate whose signals are to be heard while a call waits.
+/// Whether a language calls this crate whose signals are polled while a call waits.
 pub(in crate::runtime) fn has_signals() -> bool {
     EMBEDDING.get().is_some()
 }

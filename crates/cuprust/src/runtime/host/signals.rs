@@ -46,10 +46,10 @@ fn forbidden() -> Error {
 }
 
 /// How long a wait goes on before signals are looked for.
-pub(in crate::runtime) const BETWEEN_SIGNALS: Duration = Duration::from_millis(20);
+pub(in crate::runtime) const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// So many bytes are copied between two looks for signals.
-const BETWEEN_LOOKS: usize = 256 << 20;
+/// Bytes that are copied between two polls for signals.
+const BYTES_BETWEEN_POLLS: usize = 256 << 20;
 
 /// Copies so many bytes by `copy`, which is given a range of them, with the host language's lock released.
 ///
@@ -60,11 +60,11 @@ pub(crate) fn copy_in_parts(bytes: usize, mut copy: impl FnMut(Range<usize>) -> 
         return copy(0..bytes);
     }
     released(|| {
-        for start in (0..bytes).step_by(BETWEEN_LOOKS) {
+        for start in (0..bytes).step_by(BYTES_BETWEEN_POLLS) {
             if start > 0 {
                 check_signals()?;
             }
-            copy(start..(start + BETWEEN_LOOKS).min(bytes))?;
+            copy(start..(start + BYTES_BETWEEN_POLLS).min(bytes))?;
         }
         Ok(())
     })
@@ -78,10 +78,10 @@ thread_local! {
     static LOOKED: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
-/// Whether signals were not looked for within the last [`BETWEEN_SIGNALS`]; if so, the caller looks for them now.
+/// Whether signals were not looked for within the last [`SIGNAL_INTERVAL`]; if so, the caller looks for them now.
 fn is_due() -> bool {
     let (now, looked) = (Instant::now(), LOOKED.get());
-    let due = looked.is_none_or(|looked| now - looked > BETWEEN_SIGNALS);
+    let due = looked.is_none_or(|looked| now - looked > SIGNAL_INTERVAL);
     if due {
         LOOKED.set(Some(now));
     }
@@ -100,10 +100,10 @@ thread_local! {
 /// As [`poll_signals`].
 #[inline]
 pub(crate) fn poll_signals_at_times() -> Result<()> {
-    const BETWEEN_CALLS: u32 = 256;
+    const CALLS_BETWEEN_POLLS: u32 = 256;
     let calls = CALLS.get().wrapping_add(1);
     CALLS.set(calls);
-    if calls.is_multiple_of(BETWEEN_CALLS) { poll_signals() } else { Ok(()) }
+    if calls.is_multiple_of(CALLS_BETWEEN_POLLS) { poll_signals() } else { Ok(()) }
 }
 
 /// To be called now and then by a loop that takes long: lets the host language's other threads run and hears signals,

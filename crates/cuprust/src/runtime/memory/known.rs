@@ -23,7 +23,7 @@ pub(super) fn hand_out(memory: Memory) {
 }
 
 /// Forgets memory that is given back.
-pub(super) fn take_back(memory: Memory) {
+pub(super) fn forget(memory: Memory) {
     handed_out().remove(&memory.address);
 }
 
@@ -32,14 +32,14 @@ pub(super) fn take_back(memory: Memory) {
 ///
 /// # Errors
 /// Of the kind `Cuda` for bytes that begin or end in memory that was handed out here and leave it, or that touch what
-/// pads it; for writing to memory that was lent to be read.
+/// pads it; for writing to memory that may only be read.
 pub fn check_memory(device: Device, address: u64, bytes: u64, writes: bool) -> Result<()> {
     let Some(end) = address.checked_add(bytes) else { return Err(invalid(address, bytes, "leaves the address space")) };
     let (mut is_within, mut beside) = (false, None);
     let mut look = |memory: Memory| {
         let its_end = memory.address + memory.bytes;
         is_within |= memory.address <= address && end <= its_end;
-        if address < its_end + padding(device, memory) && memory.address < end {
+        if address < its_end + device.executor().padding(memory.bytes) && memory.address < end {
             beside = Some(memory);
         }
     };
@@ -54,13 +54,6 @@ pub fn check_memory(device: Device, address: u64, bytes: u64, writes: bool) -> R
         }
         _ => Ok(()),
     }
-}
-
-/// The bytes behind memory that are no other's: what rounds a block of the CPU's pool up, and the system's note behind
-/// it.
-fn padding(device: Device, memory: Memory) -> u64 {
-    const NOTE: u64 = 16;
-    if device.is_host() { cuprust_host::padding(memory.bytes) + NOTE } else { 0 }
 }
 
 #[cold]

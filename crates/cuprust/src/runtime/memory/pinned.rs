@@ -28,7 +28,7 @@ impl PinnedMemory {
     /// Out of memory.
     pub fn new(device: Device, bytes: usize) -> Result<Option<PinnedMemory>> {
         host_calls::do_left();
-        let Some(cuda) = device.as_cuda() else { return Ok(None) };
+        let Some(cuda) = device.cuda_executor() else { return Ok(None) };
         let pinned = released(|| cuda.alloc_pinned(bytes))?;
         Ok(pinned.map(|pinned| PinnedMemory(Some(pinned))))
     }

@@ -63,7 +63,7 @@ impl Device {
 
     /// The compute capability of a GPU, as (9, 0); nothing of what is no GPU.
     pub fn compute_capability(self) -> Option<(u32, u32)> {
-        self.executor().capability()
+        self.capabilities().compute
     }
 }
 
@@ -96,11 +96,11 @@ impl DeviceMemory {
     pub fn new(device: Device, bytes: u64, source: MemorySource) -> Result<DeviceMemory> {
         host_calls::do_left();
         let (executor, stream) = (device.executor(), device.stream());
-        let alone = match source {
-            MemorySource::Pool => None,
-            MemorySource::Alone | MemorySource::Managed => {
-                released(|| executor.allocate_alone(bytes, source == MemorySource::Managed))?
+        let alone = match (source, device.extensions().dedicated) {
+            (MemorySource::Alone | MemorySource::Managed, Some(dedicated)) if bytes > 0 => {
+                Some(released(|| dedicated.allocate_alone(bytes, source == MemorySource::Managed))?)
             }
+            _ => None,
         };
         let memory = match alone {
             Some(memory) => memory,
@@ -126,7 +126,8 @@ impl DeviceMemory {
     /// Where there is no such device, or it refuses.
     pub fn prefetch(&self, stream: &Stream, number: i64) -> Result<()> {
         check_number(number)?;
-        self.device.executor().prefetch(self.memory, number, stream.id())
+        let dedicated = self.device.extensions().dedicated;
+        dedicated.map_or(Ok(()), |dedicated| dedicated.prefetch(self.memory, number, stream.id()))
     }
 
     /// Says how managed memory will be used, by the numbers of CUDA's `CUmem_advise`, by a device of this number.
@@ -138,7 +139,8 @@ impl DeviceMemory {
         if !(1..=6).contains(&advice) {
             return Err(Error::cuda(format!("cudaErrorInvalidValue: there is no advice {advice}")));
         }
-        self.device.executor().advise(self.memory, advice, number)
+        let dedicated = self.device.extensions().dedicated;
+        dedicated.map_or(Ok(()), |dedicated| dedicated.advise(self.memory, advice, number))
     }
 }
 
@@ -150,15 +152,16 @@ fn check_number(number: i64) -> Result<()> {
 
 impl Drop for DeviceMemory {
     fn drop(&mut self) {
-        known::take_back(self.memory);
+        known::forget(self.memory);
         let executor = self.device.executor();
         if executor.check_process().is_err() {
             return;
         }
         let DeviceMemory { memory, stream, alone, .. } = *self;
-        host_calls::outside(move || match alone {
-            true => released(|| executor.release_alone(memory)),
-            false => executor.release(memory, stream),
+        let dedicated = self.device.extensions().dedicated.filter(|_| alone);
+        host_calls::outside(move || match dedicated {
+            Some(dedicated) => released(|| dedicated.release_alone(memory)),
+            None => executor.release(memory, stream),
         });
     }
 }
@@ -173,9 +176,9 @@ impl Drop for DeviceMemory {
 pub fn list_for<T>(count: usize, what: &str) -> Result<Vec<T>> {
     let no_room = || Error::out_of_memory(format!("the host has no room for {count} {what}"));
     // The system is asked for its memory where the list is large.
-    const LARGE: usize = 1 << 26;
+    const MIN_CHECKED_BYTES: usize = 1 << 26;
     let bytes = count.checked_mul(size_of::<T>()).ok_or_else(no_room)?;
-    if bytes > LARGE && exceeds(bytes, Device::cpu().memory().total) {
+    if bytes > MIN_CHECKED_BYTES && exceeds(bytes, Device::cpu().memory().total) {
         return Err(no_room());
     }
     cuprust_reserve::list(count).map_err(|_| no_room())

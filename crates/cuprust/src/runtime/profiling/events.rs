@@ -85,7 +85,7 @@ pub(in crate::runtime) fn facts_of(program: &Program) -> Box<[Option<StepFacts>]
     plan.steps.iter().map(facts).collect()
 }
 
-/// A step that runs: on the CPU it is a kernel, elsewhere what launches kernels, which name it.
+/// A step that runs: a kernel where work is done when its call returns, elsewhere what launches kernels, which name it.
 pub(in crate::runtime) struct StepRun {
     event: Event,
     before: u64,
@@ -95,10 +95,11 @@ impl StepRun {
     pub(in crate::runtime) fn begin(facts: &StepFacts, device: Device, stream: StreamId) -> Option<StepRun> {
         let StepFacts { name, cost, routine } = facts;
         let detail = precise(cost.precision) | if *routine { flags::ROUTINE } else { 0 };
-        let kind = if device.is_host() { Kind::Kernel } else { Kind::Step };
+        let runs_now = device.capabilities().synchronous;
+        let kind = if runs_now { Kind::Kernel } else { Kind::Step };
         let step = next_step();
         // Elsewhere it begins where its memory was got, and the launch of a kernel begins with it.
-        let (start, follows) = if device.is_host() { (now(), false) } else { lap() };
+        let (start, follows) = if runs_now { (now(), false) } else { lap() };
         set_lap(if follows && !routine { start } else { 0 });
         let event = Event { link: step, ..Event::at(kind, *name, start) };
         let event = event
@@ -119,7 +120,7 @@ impl Drop for StepRun {
     }
 }
 
-/// A wait for a device, which is told when this is dropped.
+/// A wait for a device, which is recorded when this is dropped.
 pub(in crate::runtime) struct Waited(Option<Event>);
 
 /// Begins to wait for something of a device.

@@ -1,3 +1,4 @@
-//! What the profiler is told.
+//! The events that the runtime records for the profiler, and the marks that NVIDIA's tools see.
 
 pub(super) mod events;
+pub(super) mod markers;

@@ -10,22 +10,22 @@ use crate::runtime::state::reason::Reason;
 use crate::runtime::state::{Guard, Queue, Table};
 
 /// A queue is cut when it holds this many instructions.
-const MOST_INSTRUCTIONS: usize = 256;
+const MAX_QUEUED_INSTRUCTIONS: usize = 256;
 
-/// After so many instructions each, it is seen whether the device is idle.
-pub(in crate::runtime) const BETWEEN_LOOKS: usize = 64;
+/// The number of instructions between two checks whether the device is idle.
+pub(in crate::runtime) const INSTRUCTIONS_BETWEEN_CHECKS: usize = 64;
 
 /// An idle device is given the instructions of storages of so many bytes together before the queue is full. On an H200,
 /// fewer take less time there than the flush does here: with 0.5 GB (Life at N = 1000) a loop was 15 % slower for it,
 /// with 4 GB (a chain of 200 operations on 64 MB) 10 % faster.
-pub(super) const WORTH_A_FLUSH: u64 = 2 << 30;
+pub(super) const MIN_FLUSH_BYTES: u64 = 2 << 30;
 
 /// A queue is flushed when storages that have no memory yet, and are still referred to, would need this many bytes, or
 /// a quarter of what is free.
-const MOST_BYTES: u64 = 8 << 30;
+const MAX_WAITING_BYTES: u64 = 8 << 30;
 
 /// As many bytes may wait before what the device has free is asked for.
-pub(super) const FEW_BYTES: u64 = MOST_BYTES / 64;
+pub(super) const MIN_CHECKED_BYTES: u64 = MAX_WAITING_BYTES / 64;
 
 impl Guard {
     /// Cuts a queue that is full, or that a loop is filling whose turns an idle device may begin with.
@@ -35,14 +35,14 @@ impl Guard {
     #[cold]
     pub(super) fn look(&mut self, stream: StreamId) -> Result<()> {
         self.briefly_unlocked(poll_signals)?;
-        let executor = self.device.executor();
+        let (executor, synchronous) = (self.device.executor(), self.device.capabilities().synchronous);
         let (table, queue) = self.state.queue(stream);
         let length = queue.tape.len();
-        let full = length >= MOST_INSTRUCTIONS;
+        let full = length >= MAX_QUEUED_INSTRUCTIONS;
         if !full {
-            queue.next_look = if executor.is_host() { MOST_INSTRUCTIONS } else { length + BETWEEN_LOOKS };
+            queue.next_check = if synchronous { MAX_QUEUED_INSTRUCTIONS } else { length + INSTRUCTIONS_BETWEEN_CHECKS };
             let bytes = || queue.storages.iter().map(|&index| table.get(index).bytes).sum::<u64>();
-            if executor.is_host() || bytes() < queue.worth_a_flush {
+            if synchronous || bytes() < queue.worth_a_flush {
                 return Ok(());
             }
         }
@@ -95,8 +95,8 @@ impl Queue {
     /// Whether the storages that have no memory yet, and are still held, need more bytes than may wait.
     #[cold]
     pub(super) fn over_the_bytes(&mut self, table: &Table, executor: &dyn Executor) -> bool {
-        if self.most_waiting == FEW_BYTES {
-            self.most_waiting = MOST_BYTES.min(executor.memory().free / 4).max(FEW_BYTES + 1);
+        if self.most_waiting == MIN_CHECKED_BYTES {
+            self.most_waiting = MAX_WAITING_BYTES.min(executor.memory().free / 4).max(MIN_CHECKED_BYTES + 1);
         }
         let waits = |index: u32| {
             let slot = table.get(index);
@@ -129,7 +129,7 @@ pub(in crate::runtime) fn with_deaths(
 
 #[cfg(test)]
 mod tests {
-    use super::{BETWEEN_LOOKS, MOST_INSTRUCTIONS, StreamId};
+    use super::{INSTRUCTIONS_BETWEEN_CHECKS, MAX_QUEUED_INSTRUCTIONS, StreamId};
     use crate::{Array, ufunc::rows};
 
     #[test]
@@ -154,8 +154,8 @@ mod tests {
             }
             assert_eq!(a.to_vec::<i64>().unwrap(), [400 * (turns - 2); 4]);
             // Turns of more than a third of what is between two looks are told later.
-            let expected = (3 * turns as usize).next_multiple_of(BETWEEN_LOOKS);
-            assert!(later < expected && expected < MOST_INSTRUCTIONS, "{turns}: {later} of {expected}");
+            let expected = (3 * turns as usize).next_multiple_of(INSTRUCTIONS_BETWEEN_CHECKS);
+            assert!(later < expected && expected < MAX_QUEUED_INSTRUCTIONS, "{turns}: {later} of {expected}");
         }
     }
 }

@@ -6,7 +6,7 @@ use cuprust_num::DType;
 use crate::runtime::devices::allocator;
 use crate::runtime::devices::device::on_different_devices;
 use crate::runtime::host::host_calls;
-use crate::runtime::recording::cut::{BETWEEN_LOOKS, FEW_BYTES, WORTH_A_FLUSH};
+use crate::runtime::recording::cut::{INSTRUCTIONS_BETWEEN_CHECKS, MIN_CHECKED_BYTES, MIN_FLUSH_BYTES};
 use crate::runtime::settings::env;
 use crate::runtime::state::captured::still_captured;
 use crate::runtime::state::operands::{Input, Output, in_place_of};
@@ -14,8 +14,8 @@ use crate::runtime::state::reason::Reason;
 use crate::runtime::state::tape::Tape;
 use crate::runtime::state::{Device, Guard, Name, Owner, Queue, Slot, State, StorageRef, Table};
 
-/// A program runs when so many bytes of a user's allocator wait for its end.
-const MOST_FURNISHED: u64 = 64 << 20;
+/// A program runs when more bytes of a user's allocator wait for its end.
+const MAX_FURNISHED_BYTES: u64 = 64 << 20;
 
 impl State {
     /// The queue of a stream, beside the table.
@@ -44,9 +44,9 @@ impl State {
                 storages: vec![],
                 waiting: 0,
                 furnished: 0,
-                most_waiting: FEW_BYTES,
-                next_look: BETWEEN_LOOKS,
-                worth_a_flush: WORTH_A_FLUSH,
+                most_waiting: MIN_CHECKED_BYTES,
+                next_check: INSTRUCTIONS_BETWEEN_CHECKS,
+                worth_a_flush: MIN_FLUSH_BYTES,
                 synchronous: env::synchronous(),
                 capture: None,
             });
@@ -77,7 +77,7 @@ impl State {
 }
 
 impl Guard {
-    /// The streams that have a queue, but for those that were let go of.
+    /// The streams that have a queue and were not abandoned.
     pub(in crate::runtime) fn streams(&self) -> impl Iterator<Item = StreamId> + use<> {
         let executor = self.device.executor();
         let all = (0..self.state.queues.len().max(1) as u32).map(StreamId);
@@ -127,7 +127,7 @@ impl Guard {
         inputs: &[Input],
     ) -> Result<StorageRef> {
         let (device, stream) = (self.device, self.device.stream());
-        let given = self.ask_allocator(bytes)?;
+        let given = self.allocate_by_user(bytes)?;
         if self.make_ready(stream, inputs.iter().filter_map(Input::storage))? && self.reads_loose_bools(inputs) {
             drop(given);
             return self.with_truths(&layout.shape, inputs, |state, inputs| {
@@ -152,7 +152,7 @@ impl Guard {
             queue.furnished += bytes;
         }
         // What a user's allocator gave is held until the program has run, though no array may hold it any more.
-        let due = shared || queue.furnished > MOST_FURNISHED;
+        let due = shared || queue.furnished > MAX_FURNISHED_BYTES;
         self.furnish(storage.index(), given);
         self.run_if_due(stream, due)?;
         Ok(storage)
@@ -227,7 +227,7 @@ impl Guard {
         if shared {
             return self.flush(stream, Reason::Shared);
         }
-        if queue.tape.len() >= queue.next_look {
+        if queue.tape.len() >= queue.next_check {
             return self.look(stream);
         }
         if queue.waiting > queue.most_waiting && queue.over_the_bytes(table, self.device.executor()) {
@@ -258,10 +258,10 @@ impl Guard {
     /// Lets what is queued on a stream from now on wait for what was queued on another. Where calls of the host wait,
     /// the state is unlocked meanwhile.
     pub(in crate::runtime) fn order_streams(&mut self, first: StreamId, stream: StreamId) -> Result<()> {
-        let executor = self.device.executor();
-        if executor.is_host() || first == stream {
+        if self.device.capabilities().synchronous || first == stream {
             return Ok(());
         }
+        let executor = self.device.executor();
         let order = || {
             let event = executor.create_event(false)?;
             let waited = executor.record_event(event, first).and_then(|()| executor.wait_event(stream, event));

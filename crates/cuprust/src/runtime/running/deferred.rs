@@ -7,14 +7,14 @@
 
 use std::sync::Arc;
 
-use cuprust_ir::{DeferredError, Error, Executor, Result, StreamId};
+use cuprust_ir::{DeferredError, DeferredRuns, Error, Result, StreamId};
 
 use crate::runtime::host::signals::without_signals;
 use crate::runtime::state::{DeferredErrors, Device, Guard, PendingErrors, Table, Waited};
 
-/// With so many deferred errors open, those of older programs are checked before the next one runs: a step for which
-/// there is no number is waited for.
-const MANY: u32 = DeferredError::MAX / 2;
+/// From this number of open deferred errors on, those of older programs are checked before the next one runs: a step
+/// for which there is no number is waited for.
+const MAX_OPEN_ERRORS: u32 = DeferredError::MAX / 2;
 
 impl DeferredErrors {
     /// A number for a step that may fail later that is about to run; nothing where all are taken.
@@ -33,7 +33,7 @@ impl DeferredErrors {
     /// A number for a step of a graph; nothing where graphs have half of them.
     pub(in crate::runtime) fn reserve(&mut self) -> Option<DeferredError> {
         let number = (self.open | self.reserved).trailing_ones();
-        if number == DeferredError::MAX || self.reserved.count_ones() >= MANY / 2 {
+        if number == DeferredError::MAX || self.reserved.count_ones() >= MAX_OPEN_ERRORS / 2 {
             return None;
         }
         self.reserved |= 1 << number;
@@ -61,11 +61,11 @@ impl DeferredErrors {
     }
 
     /// Closes the numbers whose streams were waited for. Gives them, and what went wrong by number.
-    fn close(&mut self, executor: &dyn Executor, waits: &[Waited]) -> (u64, Vec<(u64, Error)>) {
+    fn close(&mut self, runs: &dyn DeferredRuns, waits: &[Waited]) -> (u64, Vec<(u64, Error)>) {
         let (mut closed, mut wrong) = (0, Vec::new());
         for deferred in self.numbers().filter(|deferred| self.is_checked(*deferred, waits)) {
             closed |= 1 << deferred.number();
-            wrong.extend(executor.poll(deferred).map(|error| (1 << deferred.number(), error)));
+            wrong.extend(runs.poll(deferred).map(|error| (1 << deferred.number(), error)));
         }
         self.open &= !closed;
         (closed, wrong)
@@ -152,8 +152,10 @@ impl Guard {
     pub(in crate::runtime) fn begin_again(&mut self, deferred: DeferredError, stream: StreamId, written: &Arc<[u32]>) {
         let (bit, state) = (1 << deferred.number(), &mut *self.state);
         // What went wrong in a launch before is not forgotten before it was raised.
-        if state.deferred.open & bit == 0 {
-            self.device.executor().clear(deferred);
+        if state.deferred.open & bit == 0
+            && let Some(runs) = self.device.extensions().deferred
+        {
+            runs.clear(deferred);
         }
         state.deferred.open |= bit;
         state.deferred.steps[usize::from(deferred.number())] = (stream, state.deferred.begun);
@@ -189,6 +191,7 @@ impl Guard {
 
     #[cold]
     fn check_open(&mut self, waited: Option<Waited>) -> Result<()> {
+        let Some(runs) = self.device.extensions().deferred else { return Ok(()) };
         let executor = self.device.executor();
         let mut waits = Vec::from_iter(waited);
         let mut failed = None;
@@ -198,8 +201,7 @@ impl Guard {
         loop {
             self.wait_for_programs()?;
             let deferred = &self.state.deferred;
-            let wrong =
-                |number: &DeferredError| !deferred.is_checked(*number, &waits) && executor.poll(*number).is_some();
+            let wrong = |number: &DeferredError| !deferred.is_checked(*number, &waits) && runs.poll(*number).is_some();
             let Some(number) = deferred.numbers().find(wrong) else { break };
             let waited = self.waiting_for(deferred.steps[usize::from(number.number())].0);
             if let Err(error) = self.unlocked(|| without_signals(executor, waited.stream)) {
@@ -208,7 +210,7 @@ impl Guard {
             waits.push(waited);
         }
         let state = &mut *self.state;
-        let (closed, wrong) = state.deferred.close(executor, &waits);
+        let (closed, wrong) = state.deferred.close(runs, &waits);
         // The next launch of a graph writes again what it wrote wrong.
         let rewritten = |number: u64, index: usize| {
             let written = state.deferred.written.get(number.trailing_zeros() as usize);
@@ -224,13 +226,13 @@ impl Guard {
         wrong.into_iter().next().map(|(_, error)| error).or(failed).map_or(Ok(()), Err)
     }
 
-    /// Makes room for the deferred errors of the next program.
+    /// Closes deferred errors of earlier programs, so that the next one finds free ids.
     ///
     /// # Errors
     /// What went wrong in programs before.
     #[inline]
     pub(in crate::runtime) fn check_many(&mut self, stream: StreamId) -> Result<()> {
-        if self.state.deferred.open.count_ones() < MANY {
+        if self.state.deferred.open.count_ones() < MAX_OPEN_ERRORS {
             return Ok(());
         }
         let device = self.device;

@@ -6,7 +6,7 @@ use std::sync::PoisonError;
 use cuprust_ir::{Error, Result, StreamId};
 
 use crate::runtime::host::embedding::{check_signals, has_signals};
-use crate::runtime::host::signals::BETWEEN_SIGNALS;
+use crate::runtime::host::signals::SIGNAL_INTERVAL;
 use crate::runtime::state::{Capture, Device, Failure, Guard, Owner, Run, State};
 
 impl Guard {
@@ -44,7 +44,7 @@ impl Device {
         while so(&state) {
             state.waiters += 1;
             let (next, waited) =
-                self.finished().wait_timeout(state, BETWEEN_SIGNALS).unwrap_or_else(PoisonError::into_inner);
+                self.finished().wait_timeout(state, SIGNAL_INTERVAL).unwrap_or_else(PoisonError::into_inner);
             state = next;
             state.waiters -= 1;
             if waited.timed_out() && has_signals() {

@@ -41,11 +41,11 @@ impl Guard {
     /// Gives a storage, where the host sees its memory at once, memory that kernels may use at will.
     pub(in crate::runtime) fn migrate(&mut self, index: u32) -> Result<()> {
         let slot = self.state.table.get(index);
-        if let Some(mapped) = slot.memory.filter(|_| slot.mapped) {
-            let (executor, stream) = (self.device.executor(), slot.stream);
-            let memory = executor.allocate(slot.bytes, stream)?;
+        if let (Some(mapped), Some(results)) = (slot.memory.filter(|_| slot.mapped), self.device.extensions().mapped) {
+            let stream = slot.stream;
+            let memory = self.device.executor().allocate(slot.bytes, stream)?;
             self.state.table.unmap(index, memory);
-            executor.migrate(mapped, memory.address, stream)?;
+            results.migrate(mapped, memory.address, stream)?;
         }
         Ok(())
     }

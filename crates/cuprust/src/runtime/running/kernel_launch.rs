@@ -1,5 +1,5 @@
-//! Storages in the hands of a kernel that a user wrote: what was recorded for them runs first, and other work waits
-//! meanwhile.
+//! Storages that a user's kernel, or other work outside of plans, borrows for its run: what was recorded for them runs
+//! first, and other work on them waits.
 
 use cuprust_ir::{Memory, Result, StreamId};
 use smallvec::SmallVec;
@@ -9,13 +9,13 @@ use crate::runtime::host::host_calls;
 use crate::runtime::state::reason::Reason;
 use crate::runtime::state::{Guard, StorageRef};
 
-/// The storages that a kernel is given, whose memory is known.
-pub(crate) struct Handed<'a> {
+/// The storages that a kernel borrows, whose memory is known.
+pub(crate) struct BorrowedStorages<'a> {
     stream: StreamId,
     storages: &'a [(&'a StorageRef, bool)],
     /// Their memory, in their order.
     pub memories: SmallVec<[Memory; 8]>,
-    /// On the CPU, whether each has held anything yet: its memory may be new.
+    /// Whether each has held anything yet, where the kernel reads memory of the host, which may be new.
     pub written: SmallVec<[bool; 8]>,
 }
 
@@ -25,11 +25,11 @@ impl Guard {
     ///
     /// # Errors
     /// A value error for a storage of another device; what went wrong in what was recorded.
-    pub(crate) fn hand_over<'a>(
+    pub(crate) fn borrow_storages<'a>(
         &mut self,
         storages: &'a [(&'a StorageRef, bool)],
         stream: StreamId,
-    ) -> Result<Handed<'a>> {
+    ) -> Result<BorrowedStorages<'a>> {
         let mut memories = SmallVec::with_capacity(storages.len());
         let mut written: SmallVec<[bool; 8]> = SmallVec::with_capacity(storages.len());
         self.flush(stream, Reason::Kernel)?;
@@ -43,7 +43,7 @@ impl Guard {
                 if self.state.table.get(storage.index()).stream != stream {
                     self.bring_to_stream(storage.index(), stream)?;
                 }
-                if self.device.is_host() {
+                if self.device.capabilities().host_memory {
                     self.note_written(storages, place, &mut written)?;
                 }
                 memories.push(self.memory(storage)?);
@@ -67,7 +67,7 @@ impl Guard {
             slot.loose |= *loose;
             state.window.forget(storage.index());
         }
-        Ok(Handed { stream, storages, memories, written })
+        Ok(BorrowedStorages { stream, storages, memories, written })
     }
 
     /// Notes whether one of the storages has held anything yet, before it is given memory.
@@ -106,8 +106,12 @@ impl Guard {
     /// # Errors
     /// Where the device refuses.
     #[inline]
-    pub(crate) fn queue_handed(&mut self, handed: &Handed<'_>, queue: impl FnOnce() -> Result<()>) -> Result<()> {
-        if host_calls::are_waiting() { self.run_handed(handed, queue) } else { queue() }
+    pub(crate) fn queue_borrowed(
+        &mut self,
+        borrowed: &BorrowedStorages<'_>,
+        queue: impl FnOnce() -> Result<()>,
+    ) -> Result<()> {
+        if host_calls::are_waiting() { self.run_borrowed(borrowed, queue) } else { queue() }
     }
 
     /// Runs a kernel within this call, with the state unlocked: other work of the stream, and whatever wants the
@@ -115,13 +119,17 @@ impl Guard {
     ///
     /// # Errors
     /// What the kernel's run gives.
-    pub(crate) fn run_handed<T>(&mut self, handed: &Handed<'_>, run: impl FnOnce() -> Result<T>) -> Result<T> {
-        let place = handed.stream.0 as usize;
-        self.mark(handed, true);
+    pub(crate) fn run_borrowed<T>(
+        &mut self,
+        borrowed: &BorrowedStorages<'_>,
+        run: impl FnOnce() -> Result<T>,
+    ) -> Result<T> {
+        let place = borrowed.stream.0 as usize;
+        self.mark(borrowed, true);
         self.state.queues[place].running = true;
         // A panic must not leave the queue as running for ever.
         let ran = self.unlocked(|| std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)));
-        self.mark(handed, false);
+        self.mark(borrowed, false);
         self.state.queues[place].running = false;
         if self.state.waiters > 0 {
             self.device.finished().notify_all();
@@ -129,10 +137,10 @@ impl Guard {
         ran.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 
-    fn mark(&mut self, handed: &Handed<'_>, running: bool) {
+    fn mark(&mut self, borrowed: &BorrowedStorages<'_>, running: bool) {
         // The queue of a stream on which nothing was recorded is made now.
-        self.state.queue(handed.stream);
-        for (storage, _) in handed.storages {
+        self.state.queue(borrowed.stream);
+        for (storage, _) in borrowed.storages {
             self.state.table.get_mut(storage.index()).running = running;
         }
     }

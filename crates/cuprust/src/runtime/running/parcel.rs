@@ -8,19 +8,19 @@ use std::time::Duration;
 use cuprust_ir::{Result, StreamId};
 
 use crate::runtime::host::embedding::{check_signals, has_signals};
-use crate::runtime::host::signals::BETWEEN_SIGNALS;
+use crate::runtime::host::signals::SIGNAL_INTERVAL;
 use crate::runtime::running::threads;
 use crate::runtime::state::{Device, Run};
 
-/// A program that takes more time runs on a thread of its own, where a language has signals to be heard meanwhile: to
+/// A program that takes more time runs on a thread of its own, where a language polls signals meanwhile: to
 /// start the thread and to be woken by it takes 0.3 ms (`a + b` of 2e7 float64 on two cores 8.6 ms, and 8.95 so).
-pub(super) const LONG: Duration = Duration::from_millis(25);
+pub(super) const MIN_THREAD_TIME: Duration = Duration::from_millis(25);
 
 impl Run {
-    /// Plans the program, then runs it: on a thread of its own, where that takes long and signals are to be heard.
+    /// Plans the program, then runs it: on a thread of its own, where that takes long and signals are polled.
     pub(in crate::runtime) fn planned(mut self: Box<Run>) -> Result<()> {
         self.make_plan();
-        let is_long = self.plan.as_ref().is_some_and(|plan| plan.cost >= LONG);
+        let is_long = self.plan.as_ref().is_some_and(|plan| plan.cost >= MIN_THREAD_TIME);
         if is_long && has_signals() { self.elsewhere() } else { self.complete() }
     }
 
@@ -84,7 +84,7 @@ impl Parcel {
             if let Delivery::Done(ran) = &*state {
                 return ran.clone();
             }
-            let (next, waited) = self.done.wait_timeout(state, BETWEEN_SIGNALS).unwrap_or_else(PoisonError::into_inner);
+            let (next, waited) = self.done.wait_timeout(state, SIGNAL_INTERVAL).unwrap_or_else(PoisonError::into_inner);
             state = next;
             if waited.timed_out() {
                 drop(state);

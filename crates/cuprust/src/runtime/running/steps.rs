@@ -58,16 +58,16 @@ impl Run {
                 }
                 ReadyStep::Release(storage) => {
                     let memory = std::mem::take(&mut self.memories[*storage as usize]);
-                    let lent = self.notes.get(*storage as usize).is_some_and(|note| note.lent);
+                    let foreign = self.notes.get(*storage as usize).is_some_and(|note| note.foreign);
                     match &capture {
-                        _ if memory == Memory::default() || lent => {}
+                        _ if memory == Memory::default() || foreign => {}
                         Some(capture) => capture.keep(memory, None, stream),
                         None => executor.release(memory, stream),
                     }
                     Ok(())
                 }
-                ReadyStep::Adopt { from, to } if self.notes.get(*from as usize).is_some_and(|note| note.lent) => {
-                    self.copy_lent(&plan, *from, *to).map_err(|error| (error, std::slice::from_ref(to)))
+                ReadyStep::Adopt { from, to } if self.notes.get(*from as usize).is_some_and(|note| note.foreign) => {
+                    self.copy_foreign(&plan, *from, *to).map_err(|error| (error, std::slice::from_ref(to)))
                 }
                 ReadyStep::Adopt { from, to } => {
                     self.memories[*to as usize] = std::mem::take(&mut self.memories[*from as usize]);
@@ -100,10 +100,10 @@ impl Run {
                         let (memories, scalars) = (&self.memories, &self.tape.scalars);
                         let watched =
                             facts.and_then(|facts| StepRun::begin(facts.get(place)?.as_ref()?, self.device, stream));
-                        let ran = match (step, deferred) {
+                        let ran = match (step, deferred.zip(self.device.extensions().deferred)) {
                             (Err(error), _) => Err(error.clone()),
-                            (Ok(step), Some(deferred)) => {
-                                executor.run_deferred(step, memories, scalars, stream, deferred)
+                            (Ok(step), Some((deferred, runs))) => {
+                                runs.run_deferred(step, memories, scalars, stream, deferred)
                             }
                             (Ok(step), None) => executor.run(step, memories, scalars, stream),
                         };
@@ -130,9 +130,9 @@ impl Run {
         }
     }
 
-    /// Gives a storage memory of its own, with what lies in memory that is lent to another: that goes back to its
-    /// owner.
-    fn copy_lent(&mut self, plan: &ReadyPlan, from: u32, to: u32) -> Result<()> {
+    /// Copies a storage's elements from another library's memory to new memory of the device; the former goes back to
+    /// its owner.
+    fn copy_foreign(&mut self, plan: &ReadyPlan, from: u32, to: u32) -> Result<()> {
         self.allocate(plan, to)?;
         let (source, target) = (self.memories[from as usize].address, self.memories[to as usize].address);
         let bytes = plan.bytes[to as usize] as u64;
@@ -161,7 +161,8 @@ impl Run {
         }
         if self.reading
             && plan.single.contains(&storage)
-            && let Some(memory) = executor.allocate_mapped(bytes)
+            && let Some(results) = self.device.extensions().mapped
+            && let Some(memory) = results.allocate_mapped(bytes)
         {
             self.memories[place] = memory;
             self.mapped.push(storage);

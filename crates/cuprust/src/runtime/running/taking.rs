@@ -9,15 +9,15 @@ use cuprust_ir::{Result, Storage, StreamId};
 
 use crate::runtime::host::embedding::has_signals;
 use crate::runtime::host::host_calls;
-use crate::runtime::recording::cut::BETWEEN_LOOKS;
-use crate::runtime::running::parcel::LONG;
+use crate::runtime::recording::cut::INSTRUCTIONS_BETWEEN_CHECKS;
+use crate::runtime::running::parcel::MIN_THREAD_TIME;
 use crate::runtime::state::plans::write_key;
 use crate::runtime::state::reason::Reason;
 use crate::runtime::state::tape::Tape;
 use crate::runtime::state::{Device, Failure, Guard, Note, PendingErrors, Run, Watched};
 
-/// A program that takes less time keeps the host language's lock: to release it and take it again may cost more.
-const SHORT: Duration = Duration::from_micros(30);
+/// A program that takes less time keeps the host language's lock: releasing and taking it again may cost more.
+const MAX_LOCKED_TIME: Duration = Duration::from_micros(30);
 
 impl Guard {
     /// Runs the first `count` instructions of a queue, no program of which runs, and keeps the rest.
@@ -35,10 +35,12 @@ impl Guard {
         run.watched = Watched::begin(run.device, stream, reason, count);
         match run.plan.as_ref().map(|plan| plan.cost) {
             // A launch waits where the device's queue is full, perhaps of what comes after a call of the host.
-            Some(cost) if cost < SHORT && !host_calls::are_waiting() => self.briefly_unlocked(|| run.complete()),
-            Some(cost) if cost < LONG || !has_signals() => self.unlocked(|| run.complete()),
+            Some(cost) if cost < MAX_LOCKED_TIME && !host_calls::are_waiting() => {
+                self.briefly_unlocked(|| run.complete())
+            }
+            Some(cost) if cost < MIN_THREAD_TIME || !has_signals() => self.unlocked(|| run.complete()),
             // What is not planned yet may have kernels to be compiled.
-            None if run.device.is_host() || !has_signals() => self.unlocked(|| run.planned()),
+            None if !run.device.capabilities().compiles || !has_signals() => self.unlocked(|| run.planned()),
             _ => self.unlocked(|| run.elsewhere()),
         }
     }
@@ -70,7 +72,7 @@ impl Guard {
             if written {
                 state.window.forget(index);
             }
-            run.notes.push(Note { last, lent: slot.owner.is_some(), written });
+            run.notes.push(Note { last, foreign: slot.owner.is_some(), written });
             slot.epoch = 0;
             slot.running = true;
             is_poisoned |= slot.poison.is_some();
@@ -82,7 +84,7 @@ impl Guard {
         }
         queue.epoch += 1;
         queue.running = true;
-        queue.next_look = BETWEEN_LOOKS;
+        queue.next_check = INSTRUCTIONS_BETWEEN_CHECKS;
         queue.waiting = 0;
         queue.furnished = 0;
         if count < run.tape.len() {

@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::runtime::state::{Guard, StorageRef, Window};
 
 /// Copies begin and end at multiples of so many bytes: a copy of as many takes no longer than one of a single element.
-const STRETCH: u64 = 4096;
+const WINDOW_BYTES: u64 = 4096;
 
 /// A copy that is to be made, with the state unlocked.
 pub(crate) struct Fetch {
@@ -39,9 +39,13 @@ impl Guard {
     /// What to copy instead of an element alone, where the storage has more than that and others do not write it.
     pub(crate) fn fetch(&mut self, storage: &StorageRef, offset: u64, bytes: u64) -> Option<Fetch> {
         let slot = self.state.table.get(storage.index());
-        let first = offset - offset % STRETCH;
-        let range = first..(first + STRETCH).min(slot.bytes);
-        if self.device.is_host() || slot.shared || range.end - range.start <= bytes || offset + bytes > range.end {
+        let first = offset - offset % WINDOW_BYTES;
+        let range = first..(first + WINDOW_BYTES).min(slot.bytes);
+        if self.device.capabilities().host_memory
+            || slot.shared
+            || range.end - range.start <= bytes
+            || offset + bytes > range.end
+        {
             return None;
         }
         let window = &mut self.state.window;

@@ -1,7 +1,7 @@
 //! What the arrays of a device share: its storages, the queue of each stream, the programs that run, and what captures
 //! keep.
 //!
-//! These types name one another, so they stand in one place, and what is done with them stands in the rooms above.
+//! These types name one another, so they stand in one file; what is done with them stands in the folders beside it.
 
 pub(super) mod actions;
 pub(super) mod captured;
@@ -18,8 +18,9 @@ use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
-use cuprust_host::Host;
-use cuprust_ir::{Error, Executor, Memory, Storage, StreamId};
+use cuprust_cuda::Cuda;
+pub(crate) use cuprust_host::Host as Eager;
+use cuprust_ir::{Capabilities, Error, Executor, Extensions, Memory, Storage, StreamId};
 use cuprust_profile::Event;
 
 use crate::runtime::state::actions::Action;
@@ -45,9 +46,14 @@ pub struct Device(pub(in crate::runtime) &'static Opened);
 
 pub(in crate::runtime) struct Opened {
     pub kind: DeviceKind,
-    pub executor: Arc<dyn Executor>,
-    /// The CPU's executor by its own type: small work runs on it without being recorded.
-    pub host: Option<Arc<Host>>,
+    pub executor: &'static dyn Executor,
+    /// What the executor says of itself, read once: asking for it again would be a virtual call each time.
+    pub capabilities: Capabilities,
+    pub extensions: Extensions<'static>,
+    /// What runs small work within the call that asks for it, by its own type, so that no call of it is virtual.
+    /// Nothing where recording costs less than a call.
+    pub eager: Option<&'static Eager>,
+    pub user_kernels: UserKernels,
     pub state: Mutex<State>,
     /// Told when a program that was taken from its queue has run.
     pub finished: Condvar,
@@ -57,6 +63,17 @@ pub(in crate::runtime) struct Opened {
     pub to_free: AtomicBool,
     /// How many instructions the program has to which one was recorded last.
     pub recorded: AtomicU32,
+}
+
+/// How a device runs kernels that users write.
+#[derive(Clone, Copy)]
+pub(crate) enum UserKernels {
+    /// The driver queues them on a stream.
+    Queued(&'static Cuda),
+    /// A machine runs them within the call, over memory of its own.
+    Interpreted(&'static Cuda),
+    /// A machine runs them within the call, over memory of the host that it borrows for the launch.
+    Borrowing,
 }
 
 /// What the arrays of a device share.
@@ -98,7 +115,7 @@ pub(in crate::runtime) struct Queue {
     /// How many bytes may wait before they are counted anew.
     pub most_waiting: u64,
     /// With how many instructions it is seen next whether to run some of them.
-    pub next_look: usize,
+    pub next_check: usize,
     /// With how many bytes of storages an idle device is given some.
     pub worth_a_flush: u64,
     /// Whether each instruction runs as it is recorded.
@@ -125,7 +142,7 @@ pub(in crate::runtime) struct Run {
     pub reading: bool,
     pub mapped: Vec<u32>,
     pub failure: Option<Failure>,
-    /// What the profiler will be told of the run, where it is on.
+    /// The event of the run, where the profiler is on.
     pub watched: Option<Box<Watched>>,
     /// What its steps become part of, in the place of running.
     pub capture: Option<Arc<Capture>>,
@@ -135,8 +152,8 @@ pub(in crate::runtime) struct Run {
 pub(in crate::runtime) struct Note {
     /// The last instruction that names it.
     pub last: u32,
-    /// Whether others lend its memory.
-    pub lent: bool,
+    /// Whether its memory is another library's.
+    pub foreign: bool,
     /// Whether the program writes it.
     pub written: bool,
 }
@@ -170,7 +187,7 @@ pub(in crate::runtime) struct Slot {
     pub bytes: u64,
     /// Its memory, once something was written or given.
     pub memory: Option<Memory>,
-    /// Who lends the memory, where it is not the device's own.
+    /// The owner of the memory, where it is not the device's own.
     pub owner: Option<Owner>,
     /// The stream whose queue names it, or that used it last.
     pub stream: StreamId,
@@ -187,13 +204,13 @@ pub(in crate::runtime) struct Slot {
     /// Whether others may read and write its memory: it stays where it is, and what touches it is launched before the
     /// call returns.
     pub shared: bool,
-    /// Whether its memory was lent to be read alone.
+    /// Whether its memory may only be read.
     pub read_only: bool,
     /// How many leases of its memory are out, where it is shared for as long as they are.
     pub leases: u32,
     /// Whether a program that was taken from its queue and still runs names it: its memory is not known meanwhile.
     pub running: bool,
-    /// Whether bytes of bools in it may be other than 0 and 1, as in all memory that is shared or lent.
+    /// Whether bytes of bools in it may be other than 0 and 1, as in all memory that is shared or another library's.
     pub loose: bool,
     /// What went wrong when it should have been computed.
     pub poison: Option<Error>,

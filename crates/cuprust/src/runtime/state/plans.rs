@@ -6,7 +6,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use cuprust_ir::{
-    Cost, Executor, Kernel, NodeKind, Plan, Prepared, Program, Result, Step, Storage, Switch, Write, disabled,
+    Cost, Executor, Extensions, Kernel, NodeKind, Plan, Prepared, Program, Result, Step, Storage, Switch, Write,
+    disabled,
 };
 use foldhash::fast::RandomState;
 
@@ -24,7 +25,7 @@ pub(in crate::runtime) struct Plans {
 
 #[derive(Default)]
 struct Generation {
-    by_hash: HashMap<u64, Vec<Found>>,
+    by_hash: HashMap<u64, Vec<CacheEntry>>,
     count: usize,
 }
 
@@ -35,21 +36,21 @@ impl Generation {
         found.iter().find(|(known, _)| **known == *key).map(|(_, plan)| plan)
     }
 
-    fn take(&mut self, hash: u64, key: &[u64]) -> Option<Found> {
+    fn take(&mut self, hash: u64, key: &[u64]) -> Option<CacheEntry> {
         let found = self.by_hash.get_mut(&hash)?;
         let place = found.iter().position(|(known, _)| **known == *key)?;
         self.count -= 1;
         Some(found.swap_remove(place))
     }
 
-    fn put(&mut self, hash: u64, found: Found) {
+    fn put(&mut self, hash: u64, found: CacheEntry) {
         self.count += 1;
         self.by_hash.entry(hash).or_default().push(found);
     }
 }
 
 /// The words of a program and its plan.
-type Found = (Box<[u64]>, Arc<ReadyPlan>);
+type CacheEntry = (Box<[u64]>, Arc<ReadyPlan>);
 
 /// A plan whose kernels are compiled.
 pub(in crate::runtime) struct ReadyPlan {
@@ -61,7 +62,7 @@ pub(in crate::runtime) struct ReadyPlan {
     /// The storages that memory which the host sees at once would do for: results of one element, each written by one
     /// kernel and touched by no other step.
     pub(in crate::runtime) single: Box<[u32]>,
-    /// What the profiler is told of the steps, by their places: made when it first asks.
+    /// The steps as the profiler records them, in their order: made when it first records one.
     pub(in crate::runtime) facts: OnceLock<Box<[Option<StepFacts>]>>,
 }
 
@@ -85,7 +86,7 @@ pub(in crate::runtime) enum ReadyStep {
         /// The storages it reads or writes, and those it writes.
         touches: Box<[u32]>,
         writes: Box<[u32]>,
-        /// Of each of the writes, the storages that what is written depends on; empty on the CPU.
+        /// Of each of the writes, the storages that what is written depends on; empty where no error is deferred.
         sources: Box<[Box<[u32]>]>,
         /// Whether only the data decides that it goes well, and of each of the writes whether it depends on that;
         /// nothing where that is known.
@@ -119,7 +120,7 @@ impl Plans {
         Some(plan)
     }
 
-    fn keep(&mut self, hash: u64, found: Found) {
+    fn keep(&mut self, hash: u64, found: CacheEntry) {
         if self.young.count >= GENERATION {
             self.old = std::mem::take(&mut self.young);
         }
@@ -156,6 +157,7 @@ pub(in crate::runtime) fn plan_of(program: &Program) -> Result<Plan> {
 impl ReadyPlan {
     /// A plan with its steps made ready, where they can be.
     pub(in crate::runtime) fn new(plan: Plan, executor: &dyn Executor) -> ReadyPlan {
+        let Extensions { deferred, mapped, .. } = executor.extensions();
         let work: Vec<&Step> =
             plan.steps.iter().filter(|step| matches!(step, Step::Kernel(_) | Step::Routine { .. })).collect();
         let mut prepared = prepare(&work, executor).into_iter();
@@ -169,13 +171,14 @@ impl ReadyPlan {
                 work @ (Step::Kernel(_) | Step::Routine { .. }) => {
                     let (touches, writes) = storages_of(work);
                     let step = prepared.next().expect("an executor prepares every step it is given");
-                    let sources = if executor.is_host() { Box::default() } else { sources_of(work, &touches) };
-                    let may_fail = step.as_ref().is_ok_and(|step| executor.may_fail(step)).then(|| refusing(work));
+                    let sources = deferred.map_or_else(Box::default, |_| sources_of(work, &touches));
+                    let may_fail = deferred.zip(step.as_ref().ok()).is_some_and(|(runs, step)| runs.may_fail(step));
+                    let may_fail = may_fail.then(|| refusing(work));
                     ReadyStep::Run { step, touches, writes, sources, may_fail }
                 }
             })
             .collect();
-        let mut single = if executor.is_host() { vec![] } else { single_results(&plan) };
+        let mut single = mapped.map_or_else(Vec::new, |_| single_results(&plan));
         // The host may see such a result before it sees what the same kernel found wrong.
         for step in &steps {
             if let ReadyStep::Run { may_fail: Some(_), writes, .. } = step {

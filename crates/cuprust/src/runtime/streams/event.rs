@@ -14,10 +14,9 @@ use crate::runtime::state::{Capture, Device};
 /// # Errors
 /// Of the kind `Cuda` where it is none.
 pub(crate) fn gpu_of(device: Device) -> Result<&'static Cuda> {
-    let cuda = device.as_cuda().filter(|cuda| cuda.is_real());
     let text =
         "cudaErrorNotSupported: operation not supported: only a GPU shares memory and events with other processes";
-    cuda.ok_or_else(|| Error::cuda(text))
+    device.gpu().ok_or_else(|| Error::cuda(text))
 }
 
 /// A mark in a stream of a device.

@@ -131,11 +131,11 @@ impl Stream {
     }
 
     /// Whether nothing is left to do on a stream (the null stream where none is given) that could be waited for: true
-    /// only where that is known without asking the device, which is on the CPU.
+    /// only where that is known without asking the device, whose work is done when its call returns.
     pub fn is_idle(device: Device, stream: Option<&Stream>) -> bool {
         let stream = stream.map_or(StreamId(0), |stream| stream.0.id);
         let is_idle = |state: Guard| state.is_empty(stream) && state.capture_of(stream).is_none();
-        device.is_host() && device.lock().is_ok_and(is_idle)
+        device.capabilities().synchronous && device.lock().is_ok_and(is_idle)
     }
 
     /// Whether all that was recorded on it is done. What was not yet begun is begun now.

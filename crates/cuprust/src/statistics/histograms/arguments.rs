@@ -5,7 +5,7 @@ use cuprust_ir::{Error, Result};
 use super::{Bins, Estimator, Interval};
 use crate::Array;
 use crate::array::Pairs;
-use crate::table::{ArrayOrSequence, Given, Kind, Literal, Type, Typed};
+use crate::table::{ArgumentValue, ArrayOrSequence, Kind, Literal, Type, Typed};
 
 /// The bins of a histogram.
 #[derive(Clone, Copy)]
@@ -35,12 +35,12 @@ impl<'a> AnyBins<'a> {
 impl<'a> Typed<'a> for AnyBins<'a> {
     const TYPE: Type = Type::of(Kind::Bins);
 
-    fn typed(given: &'a Given<'a>) -> Option<Self> {
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<Self> {
         Some(match given {
-            Given::Int(count) => AnyBins::Count(*count),
-            Given::Text(name) => AnyBins::Name(name),
-            Given::Array(edges) => AnyBins::Edges(edges),
-            Given::New(edges) => AnyBins::Edges(edges),
+            ArgumentValue::Int(count) => AnyBins::Count(*count),
+            ArgumentValue::Text(name) => AnyBins::Name(name),
+            ArgumentValue::Array(edges) => AnyBins::Edges(edges),
+            ArgumentValue::New(edges) => AnyBins::Edges(edges),
             _ => return None,
         })
     }
@@ -101,12 +101,12 @@ impl<'a> EachBins<'a> {
 impl<'a> Typed<'a> for EachBins<'a> {
     const TYPE: Type = Type::of(Kind::EachBins);
 
-    fn typed(given: &'a Given<'a>) -> Option<Self> {
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<Self> {
         Some(match given {
-            Given::Int(count) => EachBins::All(*count),
-            Given::Array(array) => EachBins::Array(array),
-            Given::New(array) => EachBins::Array(array),
-            Given::Each(each) => EachBins::Each(each.iter().map(AnyBins::typed).collect::<Option<_>>()?),
+            ArgumentValue::Int(count) => EachBins::All(*count),
+            ArgumentValue::Array(array) => EachBins::Array(array),
+            ArgumentValue::New(array) => EachBins::Array(array),
+            ArgumentValue::Each(each) => EachBins::Each(each.iter().map(AnyBins::typed).collect::<Option<_>>()?),
             _ => return None,
         })
     }
@@ -119,8 +119,8 @@ impl<'a> Typed<'a> for EachBins<'a> {
 impl<'a> Typed<'a> for Interval {
     const TYPE: Type = Type::of(Kind::Interval);
 
-    fn typed(given: &'a Given<'a>) -> Option<Interval> {
-        let Given::NumberPairs(pairs) = given else { return None };
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<Interval> {
+        let ArgumentValue::NumberPairs(pairs) = given else { return None };
         match **pairs {
             Pairs::All(first, last) => Some(Interval::new(first, last)),
             Pairs::Each(_) | Pairs::Named { .. } => None,
@@ -142,8 +142,8 @@ impl EachInterval {
 impl<'a> Typed<'a> for EachInterval {
     const TYPE: Type = Type::of(Kind::EachInterval);
 
-    fn typed(given: &'a Given<'a>) -> Option<EachInterval> {
-        let Given::Each(each) = given else { return None };
+    fn typed(given: &'a ArgumentValue<'a>) -> Option<EachInterval> {
+        let ArgumentValue::Each(each) = given else { return None };
         each.iter().map(Typed::typed).collect::<Option<_>>().map(EachInterval)
     }
 }

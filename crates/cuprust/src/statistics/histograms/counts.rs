@@ -71,8 +71,8 @@ fn even_numbers(array: &Array, bins: i64, even: Even) -> Result<Array> {
     where_(&rows::less_equal(array, number(even.last))?, &inside, number((bins + 1) as f64))?.in_dtype(DType::I64)
 }
 
-/// So many elements of one byte for each number that it can be are worth counting by that number.
-const WORTH_A_TALLY: i64 = 64;
+/// The fewest elements for each value of a one-byte dtype for which they are counted by value first.
+const MIN_ELEMENTS_PER_VALUE: i64 = 64;
 
 /// Each number that an integer of one byte can be, and how often it is there. Nothing for other dtypes, and where there
 /// are few elements.
@@ -83,7 +83,7 @@ fn tally(flat: &Array) -> Result<Option<(Array, Array)>> {
         DType::I8 => -(count / 2),
         _ => return Ok(None),
     };
-    if flat.size() < WORTH_A_TALLY * count {
+    if flat.size() < MIN_ELEMENTS_PER_VALUE * count {
         return Ok(None);
     }
     let values = positions(&[count], least, &[1], flat.dtype(), device)?;

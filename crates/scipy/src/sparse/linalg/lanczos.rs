@@ -94,7 +94,7 @@ pub fn eigsh(a: &dyn LinearOperator, k: i64, which: Which, options: Lanczos) -> 
         let (values, vectors) = eigh(&whole, true)?;
         let mut kept = which.of(&values.astype(DType::F64)?.to_vec::<f64>()?, k as usize)?;
         kept.sort_unstable();
-        let kept = places(&kept, values.device())?;
+        let kept = index_array(&kept, values.device())?;
         let (values, vectors) = (take_known(&values, &kept, 0)?, take_known(&vectors, &kept, 1)?);
         return Ok(Eigenpairs { values, vectors, sought: k, maxiter });
     }
@@ -156,7 +156,7 @@ fn check_count(k: i64, extent: i64, name: &str) -> Result<()> {
     Ok(())
 }
 
-fn places(of: &[usize], device: Device) -> Result<Array> {
+fn index_array(of: &[usize], device: Device) -> Result<Array> {
     let integers = collected(of.iter().map(|&place| place as i64))?;
     Array::from_slice(&integers, [of.len() as i64], device)
 }
@@ -315,7 +315,7 @@ impl<'a> Basis<'a> {
 
     /// The vectors of some eigenvectors of the matrix, as rows.
     fn lines(&self, vectors: &Array, kept: &[usize]) -> Result<Array> {
-        let factors = take_known(vectors, &places(kept, Device::cpu())?, 1)?.t().astype(self.dtype)?;
+        let factors = take_known(vectors, &index_array(kept, Device::cpu())?, 1)?.t().astype(self.dtype)?;
         let factors = factors.to_device(self.vectors.device())?;
         matmul(&factors, &self.vectors.at(..self.count as i64)?, None)
     }

@@ -3,14 +3,14 @@
 use std::mem::MaybeUninit;
 
 use cuprust::manipulation::Pairs;
-use cuprust::table::{Given, Kind, Parameter, Reals};
+use cuprust::table::{ArgumentValue, Kind, Parameter, Reals};
 use cuprust::{Argument, Bounds, DType, Device, Dims, Value};
 use pyo3::exceptions::{PyAssertionError, PyOverflowError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PySequence, PyString, PyTuple};
 
-use super::kept::{Kept, takes_items};
+use super::argument_owners::{ArgumentOwners, takes_items};
 use super::labels::{contraction, labelled};
 use super::sequences::{arrays, operands};
 use crate::convert::{Shape, casting_of, clamped, extents, from_any, integer, integers, order_of};
@@ -22,7 +22,7 @@ use crate::number::{Number, exact, number, small_integer};
 use crate::object::ours;
 use crate::operand::{Operand, Source, held, indices, is_numpy, mask, target, unsupported};
 use crate::random::PyGenerator;
-use crate::slots::{Object, lent};
+use crate::slots::{Object, borrowed};
 use crate::stream::PyStream;
 use crate::ufunc::{Ufunc, loop_of};
 
@@ -32,42 +32,42 @@ use crate::ufunc::{Ufunc, loop_of};
 pub(super) fn common<'a>(
     parameter: &Parameter,
     object: Borrowed<'a, 'a, PyAny>,
-    place: &mut MaybeUninit<Given<'a>>,
+    place: &mut MaybeUninit<ArgumentValue<'a>>,
 ) -> bool {
     if object.is_none() {
         let allowed = parameter.takes.allows_none();
         if allowed {
-            place.write(Given::None);
+            place.write(ArgumentValue::None);
         }
         return allowed;
     }
     match parameter.takes.kind {
         Kind::Array | Kind::Indices | Kind::Prototype | Kind::Shaped | Kind::Source | Kind::Out | Kind::Mask => {
             let Some(array) = ours(object) else { return false };
-            place.write(Given::Array(array.array()));
+            place.write(ArgumentValue::Array(array.array()));
         }
         Kind::Operand | Kind::Elements => {
             if let Some(array) = ours(object) {
-                place.write(Given::Array(array.array()));
+                place.write(ArgumentValue::Array(array.array()));
             } else if let Some(integer) = small_integer(object) {
-                place.write(Given::Value(Value::Int(integer.into())));
+                place.write(ArgumentValue::Value(Value::Int(integer.into())));
             } else if let Some(Value::Float(value)) = exact(object) {
-                place.write(Given::Value(Value::Float(value)));
+                place.write(ArgumentValue::Value(Value::Float(value)));
             } else {
                 return false;
             }
         }
         Kind::Int | Kind::Clamped | Kind::Ints | Kind::Shifts | Kind::Axes | Kind::Shape => {
             let Some(integer) = small_integer(object) else { return false };
-            place.write(Given::Int(integer));
+            place.write(ArgumentValue::Int(integer));
         }
         Kind::Wide => {
             let Some(integer) = small_integer(object) else { return false };
-            place.write(Given::Value(Value::Int(integer.into())));
+            place.write(ArgumentValue::Value(Value::Int(integer.into())));
         }
         Kind::Bool if object.is_instance_of::<PyBool>() => {
             // SAFETY: the interpreter is attached, and its constant is compared by address.
-            place.write(Given::Bool(object.as_ptr() == unsafe { ffi::Py_True() }));
+            place.write(ArgumentValue::Bool(object.as_ptr() == unsafe { ffi::Py_True() }));
         }
         _ => return false,
     }
@@ -79,9 +79,13 @@ pub(super) fn common<'a>(
 /// # Errors
 /// What NumPy raises for an argument of another type.
 #[inline(never)]
-pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, kept: &mut Kept) -> Result<Given<'a>> {
+pub(super) fn convert<'a>(
+    parameter: &Parameter,
+    object: Borrowed<'a, 'a, PyAny>,
+    kept: &mut ArgumentOwners,
+) -> Result<ArgumentValue<'a>> {
     if object.is_none() && parameter.takes.allows_none() {
-        return Ok(Given::None);
+        return Ok(ArgumentValue::None);
     }
     let kind = parameter.takes.kind;
     if takes_items(kind) {
@@ -95,155 +99,155 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
             prototype(object)?
         }
         Kind::Indices => indices(object)?.into(),
-        Kind::IntPairs if object.is_instance_of::<PyDict>() => Given::IntPairs(Box::new(widths(object)?)),
-        Kind::IntPairs => Given::IntPairs(Box::new(pairs(&object, &integer)?)),
-        Kind::NumberPairs => Given::NumberPairs(Box::new(pairs(&object, &one_argument)?)),
+        Kind::IntPairs if object.is_instance_of::<PyDict>() => ArgumentValue::IntPairs(Box::new(widths(object)?)),
+        Kind::IntPairs => ArgumentValue::IntPairs(Box::new(pairs(&object, &integer)?)),
+        Kind::NumberPairs => ArgumentValue::NumberPairs(Box::new(pairs(&object, &one_argument)?)),
         Kind::IntLists => match object.cast::<PyList>() {
             Ok(lists) => {
                 let lists = lists.iter().map(|list| Ok(Dims::new(&integers(&list)?)));
-                Given::IntLists(lists.collect::<Result<_>>()?)
+                ArgumentValue::IntLists(lists.collect::<Result<_>>()?)
             }
             Err(_) => return Err(type_error(format!("{} should be a list.", parameter.name))),
         },
-        Kind::Arrays => Given::Arrays(arrays(object, kept)?),
+        Kind::Arrays => ArgumentValue::Arrays(arrays(object, kept)?),
         Kind::Operand => operand(parameter, object)?,
         Kind::Operands => operands(object, kept)?,
-        Kind::Elements if is_numpy(&object)? => Given::New(Box::new(from_any(&object, None)?)),
+        Kind::Elements if is_numpy(&object)? => ArgumentValue::New(Box::new(from_any(&object, None)?)),
         Kind::Elements => operand(parameter, object)?,
-        Kind::Out => Given::Array(target(object)?),
+        Kind::Out => ArgumentValue::Array(target(object)?),
         Kind::Output => match ours(object) {
-            Some(array) => Given::Array(array.array()),
-            None => Given::DType(object.extract::<AnyDType>()?.0),
+            Some(array) => ArgumentValue::Array(array.array()),
+            None => ArgumentValue::DType(object.extract::<AnyDType>()?.0),
         },
-        Kind::Mask => mask(object)?.map_or(Given::None, Given::from),
+        Kind::Mask => mask(object)?.map_or(ArgumentValue::None, ArgumentValue::from),
         Kind::Number => one_number(object)?,
         Kind::Axes => axes(object)?,
-        Kind::Int => Given::Int(integer(&object)?),
-        Kind::Clamped => Given::Int(clamped(&object)?),
-        Kind::Ints => Given::Ints(Dims::new(&integers(&object)?)),
+        Kind::Int => ArgumentValue::Int(integer(&object)?),
+        Kind::Clamped => ArgumentValue::Int(clamped(&object)?),
+        Kind::Ints => ArgumentValue::Ints(Dims::new(&integers(&object)?)),
         Kind::Shifts => shifts(&object)?,
         // As NumPy, which makes an array of floats of nothing.
         Kind::Ranks if is_nothing(object) => return Err(type_error("Partition index must be integer")),
-        Kind::Ranks => Given::Ints(Dims::new(&integers(&object)?)),
+        Kind::Ranks => ArgumentValue::Ints(Dims::new(&integers(&object)?)),
         Kind::Sequence if object.len().is_err() => {
             let class = object.get_type().name()?;
             return Err(type_error(format!("{}: '{class}' object is not iterable", parameter.name)));
         }
-        Kind::Sequence => Given::Ints(extents(integers(&object).map(|values| Dims::new(&values)))?),
-        Kind::Shape => Given::Ints(object.extract::<Shape>()?.0),
+        Kind::Sequence => ArgumentValue::Ints(extents(integers(&object).map(|values| Dims::new(&values)))?),
+        Kind::Shape => ArgumentValue::Ints(object.extract::<Shape>()?.0),
         Kind::Sections => sections(object)?,
-        Kind::Counts => Given::Ints(counts(object)?),
+        Kind::Counts => ArgumentValue::Ints(counts(object)?),
         Kind::AxisPairs => axis_pairs(object)?,
-        Kind::Float => Given::Float(real(object)?),
-        Kind::Bool => Given::Bool(object.is_truthy()?),
+        Kind::Float => ArgumentValue::Float(real(object)?),
+        Kind::Bool => ArgumentValue::Bool(object.is_truthy()?),
         Kind::Text => match object.cast::<PyString>() {
-            Ok(text) => Given::Text(text.to_string_lossy().into()),
+            Ok(text) => ArgumentValue::Text(text.to_string_lossy().into()),
             Err(_) => return Err(must_be(parameter, "str", object)),
         },
         Kind::Texts => texts(parameter, object)?,
-        Kind::DType => Given::DType(object.extract::<AnyDType>()?.0),
-        Kind::Order => Given::Order(order_of(object)?),
+        Kind::DType => ArgumentValue::DType(object.extract::<AnyDType>()?.0),
+        Kind::Order => ArgumentValue::Order(order_of(object)?),
         Kind::NumberOrText => match object.cast::<PyString>() {
-            Ok(text) => Given::Text(text.to_string_lossy().into()),
+            Ok(text) => ArgumentValue::Text(text.to_string_lossy().into()),
             Err(_) => match number(object)? {
-                Some(number) => Given::Value(number.value()),
+                Some(number) => ArgumentValue::Value(number.value()),
                 None => return Err(must_be(parameter, "a number or str", object)),
             },
         },
         Kind::ArrayOrText => match object.cast::<PyString>() {
-            Ok(text) => Given::Text(text.to_string_lossy().into()),
+            Ok(text) => ArgumentValue::Text(text.to_string_lossy().into()),
             Err(_) => held(object)?.into(),
         },
-        Kind::Loop => Given::Loop(Box::new(loop_of(object)?)),
+        Kind::Loop => ArgumentValue::Loop(Box::new(loop_of(object)?)),
         Kind::Casting => match object.cast::<PyString>() {
-            Ok(name) => Given::Casting(casting_of(&name.to_string_lossy())?),
+            Ok(name) => ArgumentValue::Casting(casting_of(&name.to_string_lossy())?),
             Err(_) => return Err(must_be(parameter, "str", object)),
         },
-        Kind::Bounds => Given::Bounds(bounds(object)?),
-        Kind::Reals => Given::Reals(Box::new(reals(parameter, object)?)),
+        Kind::Bounds => ArgumentValue::Bounds(bounds(object)?),
+        Kind::Reals => ArgumentValue::Reals(Box::new(reals(parameter, object)?)),
         Kind::Contraction => contraction(object)?,
         Kind::Bins => bins(object)?,
         Kind::EachBins => each_bins(object)?,
         Kind::Interval => interval(&object)?,
         Kind::EachInterval => {
             let each = object.try_iter()?.map(|own| interval(&own?));
-            Given::Each(each.collect::<Result<_>>()?)
+            ArgumentValue::Each(each.collect::<Result<_>>()?)
         }
         Kind::ArrayOrSequence => match ours(object) {
-            Some(array) => Given::Array(array.array()),
-            None => Given::Arrays(arrays(object, kept)?),
+            Some(array) => ArgumentValue::Array(array.array()),
+            None => ArgumentValue::Arrays(arrays(object, kept)?),
         },
-        Kind::EachBounds => Given::EachBounds(match object.cast::<PyTuple>() {
+        Kind::EachBounds => ArgumentValue::EachBounds(match object.cast::<PyTuple>() {
             Ok(each) => each.iter_borrowed().map(bounds).collect::<Result<_>>()?,
             Err(_) => Box::new([bounds(object)?]),
         }),
-        Kind::Device => Given::Device(named(&object)?),
+        Kind::Device => ArgumentValue::Device(named(&object)?),
         Kind::Stream => {
             PyStream::check(Some(&object))?;
-            Given::None
+            ArgumentValue::None
         }
-        Kind::Wide => Given::Value(Value::Int(object.extract()?)),
-        Kind::Source => Given::Foreign(Box::new(Source(object))),
+        Kind::Wide => ArgumentValue::Value(Value::Int(object.extract()?)),
+        Kind::Source => ArgumentValue::Foreign(Box::new(Source(object))),
         Kind::Object => match ours(object) {
-            Some(array) => Given::Array(array.array()),
-            None => Given::Bool(!object.is_none()),
+            Some(array) => ArgumentValue::Array(array.array()),
+            None => ArgumentValue::Bool(!object.is_none()),
         },
         Kind::Owner => match object.cast::<Ufunc>() {
-            Ok(ufunc) => Given::Row(ufunc.get().row),
-            Err(_) => Given::Owner(object.cast::<PyGenerator>()?.get().generator()?),
+            Ok(ufunc) => ArgumentValue::Row(ufunc.get().row),
+            Err(_) => ArgumentValue::Owner(object.cast::<PyGenerator>()?.get().generator()?),
         },
-        Kind::IndexAsWritten => Given::Index(written(&object)?.into()),
-        Kind::Index => Given::Index(parts(&object)?.into()),
-        Kind::Labelled | Kind::Ignored => Given::None,
+        Kind::IndexAsWritten => ArgumentValue::Index(written(&object)?.into()),
+        Kind::Index => ArgumentValue::Index(parts(&object)?.into()),
+        Kind::Labelled | Kind::Ignored => ArgumentValue::None,
     })
 }
 
 /// All further arguments by position, for the parameter that takes them.
 ///
 /// # Errors
-/// As [`given`].
-pub(super) fn rest_given<'a>(parameter: &Parameter, objects: &'a [Object]) -> Result<Given<'a>> {
+/// As [`convert`].
+pub(super) fn convert_rest<'a>(parameter: &Parameter, objects: &'a [Object]) -> Result<ArgumentValue<'a>> {
     // SAFETY: the interpreter lends the arguments of a call until it returns, which is longer than the slice is
     // borrowed.
-    let lent = |object: &Object| unsafe { lent(*object) };
+    let argument = |object: &Object| unsafe { borrowed(*object) };
     match (parameter.takes.kind, objects) {
         (Kind::Arrays, objects) => {
-            Ok(Given::Arrays(objects.iter().map(|object| held(lent(object))).collect::<Result<_>>()?))
+            Ok(ArgumentValue::Arrays(objects.iter().map(|object| held(argument(object))).collect::<Result<_>>()?))
         }
-        (Kind::Labelled, objects) => labelled(&objects.iter().map(lent).collect::<Vec<_>>()),
+        (Kind::Labelled, objects) => labelled(&objects.iter().map(argument).collect::<Vec<_>>()),
         (Kind::Indices, objects) => {
-            Ok(Given::Arrays(objects.iter().map(|object| indices(lent(object))).collect::<Result<_>>()?))
+            Ok(ArgumentValue::Arrays(objects.iter().map(|object| indices(argument(object))).collect::<Result<_>>()?))
         }
         (Kind::IntLists, objects) => {
-            let lists = objects.iter().map(|object| Ok(Dims::new(&integers(&lent(object))?)));
-            Ok(Given::IntLists(lists.collect::<Result<_>>()?))
+            let lists = objects.iter().map(|object| Ok(Dims::new(&integers(&argument(object))?)));
+            Ok(ArgumentValue::IntLists(lists.collect::<Result<_>>()?))
         }
         // A sequence, or one integer after another.
-        (Kind::Ints | Kind::Shape, []) if parameter.takes.optional => Ok(Given::None),
-        (_, []) => Ok(Given::Ints(Dims::EMPTY)),
-        (_, [only]) => given(parameter, lent(only), &mut Kept::default()),
+        (Kind::Ints | Kind::Shape, []) if parameter.takes.optional => Ok(ArgumentValue::None),
+        (_, []) => Ok(ArgumentValue::Ints(Dims::EMPTY)),
+        (_, [only]) => convert(parameter, argument(only), &mut ArgumentOwners::default()),
         (kind, objects) => {
-            let each = |object: &Object| match small_integer(lent(object)) {
+            let each = |object: &Object| match small_integer(argument(object)) {
                 Some(integer) => Ok(integer),
-                None => integer(&lent(object)),
+                None => integer(&argument(object)),
             };
             let integers = objects.iter().map(each).collect::<Result<Dims>>();
-            Ok(Given::Ints(if kind == Kind::Shape { extents(integers)? } else { integers? }))
+            Ok(ArgumentValue::Ints(if kind == Kind::Shape { extents(integers)? } else { integers? }))
         }
     }
 }
 
 /// An integer or a sequence of integers, wide ones where 64 bits do not hold one of them.
-fn shifts<'a>(object: &Bound<'_, PyAny>) -> Result<Given<'a>> {
+fn shifts<'a>(object: &Bound<'_, PyAny>) -> Result<ArgumentValue<'a>> {
     match integers(object) {
         Err(Failure::Python(error)) if error.is_instance_of::<PyOverflowError>(object.py()) => {
-            let wide = |part: &Bound<'_, PyAny>| Ok(Given::Value(Value::Int(part.extract()?)));
+            let wide = |part: &Bound<'_, PyAny>| Ok(ArgumentValue::Value(Value::Int(part.extract()?)));
             if object.try_iter().is_err() {
-                return Ok(Given::Each([wide(object)?].into()));
+                return Ok(ArgumentValue::Each([wide(object)?].into()));
             }
-            Ok(Given::Each(object.try_iter()?.map(|part| wide(&part?)).collect::<Result<_>>()?))
+            Ok(ArgumentValue::Each(object.try_iter()?.map(|part| wide(&part?)).collect::<Result<_>>()?))
         }
-        integers => Ok(Given::Ints(Dims::new(&integers?))),
+        integers => Ok(ArgumentValue::Ints(Dims::new(&integers?))),
     }
 }
 
@@ -262,19 +266,19 @@ fn must_be(parameter: &Parameter, what: &str, object: Borrowed<'_, '_, PyAny>) -
 
 /// What a `_like` function takes its shape, dtype and order from. Of NumPy's arrays the elements are left where they
 /// are.
-fn prototype<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+fn prototype<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
     if let Some(array) = ours(object) {
-        return Ok(Given::Array(array.array()));
+        return Ok(ArgumentValue::Array(array.array()));
     }
     if !is_numpy(&object)? {
-        return from_any(&object, None).map(|array| Given::New(Box::new(array)));
+        return from_any(&object, None).map(|array| ArgumentValue::New(Box::new(array)));
     }
     let dtype = crate::dtype::from_python(&object.getattr("dtype")?)?;
     let (shape, strides): (Vec<i64>, Vec<i64>) =
         (object.getattr("shape")?.extract()?, object.getattr("strides")?.extract()?);
     // Memory is taken when something is written, and nothing is written to this one.
     let laid_out = || cuprust::Array::empty(&shape, dtype, Device::current()?)?.laid_out_like(&strides);
-    caught(laid_out).map(|array| Given::New(Box::new(array)))
+    caught(laid_out).map(|array| ArgumentValue::New(Box::new(array)))
 }
 
 /// A number as an argument that is filled in somewhere.
@@ -324,12 +328,12 @@ fn widths(object: Borrowed<'_, '_, PyAny>) -> Result<Pairs<i64>> {
     Ok(Pairs::Named { axes: axes.collect::<Result<_>>()?, rest: 0 })
 }
 
-fn operand<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+fn operand<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
     Ok(match Operand::extract(object)? {
-        Operand::Array(array) => Given::Array(array),
-        Operand::New(array) => Given::New(Box::new(array)),
-        Operand::Number(Number::Weak(value)) => Given::Value(value),
-        Operand::Number(Number::Strong(scalar)) => Given::Scalar(scalar),
+        Operand::Array(array) => ArgumentValue::Array(array),
+        Operand::New(array) => ArgumentValue::New(Box::new(array)),
+        Operand::Number(Number::Weak(value)) => ArgumentValue::Value(value),
+        Operand::Number(Number::Strong(scalar)) => ArgumentValue::Scalar(scalar),
         Operand::Foreign if is_numpy(&object)? => return Err(unsupported(&object)),
         Operand::Foreign => {
             let name = parameter.name;
@@ -338,20 +342,20 @@ fn operand<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Result
     })
 }
 
-fn one_number<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+fn one_number<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
     match number(object)? {
-        Some(Number::Weak(value)) => Ok(Given::Value(value)),
-        Some(Number::Strong(scalar)) => Ok(Given::Scalar(scalar)),
+        Some(Number::Weak(value)) => Ok(ArgumentValue::Value(value)),
+        Some(Number::Strong(scalar)) => Ok(ArgumentValue::Scalar(scalar)),
         None => match ours(object) {
             Some(array) if array.array().ndim() == 0 => {
-                Ok(Given::Scalar(crate::number::element(object.py(), array.array())?))
+                Ok(ArgumentValue::Scalar(crate::number::element(object.py(), array.array())?))
             }
             _ => Err(unsupported(&object)),
         },
     }
 }
 
-fn axes<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+fn axes<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
     if object.is_instance_of::<PyBool>() {
         return Err(type_error("an integer is required for the axis, not a bool"));
     }
@@ -359,17 +363,17 @@ fn axes<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
         return Err(type_error("'list' object cannot be interpreted as an integer: name several axes by a tuple"));
     }
     if object.is_instance_of::<PyTuple>() {
-        return Ok(Given::Ints(Dims::new(&integers(&object)?)));
+        return Ok(ArgumentValue::Ints(Dims::new(&integers(&object)?)));
     }
-    Ok(Given::Int(integer(&object)?))
+    Ok(ArgumentValue::Int(integer(&object)?))
 }
 
-fn sections<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+fn sections<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
     match object.extract::<i64>() {
-        Ok(count) => Ok(Given::Int(count)),
+        Ok(count) => Ok(ArgumentValue::Int(count)),
         // No array has so many elements that it could be cut like this.
-        Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Ok(Given::Int(i64::MAX)),
-        Err(_) => Ok(Given::Ints(Dims::new(&integers(&object)?))),
+        Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Ok(ArgumentValue::Int(i64::MAX)),
+        Err(_) => Ok(ArgumentValue::Ints(Dims::new(&integers(&object)?))),
     }
 }
 
@@ -423,13 +427,13 @@ fn counts(object: Borrowed<'_, '_, PyAny>) -> Result<Dims> {
     Ok(Dims::new(&parts))
 }
 
-fn axis_pairs<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
-    let Ok(parts) = object.try_iter() else { return Ok(Given::Int(integer(&object)?)) };
+fn axis_pairs<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
+    let Ok(parts) = object.try_iter() else { return Ok(ArgumentValue::Int(integer(&object)?)) };
     let lists = parts.collect::<PyResult<Vec<_>>>()?;
     let [own, others] = &lists[..] else {
         return Err(value_error(format!("axes must be a number or two lists of axes, not {} lists", lists.len())));
     };
-    Ok(Given::AxisLists(Box::new((Dims::new(&integers(own)?), Dims::new(&integers(others)?)))))
+    Ok(ArgumentValue::AxisLists(Box::new((Dims::new(&integers(own)?), Dims::new(&integers(others)?)))))
 }
 
 fn real(object: Borrowed<'_, '_, PyAny>) -> Result<f64> {
@@ -455,25 +459,25 @@ fn bounds(object: Borrowed<'_, '_, PyAny>) -> Result<Bounds> {
 }
 
 /// The bins of a histogram: the name of an estimator, a number of them, or edges.
-fn bins<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+fn bins<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
     if let Ok(name) = object.cast::<PyString>() {
-        return Ok(Given::Text(name.to_string_lossy().into()));
+        return Ok(ArgumentValue::Text(name.to_string_lossy().into()));
     }
     if object.is_none() {
         return Err(type_error("`bins` must be an integer, a string, or an array"));
     }
     match ours(object).map(|array| array.array()) {
-        Some(array) if array.ndim() > 0 || !array.dtype().is_integer() => Ok(Given::Array(array)),
+        Some(array) if array.ndim() > 0 || !array.dtype().is_integer() => Ok(ArgumentValue::Array(array)),
         _ => match integer(&object) {
-            Ok(count) => Ok(Given::Int(count)),
-            Err(_) if is_numpy(&object)? => Ok(Given::New(Box::new(from_any(&object, None)?))),
+            Ok(count) => Ok(ArgumentValue::Int(count)),
+            Err(_) if is_numpy(&object)? => Ok(ArgumentValue::New(Box::new(from_any(&object, None)?))),
             Err(_) => Ok(held(object)?.into()),
         },
     }
 }
 
 /// The bins of a histogram of several axes: a number, an array of numbers, or what [`bins`] takes for each axis.
-fn each_bins<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+fn each_bins<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
     if object.cast::<PyString>().is_ok() || object.is_none() {
         return Err(type_error("`bins` must be an integer, or an integer or an array for each axis"));
     }
@@ -484,42 +488,42 @@ fn each_bins<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
         if parts.iter().any(|part| part.len().is_ok()) {
             // What a list gives may go with it.
             let owned = |given| match given {
-                Given::Array(array) => Given::New(Box::new(array.clone())),
-                Given::Int(count) => Given::Int(count),
-                Given::Text(name) => Given::Text(name),
-                Given::New(array) => Given::New(array),
-                _ => Given::None,
+                ArgumentValue::Array(array) => ArgumentValue::New(Box::new(array.clone())),
+                ArgumentValue::Int(count) => ArgumentValue::Int(count),
+                ArgumentValue::Text(name) => ArgumentValue::Text(name),
+                ArgumentValue::New(array) => ArgumentValue::New(array),
+                _ => ArgumentValue::None,
             };
             let each = parts.iter().map(|part| bins(part.as_borrowed()).map(owned));
-            return Ok(Given::Each(each.collect::<Result<_>>()?));
+            return Ok(ArgumentValue::Each(each.collect::<Result<_>>()?));
         }
     }
     bins(object)
 }
 
 /// Two numbers, or `None`.
-fn interval(object: &Bound<'_, PyAny>) -> Result<Given<'static>> {
+fn interval(object: &Bound<'_, PyAny>) -> Result<ArgumentValue<'static>> {
     if object.is_none() {
-        return Ok(Given::None);
+        return Ok(ArgumentValue::None);
     }
     let ends = object.try_iter()?.map(|end| one_argument(&end?)).collect::<Result<Vec<_>>>()?;
     match ends[..] {
-        [first, last] => Ok(Given::NumberPairs(Box::new(Pairs::All(first, last)))),
+        [first, last] => Ok(ArgumentValue::NumberPairs(Box::new(Pairs::All(first, last)))),
         _ => Err(value_error(format!("a range has two ends, not {}", ends.len()))),
     }
 }
 
 /// Real numbers: a number of Python's, an array of ours, or what NumPy makes an array of.
-fn texts<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+fn texts<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
     if let Ok(text) = object.cast::<PyString>() {
-        return Ok(Given::Text(text.to_string_lossy().into()));
+        return Ok(ArgumentValue::Text(text.to_string_lossy().into()));
     }
     let wrong = || must_be(parameter, "str or a sequence of str", object);
     let each = object.try_iter().map_err(|_| wrong())?.map(|own| match own?.cast::<PyString>() {
-        Ok(text) => Ok(Given::Text(text.to_string_lossy().into())),
+        Ok(text) => Ok(ArgumentValue::Text(text.to_string_lossy().into())),
         Err(_) => Err(wrong()),
     });
-    Ok(Given::Each(each.collect::<Result<_>>()?))
+    Ok(ArgumentValue::Each(each.collect::<Result<_>>()?))
 }
 
 fn reals(parameter: &Parameter, object: Borrowed<'_, '_, PyAny>) -> Result<Reals> {

@@ -14,7 +14,7 @@ use crate::dtype::Stored;
 use crate::error::{Result, caught, type_error, value_error};
 
 /// Memory as its lender describes it.
-pub(crate) struct Lent<'a> {
+pub(crate) struct ForeignMemory<'a> {
     /// Where the first element is; zero where there is none.
     pub address: u64,
     /// The extent of each axis.
@@ -29,7 +29,7 @@ pub(crate) struct Lent<'a> {
     pub device: Device,
 }
 
-impl Lent<'_> {
+impl ForeignMemory<'_> {
     /// The array of these elements, and whether it shares their memory: a copy is made where the memory is not aligned
     /// to the dtype. The owner is kept as long as the array's storage. Elements that overlap are read-only.
     ///
@@ -40,7 +40,7 @@ impl Lent<'_> {
     /// A value error for negative extents, memory without an address or beyond all addresses, and for memory that is
     /// not aligned where `copy` forbids the copy.
     pub(crate) unsafe fn array(&self, owner: Bound<'_, PyAny>, copy: Option<bool>) -> Result<(Array, bool)> {
-        let Lent { address, shape, dtype, device, .. } = *self;
+        let ForeignMemory { address, shape, dtype, device, .. } = *self;
         let size = dtype.size() as i64;
         let elements = shape.iter().try_fold(1_i64, |product, &extent| {
             let extent = if extent < 0 { None } else { Some(extent) };
@@ -191,7 +191,8 @@ pub(crate) fn from_interface(object: &Bound<'_, PyAny>) -> Result<Option<Array>>
         let native: u64 = stream.extract()?;
         caught(|| Stream::current(device).wait_for_native(native))?;
     }
-    let lent = Lent { address, shape: &shape, strides: strides.as_deref(), dtype, writable: !read_only, device };
+    let lent =
+        ForeignMemory { address, shape: &shape, strides: strides.as_deref(), dtype, writable: !read_only, device };
     // SAFETY: the interface promises memory of the device for as long as the object lives, which the owner keeps.
     unsafe { lent.array(object.clone(), None) }.map(|(array, _)| Some(array))
 }

@@ -10,9 +10,9 @@ use crate::array::Pairs;
 use crate::ufunc::Loop;
 use crate::{Argument, Array, Bounds, Device, Dims, Order};
 
-/// An argument that a host language has converted.
+/// The value of an argument, which a host language has converted.
 #[derive(Default)]
-pub enum Given<'a> {
+pub enum ArgumentValue<'a> {
     /// Not given.
     #[default]
     Absent,
@@ -23,9 +23,9 @@ pub enum Given<'a> {
     /// An array that was made of an argument.
     New(Box<Array>),
     /// Several arrays.
-    Arrays(Vec<Held<'a>>),
+    Arrays(Vec<ArrayCow<'a>>),
     /// Several arguments.
-    Each(Box<[Given<'a>]>),
+    Each(Box<[ArgumentValue<'a>]>),
     /// A number without a dtype.
     Value(Value),
     /// A number with a dtype.
@@ -74,10 +74,10 @@ pub enum Given<'a> {
     Owner(&'a (dyn Any + 'static)),
 }
 
-impl Given<'_> {
+impl ArgumentValue<'_> {
     /// Whether it may own memory.
     pub fn owns(&self) -> bool {
-        use Given::*;
+        use ArgumentValue::*;
         matches!(
             self,
             New(_)
@@ -98,41 +98,41 @@ impl Given<'_> {
     }
 }
 
-impl<'a> From<Held<'a>> for Given<'a> {
-    fn from(held: Held<'a>) -> Given<'a> {
+impl<'a> From<ArrayCow<'a>> for ArgumentValue<'a> {
+    fn from(held: ArrayCow<'a>) -> ArgumentValue<'a> {
         match held {
-            Held::Lent(array) => Given::Array(array),
-            Held::Made(array) => Given::New(Box::new(array)),
+            ArrayCow::Borrowed(array) => ArgumentValue::Array(array),
+            ArrayCow::Owned(array) => ArgumentValue::New(Box::new(array)),
         }
     }
 }
 
 // Calls make many of them.
-const _: () = assert!(size_of::<Given<'_>>() <= 48);
+const _: () = assert!(size_of::<ArgumentValue<'_>>() <= 48);
 
-/// An array of the caller's, or one that was made of an argument.
+/// An array that the caller owns, or one that was made of an argument.
 #[derive(Debug)]
-pub enum Held<'a> {
+pub enum ArrayCow<'a> {
     /// The caller's.
-    Lent(&'a Array),
+    Borrowed(&'a Array),
     /// Made.
-    Made(Array),
+    Owned(Array),
 }
 
-impl Held<'_> {
+impl ArrayCow<'_> {
     /// The array.
     pub fn array(&self) -> &Array {
         match self {
-            Held::Lent(array) => array,
-            Held::Made(array) => array,
+            ArrayCow::Borrowed(array) => array,
+            ArrayCow::Owned(array) => array,
         }
     }
 
     /// The array as one of its own.
     pub fn into_array(self) -> Array {
         match self {
-            Held::Lent(array) => array.clone(),
-            Held::Made(array) => array,
+            ArrayCow::Borrowed(array) => array.clone(),
+            ArrayCow::Owned(array) => array,
         }
     }
 }

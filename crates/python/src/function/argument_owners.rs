@@ -10,7 +10,7 @@ use crate::error::Result;
 /// What keeps objects that arguments were taken from: tuples of the items of lists, which may change while the call
 /// runs.
 #[derive(Default)]
-pub(super) struct Kept {
+pub(super) struct ArgumentOwners {
     tuples: [Option<Py<PyTuple>>; 2],
     /// Memory for what is made of the items of long lists, here and in the call.
     items: Vec<Reservation>,
@@ -19,7 +19,7 @@ pub(super) struct Kept {
 /// Bytes that are allocated at most for an item of a list: twice in one that doubles, and in a copy of it or two.
 const FOR_ITEM: usize = 96;
 
-impl Kept {
+impl ArgumentOwners {
     /// Keeps a tuple until the call ends; whether there was room.
     pub(super) fn keep(&mut self, tuple: &Bound<'_, PyTuple>) -> bool {
         let place = self.tuples.iter_mut().find(|place| place.is_none());

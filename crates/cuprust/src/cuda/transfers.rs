@@ -5,12 +5,12 @@ use cuprust_cuda::pinned::holder;
 use cuprust_ir::{Error, Result, StreamId};
 use cuprust_num::DType;
 
-use super::Array;
+use crate::Array;
 use crate::runtime::{Action, StorageRef, Stream};
 
 /// Which way a copy goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Direction {
     Up,
     Down,
 }
@@ -31,7 +31,7 @@ impl Array {
         if !self.is_writable() {
             return Err(Error::value("the array is read-only"));
         }
-        self.begin_copy(Way::Up, from, stream)
+        self.begin_copy(Direction::Up, from, stream)
     }
 
     /// Queues on a stream that the elements are copied to an address of the host, in C order. Says whether it did, as
@@ -44,13 +44,12 @@ impl Array {
     /// # Errors
     /// As [`Array::begin_upload`].
     pub unsafe fn begin_download(&self, to: usize, stream: &Stream) -> Result<bool> {
-        self.begin_copy(Way::Down, to, stream)
+        self.begin_copy(Direction::Down, to, stream)
     }
 
-    fn begin_copy(&self, way: Way, host: usize, stream: &Stream) -> Result<bool> {
+    fn begin_copy(&self, direction: Direction, host: usize, stream: &Stream) -> Result<bool> {
         let (device, bytes) = (self.device(), self.nbytes() as usize);
-        let cuda = device.as_cuda().filter(|cuda| cuda.is_real());
-        let (Some(cuda), Some(pinned)) = (cuda, holder(host, bytes)) else { return Ok(false) };
+        let (Some(cuda), Some(pinned)) = (device.gpu(), holder(host, bytes)) else { return Ok(false) };
         if bytes == 0 || !self.layout().is_contiguous() {
             return Ok(false);
         }
@@ -61,23 +60,23 @@ impl Array {
         let _place = cuprust_profile::located();
         let id = stream.id();
         let mut state = device.lock()?;
-        let loose = way == Way::Up && self.dtype() == DType::Bool;
+        let loose = direction == Direction::Up && self.dtype() == DType::Bool;
         let storages: [(&StorageRef, bool); 1] = [(self.storage(), loose)];
-        let handed = state.hand_over(&storages, id)?;
+        let borrowed = state.borrow_storages(&storages, id)?;
         let offset = self.layout().offset as u64 * self.dtype().size() as u64;
-        let there = Address(handed.memories[0].address + offset);
+        let there = Address(borrowed.memories[0].address + offset);
         let queue = move |id: StreamId| {
             let (driver, stream) = (&**cuda.driver(), cuda.driver_stream(id)?);
-            match way {
+            match direction {
                 // SAFETY: the caller vouches for the host's bytes; the array's memory is its own until the stream has
                 // passed.
-                Way::Up => unsafe { driver.upload(there, host as *const u8, bytes, stream) },
+                Direction::Up => unsafe { driver.upload(there, host as *const u8, bytes, stream) },
                 // SAFETY: as above.
-                Way::Down => unsafe { driver.download(host as *mut u8, there, bytes, stream) },
+                Direction::Down => unsafe { driver.download(host as *mut u8, there, bytes, stream) },
             }
         };
         if let Some(capture) = state.capture_of(id) {
-            let name = if way == Way::Up { "copy from pinned memory" } else { "copy to pinned memory" };
+            let name = if direction == Direction::Up { "copy from pinned memory" } else { "copy to pinned memory" };
             let launch = Box::new(move |id| {
                 // The graph keeps the memory.
                 let _kept = &pinned;
@@ -86,7 +85,7 @@ impl Array {
             capture.add(id, Action::Kernel { name: name.to_owned(), launch });
             return Ok(true);
         }
-        state.queue_handed(&handed, || {
+        state.queue_borrowed(&borrowed, || {
             queue(id)?;
             pinned.mark(cuda.driver(), cuda.driver_stream(id)?)
         })?;

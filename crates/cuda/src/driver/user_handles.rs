@@ -75,22 +75,22 @@ table! {
     }
 }
 
-/// The handles of every library on one device that threads were lent.
-pub(crate) struct LentHandles {
+/// The handles of every library on one device that programs use in their threads.
+pub(crate) struct UserHandles {
     driver: Arc<dyn Driver>,
     of: [Arc<Handles>; ALL.len()],
 }
 
-impl LentHandles {
+impl UserHandles {
     /// None is made before a program asks for it.
-    pub(crate) fn new(driver: Arc<dyn Driver>) -> LentHandles {
-        LentHandles { driver, of: ALL.map(|library| Handles::new(library.maker())) }
+    pub(crate) fn new(driver: Arc<dyn Driver>) -> UserHandles {
+        UserHandles { driver, of: ALL.map(|library| Handles::new(library.maker())) }
     }
 
     /// A handle for a program's own calls in this thread on a stream, which ends with the thread or the stream. What is
     /// set of it changes nothing that is computed here. Error: `Library` where the library is not installed.
-    pub(crate) fn lend(&self, library: HandleOf, stream: Stream) -> Result<u64> {
-        self.of[library as usize].lend(&self.driver, stream)
+    pub(crate) fn user_handle(&self, library: HandleOf, stream: Stream) -> Result<u64> {
+        self.of[library as usize].user_handle(&self.driver, stream)
     }
 
     /// Destroys the handles of a stream that is about to be destroyed.
@@ -102,7 +102,7 @@ impl LentHandles {
     }
 }
 
-impl Drop for LentHandles {
+impl Drop for UserHandles {
     fn drop(&mut self) {
         for handles in &self.of {
             let _ = handles.destroy(&*self.driver, |_, _| true);
