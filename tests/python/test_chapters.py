@@ -23,6 +23,7 @@ NOT_THERE = {
     **dict.fromkeys([f"cuprust.{name}" for name in ("trapz", "round_", "cumproduct", "msort", "in1d", "product", "sometrue", "alltrue")], "a name of NumPy 1"),
     **dict.fromkeys(["cuprust.linalg.cho_solve", "cuprust.linalg.invh"], "CuPy has it alone: `test_linalg.py` multiplies the result back"),
     "cuprust.scipy.linalg.kron": "a name of older SciPy for NumPy's function",
+    "cuprust.scipy.special.sph_harm": "a name of SciPy before 1.17",
     **({} if hasattr(np, "row_stack") else {"cuprust.row_stack": "a name of NumPy before 2.5"}),
 }  # fmt: skip
 DTYPES = ["?", "i1", "i8", "u1", "f2", "f4", "f8", "c8", "c16"]
@@ -56,6 +57,7 @@ OTHER_RESULTS = {
     "norm": "of single precision it, where SciPy gives Python's number",
     "orthogonal_procrustes": "SciPy multiplies small integers in their own dtype",
     "solve_circulant": "of half precision and no elements float32, as of some",
+    **dict.fromkeys(["spherical_jn", "spherical_yn", "spherical_in", "spherical_kn"], "SciPy asks whether an order is odd before it drops the fraction"),
     "fht": "float64 also of single precision",
     "ifht": "as of fht",
     "cho_factor": "`lower` is one flag for a stack of matrices",
@@ -74,10 +76,12 @@ OTHER_RESULTS = {
 GENEROUS = {
     "center_of_mass", "distance_transform_cdt", "tensorinv", "fftshift", "ifftshift", "solve_circulant", "coshm", "sinhm", "tanhm", "hankel", "toeplitz", "irfft", "bandwidth", "matrix_rank",
     "rsf2csf", "qz", "solve_continuous_are", "solve_discrete_are", "expm_frechet", "expm_cond", "issymmetric", "ishermitian", "fiedler_companion", "logm", "fractional_matrix_power", "signm", "solve_discrete_lyapunov", "solve_toeplitz", "matmul_toeplitz", "lstsq",
+    *(f"spherical_{kind}" for kind in ("jn", "yn", "in", "kn")), "jvp", "yvp", "ivp", "kvp", "sph_harm_y",
     *(f"{name}{what}" for name in ("poly", "cheb", "leg", "herm", "herme", "lag") for what in ("vander3d", "int", "fromroots")),
 }  # fmt: skip
 # What SciPy has of stacks, of half precision or of numbers alone, and is refused here by an exception.
 REFUSED = {
+    **dict.fromkeys(["spherical_jn", "spherical_yn", "spherical_in", "spherical_kn"], "complex numbers"),
     "pinv": "half precision without elements", "tensorsolve": "matrices without elements",
     **dict.fromkeys(["lu_factor", "cho_factor", "expm", "sqrtm", "cholesky_banded", "ldl"], "numbers alone"),
     "solve_sylvester": "matrices without rows that are not square", "lstsq": "stacks of matrices beside right sides of several axes",

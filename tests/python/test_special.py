@@ -4,6 +4,8 @@ import mpmath
 import numpy as np
 import pytest
 from conftest import LONG, host, parts
+from special_bessel import BESSEL, BOUNDED, COMPLEX, COMPLEX_ALONE, INTEGERS, OTHER_EDGES, POLYNOMIALS, TOLERANCES
+from special_draws import both_signs, even, joined, wide
 
 import cuprust as cp
 from cuprust.scipy import special
@@ -24,9 +26,10 @@ def arguments(count, seed):
                            random.uniform(-20, 20, count), random.uniform(0, 1, count)])  # fmt: skip
 
 
-# On a GPU the error functions are CUDA's own, which are faster: their errors are bounded, not their bits.
+# On a GPU the error functions and NumPy's i0 are CUDA's own, which are faster: their errors are bounded, not their
+# bits.
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
-@pytest.mark.parametrize("name", [name for name in UFUNCS if name not in ("erf", "erfc")])
+@pytest.mark.parametrize("name", [name for name in UFUNCS if name not in ("erf", "erfc", "i0")])
 def test_devices_give_the_same_bits(name, dtype):
     function = getattr(special, name)
     with np.errstate(over="ignore"):
@@ -34,28 +37,22 @@ def test_devices_give_the_same_bits(name, dtype):
     random = np.random.default_rng(0)
     for operand in operands[1:]:
         random.shuffle(operand)
+    for place, draw in BOUNDED.get(name, {}).items():
+        operands[place] = np.resize(draw(random, operands[place].size), operands[place].size).astype(dtype)
+    for place in INTEGERS.get(name, []):
+        operands[place] = operands[place].astype("int64")
     on = {device: parts(host(function(*(cp.asarray(x, device=device) for x in operands)))) for device in ("cpu", "ptx")}
+    assert_same_bits(on, operands)
+
+
+def assert_same_bits(on, operands):
     for cpu, ptx in zip(on["cpu"], on["ptx"]):
+        if cpu.dtype.kind == "c":
+            cpu, ptx = cpu.view(cpu.real.dtype), ptx.view(ptx.real.dtype)
+            operands = [np.repeat(x, 2) for x in operands]
         bits = f"u{cpu.dtype.itemsize}"
         same = (cpu.view(bits) == ptx.view(bits)) | (np.isnan(cpu) & np.isnan(ptx))
         assert same.all(), [(*(x[i] for x in operands), cpu[i], ptx[i]) for i in np.flatnonzero(~same)[:5]]
-
-
-def wide(low, high):
-    """Numbers evenly spread over the magnitudes from low to high."""
-    return lambda random, n: np.exp(random.uniform(np.log(low), np.log(high), n))
-
-
-def even(low, high):
-    return lambda random, n: random.uniform(low, high, n)
-
-
-def both_signs(draw):
-    return lambda random, n: draw(random, n) * random.choice([-1.0, 1.0], n)
-
-
-def joined(*draws):
-    return lambda random, n: np.concatenate([draw(random, n // len(draws)) for draw in draws])
 
 
 def amplitude(u, m):
@@ -115,11 +112,12 @@ EXACT = {
     "zeta": (mpmath.zeta, [lambda random, n: 1 + wide(1e-3, 20)(random, n), wide(1e-2, 50)], 8, False),
     "betainc": (lambda a, b, x: mpmath.betainc(a, b, 0, x, regularized=True),
                 [wide(0.02, 400), wide(0.02, 400), even(0, 1)], 1000, False),
+    **BESSEL,
 }  # fmt: skip
 
 
 def test_every_function_has_an_exact_one():
-    assert {name for name in UFUNCS if name != "psi"} == set(EXACT)
+    assert {name for name in UFUNCS if name not in ("psi", "jn", *COMPLEX_ALONE)} == set(EXACT)
 
 
 @pytest.mark.parametrize("name", EXACT)
@@ -128,7 +126,8 @@ def test_error(name):
     random = np.random.default_rng(1)
     count = 10_000 if LONG else 150
     operands = draws(random, count) if callable(draws) else [np.asarray(draw(random, count)) for draw in draws]
-    got = parts(host(getattr(special, name)(*map(cp.asarray, operands))))
+    counted = [x.astype("int64") if place in INTEGERS.get(name, []) else x for place, x in enumerate(operands)]
+    got = parts(host(getattr(special, name)(*map(cp.asarray, counted))))
     with mpmath.workdps(60):
         for arguments, values in zip(zip(*operands), zip(*got)):
             arguments = [mpmath.mpf(float(x)) for x in arguments]
@@ -145,6 +144,9 @@ def test_error(name):
 def test_edges_are_scipy_s(device):
     scipy = pytest.importorskip("scipy.special")
     for name in UFUNCS:
+        # The device's own i0 is infinite at infinity, where SciPy's and the CPU's is NaN.
+        if name in OTHER_EDGES | COMPLEX_ALONE or (name, device) == ("i0", "ptx"):
+            continue
         function = getattr(special, name)
         x = np.array([0.0, -0.0, 1.0, -1.0, -2.0, -0.5, 2.0, 0.5, np.inf, -np.inf, np.nan])
         operands = np.meshgrid(*[x] * function.nin)
@@ -152,4 +154,178 @@ def test_edges_are_scipy_s(device):
             want = getattr(scipy, name)(*operands)
         got = host(function(*(cp.asarray(operand, device=device) for operand in operands)))
         for ours, theirs in zip(parts(got), parts(want)):
-            np.testing.assert_allclose(ours, theirs, rtol=1e-14, atol=1e-300, err_msg=name)
+            np.testing.assert_allclose(ours, theirs, rtol=TOLERANCES.get(name, 1e-14), atol=1e-300, err_msg=name)
+
+
+@pytest.mark.parametrize("device", ["cpu", "ptx"])
+@pytest.mark.parametrize("name", sorted(POLYNOMIALS))
+def test_polynomials_are_scipy_s(name, device):
+    scipy = pytest.importorskip("scipy.special")
+    function = getattr(special, name)
+    degrees, x = np.array([0, 1, 2, 3, 7]), np.array([-1.0, -0.5, 0.0, 0.25, 1.0, 2.0])
+    between = [np.array([0.5, 2.0])] * (function.nin - 2)
+    operands = np.meshgrid(*([np.array([-1, 0, 1, 2]), degrees] if name == "lpmv" else [degrees, *between]), x)
+    with np.errstate(all="ignore"):
+        want = getattr(scipy, name)(*operands)
+    if name == "lpmv":
+        # Beyond one SciPy has values of no branch.
+        want = np.where((abs(operands[2]) > 1) & (operands[0] != 0), np.nan, want)
+    got = host(function(*(cp.asarray(operand, device=device) for operand in operands)))
+    np.testing.assert_allclose(got, want, rtol=1e-11, atol=1e-11, err_msg=name)
+
+
+def test_lambertw_is_the_inverse():
+    random = np.random.default_rng(2)
+    size = np.exp(random.uniform(-10, 10, 300))
+    z = np.concatenate([size * np.exp(1j * random.uniform(-np.pi, np.pi, 300)), -np.exp(-1) + size[:100] * 1e-6, random.uniform(-0.36, 0, 50), np.arange(-2, 3) + 0j, [-0.5, -1.5, 1j, -1j]])
+    for device in ["cpu", "ptx"]:
+        for k in [-2, -1, 0, 1, 3]:
+            got = host(special.lambertw(cp.asarray(z, device=device), k))
+            for value, w in zip(z, got):
+                if value == 0:
+                    continue
+                with mpmath.workdps(40):
+                    want = mpmath.lambertw(mpmath.mpc(value), k)
+                    assert abs(mpmath.mpc(w) - want) <= 4 * EPSILON * abs(want), (k, value, w)
+    scipy = pytest.importorskip("scipy.special")
+    for z in [0.0, np.inf, -np.inf, np.nan, 1, complex(np.inf, 2)]:
+        for k in [-1, 0, 1]:
+            np.testing.assert_allclose(host(special.lambertw(cp.asarray(z), k)), scipy.lambertw(z, k), rtol=1e-15)
+
+
+@pytest.mark.parametrize("device", ["cpu", "ptx"])
+def test_harmonics_are_scipy_s(device):
+    scipy = pytest.importorskip("scipy.special")
+    n, m, theta, phi = np.meshgrid([0, 1, 2, 5, 20], [-5, -1, 0, 1, 2, 19], [0.0, 0.3, 1.6, 3.0], [0.0, 1.0, 6.0])
+    here = [cp.asarray(x, device=device) for x in (n, m, theta, phi)]
+    np.testing.assert_allclose(host(special.sph_harm_y(*here)), scipy.sph_harm_y(n, m, theta, phi), rtol=1e-11, atol=1e-14)
+    np.testing.assert_allclose(host(special.sph_harm(here[1], here[0], here[3], here[2])), scipy.sph_harm_y(n, m, theta, phi), rtol=1e-11, atol=1e-14)
+
+
+@pytest.mark.parametrize("device", ["cpu", "ptx"])
+@pytest.mark.parametrize("name", ["spherical_jn", "spherical_yn", "spherical_in", "spherical_kn"])
+def test_spherical_functions_are_scipy_s(name, device):
+    scipy = pytest.importorskip("scipy.special")
+    n, x = np.meshgrid([-1, 0, 1, 2, 5, 30], [0.0, 0.1, -0.7, 1.0, -3.0, 17.0, 60.0, np.nan])
+    for derivative in [False, True]:
+        with np.errstate(all="ignore"):
+            want = getattr(scipy, name)(n, x, derivative)
+        got = host(getattr(special, name)(cp.asarray(n, device=device), cp.asarray(x, device=device), derivative))
+        np.testing.assert_allclose(got, want, rtol=1e-11, atol=1e-13, err_msg=name)
+
+
+def complex_arguments(random, count):
+    """Orders and complex numbers of both signs, some on the axes."""
+    v = np.concatenate([random.uniform(-5, 12, count), np.round(random.uniform(-6, 6, count))])
+    z = wide(1e-2, 60)(random, 2 * count) * np.exp(1j * random.uniform(-np.pi, np.pi, 2 * count))
+    z[::5] = z[::5].real
+    z[1::5] = 1j * z[1::5].imag
+    return v, z
+
+
+@pytest.mark.parametrize("name", COMPLEX)
+def test_complex_numbers(name):
+    exact, factor = COMPLEX[name]
+    v, z = complex_arguments(np.random.default_rng(4), 2000 if LONG else 40)
+    got = host(getattr(special, name)(cp.asarray(v), cp.asarray(z)))
+    assert got.dtype == np.complex128
+    for order, value, ours in zip(v, z, got):
+        with mpmath.workdps(40):
+            order, value = mpmath.mpf(float(order)), mpmath.mpc(complex(value))
+            want = exact(order, value) * factor(value)
+            error = abs(mpmath.mpc(complex(ours)) - want) / abs(want) / EPSILON
+            assert error <= 250, f"{name}({order}, {value}) is {ours}, {float(error):.1f} units from {mpmath.nstr(want, 20)}"
+
+
+@pytest.mark.parametrize("dtype", ["complex128", "complex64"])
+@pytest.mark.parametrize("name", COMPLEX)
+def test_devices_give_the_same_bits_of_complex_numbers(name, dtype):
+    v, z = complex_arguments(np.random.default_rng(5), 60)
+    edges = np.array([0, 1, -1, 1j, -1j, 1e3, -1e6, 1e10j, np.nan, np.inf, complex(np.nan, 1)])
+    v, z = np.concatenate([v, np.full(edges.size, 0.5)]).astype(dtype).real, np.concatenate([z, edges]).astype(dtype)
+    v = np.ascontiguousarray(v)
+    function = getattr(special, name)
+    on = {device: parts(host(function(*(cp.asarray(x, device=device) for x in (v, z))))) for device in ("cpu", "ptx")}
+    assert on["cpu"][0].dtype == dtype
+    assert_same_bits(on, [v, z])
+
+
+@pytest.mark.parametrize("device", ["cpu", "ptx"])
+def test_kelvin_is_its_parts(device):
+    x = cp.asarray(np.array([-2.0, 0.0, 0.5, 1.0, 7.0, 60.0, np.inf, np.nan]), device=device)
+    names = [("ber", "bei"), ("ker", "kei"), ("berp", "beip"), ("kerp", "keip")]
+    for whole, (real, imaginary) in zip(host(special.kelvin(x)), names):
+        np.testing.assert_array_equal(whole.real, host(getattr(special, real)(x)))
+        np.testing.assert_array_equal(whole.imag, host(getattr(special, imaginary)(x)))
+
+
+def test_airy_waves():
+    """Below zero, against the size of the wave."""
+    x = -np.exp(np.random.default_rng(6).uniform(-1, 9, 100))
+    got = host(special.airy(cp.asarray(x)))
+    for place, value in enumerate(x):
+        with mpmath.workdps(40):
+            value = mpmath.mpf(value)
+            ai, bi = mpmath.airyai(value), mpmath.airybi(value)
+            slopes = mpmath.airyai(value, derivative=1), mpmath.airybi(value, derivative=1)
+            sizes = mpmath.hypot(ai, bi), mpmath.hypot(*slopes)
+            for ours, want, size in zip(got, (ai, slopes[0], bi, slopes[1]), (*sizes, *sizes)):
+                assert abs(mpmath.mpf(float(ours[place])) - want) <= 15 * EPSILON * size, (float(value), ours[place])
+
+
+@pytest.mark.parametrize("name", ["jvp", "yvp", "ivp", "kvp"])
+def test_derivatives_are_scipy_s(name):
+    scipy = pytest.importorskip("scipy.special")
+    v, z = np.meshgrid([0, 1, 0.5, 2.5], [0.3, 1.0, 7.0])
+    for n in [0, 1, 2, 5]:
+        np.testing.assert_allclose(host(getattr(special, name)(cp.asarray(v), cp.asarray(z), n)), getattr(scipy, name)(v, z, n), rtol=1e-10)
+    with pytest.raises(ValueError):
+        getattr(special, name)(cp.asarray(v), cp.asarray(z), -1)
+
+
+@pytest.mark.parametrize("name", ["jn_zeros", "jnp_zeros", "yn_zeros", "ynp_zeros", "jnyn_zeros"])
+def test_zeros_are_scipy_s(name):
+    scipy = pytest.importorskip("scipy.special")
+    for n in [0, 1, 2, 10, -3, 60]:
+        for count in [1, 20]:
+            ours, theirs = parts(host(getattr(special, name)(n, count))), parts(getattr(scipy, name)(abs(n), count))
+            for own, its in zip(ours, theirs):
+                np.testing.assert_allclose(own, its, rtol=1e-9)
+    for count in [0, 1201]:
+        with pytest.raises(ValueError):
+            getattr(special, name)(0, count)
+
+
+@pytest.mark.parametrize("name", ["ai_zeros", "bi_zeros"])
+def test_zeros_of_airy_s_functions_are_scipy_s(name):
+    scipy = pytest.importorskip("scipy.special")
+    for own, its in zip(host(getattr(special, name)(50)), getattr(scipy, name)(50)):
+        np.testing.assert_allclose(own, its, rtol=1e-8)
+
+
+def test_numbers_of_bernoulli_and_euler_are_exact():
+    bernoulli, euler = host(special.bernoulli(260)), host(special.euler(190))
+    for n, value in enumerate(bernoulli):
+        with mpmath.workdps(40):
+            want = mpmath.bernoulli(n) if n != 1 else mpmath.mpf(-0.5)
+        assert np.isinf(value) if abs(want) > mpmath.mpf(2) ** 1024 else abs(value - want) <= 80 * EPSILON * abs(want), n
+    for n, value in enumerate(euler):
+        want = mpmath.eulernum(n, exact=True)
+        assert np.isinf(value) if abs(want) > 2**1024 else abs(mpmath.mpf(float(value)) - want) <= 80 * EPSILON * abs(want), n
+    for function in (special.bernoulli, special.euler):
+        with pytest.raises(ValueError):
+            function(-1)
+
+
+@pytest.mark.parametrize("device", ["cpu", "ptx"])
+@pytest.mark.parametrize("name", ["hyp1f1", "hyp2f1"])
+def test_hypergeometric_functions_are_scipy_s(name, device):
+    scipy = pytest.importorskip("scipy.special")
+    upper, x = np.array([-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, np.nan]), np.array([-2.0, -0.5, 0.0, 0.5])
+    operands = np.meshgrid(*[upper] * (getattr(special, name).nin - 2), np.array([0.5, 1.0, 2.0, 3.5]), x)
+    with np.errstate(all="ignore"):
+        want = getattr(scipy, name)(*operands)
+    # A parameter that is NaN gives NaN, though the argument is zero.
+    want = np.where(np.isnan(sum(operands)), np.nan, want)
+    got = host(getattr(special, name)(*(cp.asarray(operand, device=device) for operand in operands)))
+    np.testing.assert_allclose(got, want, rtol=1e-11, atol=1e-13, err_msg=name)

@@ -245,6 +245,21 @@ shape! {
         each_of_four::<A, B, C, D, R>(first, second, output!(outputs 0 n), f);
     }
 }
+#[inline(always)]
+fn each_to_four<A: Copy, R>(x: &[A], r: [&mut [R]; 4], f: impl Fn(A) -> (R, R, R, R)) {
+    let [r, s, t, u] = r;
+    for ((r, s), ((t, u), &x)) in r.iter_mut().zip(s).zip(t.iter_mut().zip(u).zip(x)) {
+        (*r, *s, *t, *u) = f(x);
+    }
+}
+
+shape! {
+    /// One element to four.
+    unary_quadruple or scalar_unary_quadruple<A, R>(Fn(A) -> (R, R, R, R)) |inputs, outputs, n, f| {
+        let results = [output!(outputs 0 n), output!(outputs 1 n), output!(outputs 2 n), output!(outputs 3 n)];
+        each_to_four::<A, R>(input!(inputs 0 n), results, f);
+    }
+}
 shape! {
     /// Two elements to four.
     binary_quadruple or scalar_binary_quadruple<A, B, R>(Fn(A, B) -> (R, R, R, R)) |inputs, outputs, n, f| {
@@ -296,6 +311,7 @@ macro_rules! by_class {
     (float32s, $dtype:ident, $shape:ident, $f:expr) => { $crate::loops::by_class!(@ $dtype, $shape, $f, F32 f32) };
     (doubles, $dtype:ident, $shape:ident, $f:expr) => { $crate::loops::by_class!(@ $dtype, $shape, $f, F64 f64) };
     (wide_complexes, $dtype:ident, $shape:ident, $f:expr) => { $crate::loops::by_class!(@ $dtype, $shape, $f, C128 c128) };
+    (narrow_complexes, $dtype:ident, $shape:ident, $f:expr) => { $crate::loops::by_class!(@ $dtype, $shape, $f, C64 c64) };
     (complexes, $dtype:ident, $shape:ident, $f:expr) => { $crate::loops::by_class!(@ $dtype, $shape, $f, C64 c64, C128 c128) };
     (@ $dtype:ident, $shape:ident, $f:expr, $($variant:ident $rust:ident),+) => {
         $(if $dtype == cuprust_num::DType::$variant {
@@ -323,6 +339,7 @@ pub(crate) mod class {
     pub(crate) const doubles: &[DType] = &[F64];
     pub(crate) const longs: &[DType] = &[I64];
     pub(crate) const wide_complexes: &[DType] = &[C128];
+    pub(crate) const narrow_complexes: &[DType] = &[C64];
     pub(crate) const complexes: &[DType] = &[C64, C128];
 
     pub(crate) const fn count(groups: &[&[DType]]) -> usize {

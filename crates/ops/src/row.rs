@@ -296,6 +296,12 @@ impl Row {
         self
     }
 
+    /// Says its CUDA C++, where that is no plain call.
+    pub(crate) const fn text(mut self, cuda: &'static [&'static str]) -> Row {
+        self.cuda = cuda;
+        self
+    }
+
     /// Says what it computes.
     pub(crate) const fn doc(mut self, doc: &'static str) -> Row {
         self.doc = doc;

@@ -35,10 +35,10 @@ pub fn module(module: &'static str) -> String {
          //! They return what [`cuprust::ufunc::map`] returns, and its errors: a type error where the row has no loop for the\n\
          //! dtypes, a value error where shapes do not broadcast, an overflow error for a number that does not fit.\n\n"
     );
-    let (own, shown): (Vec<&Row>, Vec<&Row>) =
+    let (own, mut shown): (Vec<&Row>, Vec<&Row>) =
         chapters_of(module).flat_map(|(_, rows)| rows).partition(|row| row.modules[0] == module);
     let arguments = if own.iter().any(|row| row.inputs.len() > 1) { "{Argument, Array}" } else { "Array" };
-    for call in ["apply", "apply_several", "unary"] {
+    for call in ["apply", "apply_pair", "apply_several", "unary"] {
         if own.iter().any(|row| call_of(row) == call) {
             writeln!(out, "use cuprust::ufunc::{call};").expect("a string takes all");
         }
@@ -50,6 +50,7 @@ pub fn module(module: &'static str) -> String {
     if !shown.is_empty() {
         out += "\n";
     }
+    shown.sort_unstable_by_key(|row| row.name);
     for row in shown {
         write!(out, "#[doc(inline)]\npub use cuprust::ufunc::rows::{};\n", row.name).expect("a string takes all");
     }

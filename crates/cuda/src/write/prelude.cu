@@ -418,6 +418,17 @@ template <class T> T heaviside(T a, T at_zero) {
     return T(x != x ? x : x == 0 ? computed<T>(at_zero) : computed<T>(x > 0));
 }
 
+//:: precisions needs number has widened narrowed
+// A number in double precision, and back in that of a loop; complex ones too where a kernel has some.
+inline double widened(double x) { return x; }
+inline double widened(float x) { return x; }
+template <class T> T narrowed(double x) { return T(x); }
+
+//:: complex_precisions needs number complex has widened narrowed with c64 c128
+inline c128 widened(c128 x) { return x; }
+inline c128 widened(c64 x) { return c128(x.re, x.im); }
+template <class T> T narrowed(c128 x) { return T(decltype(T::re)(x.re), decltype(T::im)(x.im)); }
+
 //:: special needs number has degrees radians sinc bessel_i0 log_add_exp log_add_exp2
 template <class T> T degrees(T a) { return T(computed<T>(a) * (computed<T>(180) / computed<T>(3.14159265358979323846))); }
 template <class T> T radians(T a) { return T(computed<T>(a) * (computed<T>(3.14159265358979323846) / computed<T>(180))); }

@@ -102,7 +102,7 @@ const I0_LARGE: [f64; 23] = [
 ];
 
 /// J0(x) in powers of x^2, for x up to 3 (DLMF 10.2.2).
-const J0_POWERS: [f64; 15] = [
+pub(super) const J0_POWERS: [f64; 15] = [
     1.0,
     -0.25,
     0.015625,
@@ -146,7 +146,7 @@ const J0_SMALL: [f64; 21] = [
 ];
 
 /// The part in phase, in Chebyshev polynomials of 128/x^2 - 1, for x from 8.
-const J0_P: [f64; 17] = [
+pub(super) const J0_P: [f64; 17] = [
     0.9994603493475187,
     -0.0005365220468132117,
     3.0751847875194745e-06,
@@ -167,7 +167,7 @@ const J0_P: [f64; 17] = [
 ];
 
 /// The part out of phase times x/8, in the same polynomials.
-const J0_Q: [f64; 17] = [
+pub(super) const J0_Q: [f64; 17] = [
     -0.015555854605337009,
     6.838519942611649e-05,
     -7.414498411060647e-07,

@@ -11,7 +11,7 @@ use crate::math::{atan, cbrt, cos, exp, exp2_of_pair, log, log2_pair, polynomial
 /// From this argument on, Hankel's expansion has float64's digits for orders up to the root of twice the argument.
 const SMALLEST_FAR: f64 = 25.0;
 /// Beyond this order Debye's expansion takes the place of Hankel's. Its phase loses as many digits as the order has.
-const LARGEST_RECURRED: f64 = 4096.0;
+pub(super) const LARGEST_RECURRED: f64 = 4096.0;
 /// How many cube roots of the argument an order is away from it where seven terms of Debye's expansion do.
 const FAR_FROM_TURNING: f64 = 40.0;
 /// Beyond this order values beside the turning point are scaled from there, in bounded time.
@@ -56,7 +56,7 @@ fn of_order(order: f64, x: f64, reflected: bool) -> f64 {
     }
     let least = if order > 1.0 { order } else { 1.0 };
     if x * x <= 4.0 * (if reflected { least } else { order + 1.0 }) {
-        return bessel_series(order, x, reflected);
+        return bessel_power_series(order, x, reflected, -1.0);
     }
     let (j, y) = both_kinds(order, x, reflected);
     // DLMF 10.4.7.
@@ -65,7 +65,7 @@ fn of_order(order: f64, x: f64, reflected: bool) -> f64 {
 
 /// The functions of the first and second kind, for `x^2/4` beyond the order. The second may be left at zero unless it
 /// is `wanted`.
-fn both_kinds(order: f64, x: f64, wanted: bool) -> (f64, f64) {
+pub(super) fn both_kinds(order: f64, x: f64, wanted: bool) -> (f64, f64) {
     let far = x >= SMALLEST_FAR && 2.0 * x >= order * order;
     if !far && order > LARGEST_RECURRED {
         if (order - x).abs() >= FAR_FROM_TURNING * cbrt(order) {
@@ -81,19 +81,20 @@ fn both_kinds(order: f64, x: f64, wanted: bool) -> (f64, f64) {
     by_recurrence(order, x, wanted)
 }
 
-/// The power series with its leading factor `(x/2)^v/gamma(v + 1)`, for `x^2/4` up to the order. Of a negative order,
-/// -v, the terms fall until the k-th that comes next to v, whose divisor `k - v` may be small.
-fn bessel_series(order: f64, x: f64, reflected: bool) -> f64 {
+/// The power series in `sign x^2/4` with its leading factor `(x/2)^v/gamma(v + 1)`: J for the sign -1 and `x^2/4` up
+/// to the order, I for the sign 1. Of a negative order, -v, the terms fall until the k-th that comes next to v, whose
+/// divisor `k - v` may be small.
+pub(super) fn bessel_power_series(order: f64, x: f64, reflected: bool, sign: f64) -> f64 {
     /// log2(e/2), what its rounding lost, and sqrt(2 pi).
     const LOG2_HALF_E: f64 = 0.4426950408889634;
     const LOG2_HALF_E_LOW: f64 = 2.0355273740931033e-17;
     const ROOT_TWO_PI: f64 = 2.5066282746310002;
     let signed = if reflected { -order } else { order };
-    let square = 0.25 * x * x;
+    let square = sign * (0.25 * x * x);
     let (mut term, mut sum) = (1.0, 1.0);
     for k in 1..2000 {
         let n = k as f64;
-        term *= -square / (n * (n + signed));
+        term *= square / (n * (n + signed));
         sum += term;
         let passed = !reflected || n > order;
         if term.abs() <= (if passed { 1e-17 } else { 1e-34 }) * sum.abs() {
@@ -124,7 +125,9 @@ fn bessel_series(order: f64, x: f64, reflected: bool) -> f64 {
     if reflected && order > 1.0 {
         return power * gamma(order) * sine * sum;
     }
-    power / gamma(1.0 + signed) * sum
+    // One more than a large order would round it, and its gamma function grows fast.
+    let factorial = if signed >= 1.0 { signed * gamma(signed) } else { gamma(1.0 + signed) };
+    power / factorial * sum
 }
 
 /// The functions of the first and second kind of an order and of the next, from Hankel's expansion (DLMF 10.17.3).
@@ -204,13 +207,13 @@ fn by_recurrence(order: f64, x: f64, wanted: bool) -> (f64, f64) {
 }
 
 /// 2/x, and what its rounding lost: an error of one sign in every step would add up.
-fn twice_reciprocal(x: f64) -> (f64, f64) {
+pub(super) fn twice_reciprocal(x: f64) -> (f64, f64) {
     let reciprocal = 2.0 / x;
     (reciprocal, reciprocal.mul_add(-x, 2.0) / x)
 }
 
 /// The function that is `value` and `next` at an order and the next, so many orders on.
-fn upwards(order: f64, x: f64, steps: f64, value: f64, next: f64) -> f64 {
+pub(super) fn upwards(order: f64, x: f64, steps: f64, value: f64, next: f64) -> f64 {
     let (reciprocal, lost) = twice_reciprocal(x);
     let (mut current, mut ahead, mut k) = (value, next, 1.0);
     for _ in 0..MOST_STEPS {

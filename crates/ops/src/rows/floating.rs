@@ -4,7 +4,7 @@ use cuprust_num::{DType, Float};
 
 use crate::Slot::{Fixed, Same};
 use crate::loops::loops;
-use crate::{Row, Rule};
+use crate::{Row, Rule, SPECIAL, TOP};
 
 pub(super) const ROWS: &[Row] = &[
     Row::binary("copysign", &["copysign({0}, {1})"], loops!(binary floats => |x: T, y: T| Float::copysign(x, y)))
@@ -39,6 +39,7 @@ pub(super) const ROWS: &[Row] = &[
     .takes(&[Same, Fixed(DType::I64)])
     .doc("The first operand times two to the power of the second, an integer."),
     Row::unary("i0", &["bessel_i0({0})"], loops!(unary floats => |x: T| Float::i0(x)))
+        .within(&[TOP, SPECIAL])
         .rule(Rule::Quotient)
         .long()
         .doc("The modified Bessel function of the first kind and order zero."),

@@ -13,6 +13,9 @@ mod integers;
 mod logic;
 mod rounding;
 mod special;
+mod special_bessel;
+mod special_integrals;
+mod special_polynomials;
 mod trigonometric;
 
 use crate::Row;
@@ -32,10 +35,14 @@ const ALL: &[(&str, &[Row])] = &[
     ("Floating point", floating::ROWS),
     ("Complex numbers", complex::ROWS),
     ("Special functions", special::ROWS),
+    ("Special functions: Bessel", special_bessel::ROWS),
+    ("Special functions: integrals", special_integrals::ROWS),
+    ("Special functions: polynomials and hypergeometric functions", special_polynomials::ROWS),
     (UNNAMED, comparison::ACROSS_ROWS),
     (UNNAMED, arithmetic::CHECKED_ROWS),
     (UNNAMED, draws::ROWS),
     (UNNAMED, factors::ROWS),
+    (UNNAMED, special_bessel::DERIVATIVE_ROWS),
 ];
 
 /// The chapter of the rows that have no name in NumPy and are reached through others.

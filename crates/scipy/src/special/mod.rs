@@ -12,6 +12,12 @@
 //! # }
 //! ```
 
+mod derivatives;
 mod rows;
+pub(crate) mod table_of_bessel;
+pub(crate) mod table_of_harmonics;
+mod zeros;
 
+pub use derivatives::{ivp, jvp, kvp, yvp};
 pub use rows::*;
+pub use zeros::{Wave, airy_zeros, bernoulli, bessel_zeros, euler};

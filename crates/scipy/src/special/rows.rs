@@ -6,12 +6,15 @@
 //! dtypes, a value error where shapes do not broadcast, an overflow error for a number that does not fit.
 
 use cuprust::ufunc::apply;
+use cuprust::ufunc::apply_pair;
 use cuprust::ufunc::apply_several;
 use cuprust::ufunc::unary;
 use cuprust::{Argument, Array};
 use cuprust_ir::Result;
 use cuprust_ops::RowId;
 
+#[doc(inline)]
+pub use cuprust::ufunc::rows::i0;
 #[doc(inline)]
 pub use cuprust::ufunc::rows::sinc;
 
@@ -64,31 +67,6 @@ pub fn digamma(a: &Array) -> Result<Array> {
 }
 #[doc(inline)]
 pub use self::digamma as psi;
-
-/// The modified Bessel function of the first kind and order zero, times exp(-|x|).
-///
-/// # Errors
-/// See the module.
-pub fn i0e(a: &Array) -> Result<Array> {
-    unary(const { RowId::named("i0e") }, a)
-}
-
-/// The Bessel function of the first kind and order zero.
-///
-/// # Errors
-/// See the module.
-pub fn j0(a: &Array) -> Result<Array> {
-    unary(const { RowId::named("j0") }, a)
-}
-
-/// The Bessel function of the first kind and of real order v: NaN at infinity, and for negative x where v is no
-/// integer.
-///
-/// # Errors
-/// See the module.
-pub fn jv<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
-    apply(const { RowId::named("jv") }, &[a.into(), b.into()])
-}
 
 /// The complete elliptic integral of the first kind of the parameter m: the integral of 1/sqrt(1 - m sin(t)^2) over a
 /// quarter turn.
@@ -194,4 +172,628 @@ pub fn betainc<'a>(
     c: impl Into<Argument<'a>>,
 ) -> Result<Array> {
     apply(const { RowId::named("betainc") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The modified Bessel function of the first kind and order zero, times exp(-|x|).
+///
+/// # Errors
+/// See the module.
+pub fn i0e(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("i0e") }, a)
+}
+
+/// The modified Bessel function of the first kind and order one.
+///
+/// # Errors
+/// See the module.
+pub fn i1(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("i1") }, a)
+}
+
+/// The modified Bessel function of the first kind and order one, times exp(-|x|).
+///
+/// # Errors
+/// See the module.
+pub fn i1e(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("i1e") }, a)
+}
+
+/// The Bessel function of the first kind and order zero.
+///
+/// # Errors
+/// See the module.
+pub fn j0(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("j0") }, a)
+}
+
+/// The Bessel function of the first kind and order one: NaN at infinity.
+///
+/// # Errors
+/// See the module.
+pub fn j1(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("j1") }, a)
+}
+
+/// The Bessel function of the second kind and order zero: minus infinity at zero, NaN below and at infinity.
+///
+/// # Errors
+/// See the module.
+pub fn y0(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("y0") }, a)
+}
+
+/// The Bessel function of the second kind and order one: minus infinity at zero, NaN below and at infinity.
+///
+/// # Errors
+/// See the module.
+pub fn y1(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("y1") }, a)
+}
+
+/// The modified Bessel function of the second kind and order zero: infinite at zero, NaN below.
+///
+/// # Errors
+/// See the module.
+pub fn k0(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("k0") }, a)
+}
+
+/// The modified Bessel function of the second kind and order zero, times exp(x): infinite at zero, NaN below.
+///
+/// # Errors
+/// See the module.
+pub fn k0e(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("k0e") }, a)
+}
+
+/// The modified Bessel function of the second kind and order one: infinite at zero, NaN below.
+///
+/// # Errors
+/// See the module.
+pub fn k1(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("k1") }, a)
+}
+
+/// The modified Bessel function of the second kind and order one, times exp(x): infinite at zero, NaN below.
+///
+/// # Errors
+/// See the module.
+pub fn k1e(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("k1e") }, a)
+}
+
+/// The Bessel function of the first kind and of real order v: NaN at infinity, and for negative x where v is no
+/// integer.
+///
+/// # Errors
+/// See the module.
+pub fn jv<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("jv") }, &[a.into(), b.into()])
+}
+#[doc(inline)]
+pub use self::jv as jn;
+
+/// The Bessel function of the first kind and of real order v, times exp(-|y|), y the imaginary part of the operand.
+///
+/// # Errors
+/// See the module.
+pub fn jve<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("jve") }, &[a.into(), b.into()])
+}
+
+/// The Bessel function of the second kind and of real order v, times exp(-|y|), y the imaginary part of the operand.
+///
+/// # Errors
+/// See the module.
+pub fn yve<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("yve") }, &[a.into(), b.into()])
+}
+
+/// The Bessel function of the second kind and of real order v: infinite at zero, NaN below and at infinity.
+///
+/// # Errors
+/// See the module.
+pub fn yv<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("yv") }, &[a.into(), b.into()])
+}
+
+/// The Bessel function of the second kind and of whole order n, of which a fraction is dropped.
+///
+/// # Errors
+/// See the module.
+pub fn yn<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("yn") }, &[a.into(), b.into()])
+}
+
+/// The modified Bessel function of the first kind and of real order v: NaN at infinity, and for negative x where v is
+/// no integer.
+///
+/// # Errors
+/// See the module.
+pub fn iv<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("iv") }, &[a.into(), b.into()])
+}
+
+/// The modified Bessel function of the first kind and of real order v, times exp(-|x|).
+///
+/// # Errors
+/// See the module.
+pub fn ive<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("ive") }, &[a.into(), b.into()])
+}
+
+/// The modified Bessel function of the second kind and of real order v: infinite at zero, NaN below.
+///
+/// # Errors
+/// See the module.
+pub fn kv<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("kv") }, &[a.into(), b.into()])
+}
+
+/// The modified Bessel function of the second kind and of real order v, times exp(x).
+///
+/// # Errors
+/// See the module.
+pub fn kve<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("kve") }, &[a.into(), b.into()])
+}
+
+/// Hankel's function of the first kind and of real order v, the sum of J and i Y, of complex numbers.
+///
+/// # Errors
+/// See the module.
+pub fn hankel1<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("hankel1") }, &[a.into(), b.into()])
+}
+
+/// Hankel's function of the second kind and of real order v, J less i Y, of complex numbers.
+///
+/// # Errors
+/// See the module.
+pub fn hankel2<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("hankel2") }, &[a.into(), b.into()])
+}
+
+/// Hankel's function of the first kind and of real order v, times exp(-i z).
+///
+/// # Errors
+/// See the module.
+pub fn hankel1e<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("hankel1e") }, &[a.into(), b.into()])
+}
+
+/// Hankel's function of the second kind and of real order v, times exp(i z).
+///
+/// # Errors
+/// See the module.
+pub fn hankel2e<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("hankel2e") }, &[a.into(), b.into()])
+}
+
+/// The modified Bessel function of the second kind and of whole order n, of which a fraction is dropped.
+///
+/// # Errors
+/// See the module.
+pub fn kn<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("kn") }, &[a.into(), b.into()])
+}
+
+/// The function of Kelvin ber: the real part of I of order zero at x exp(i pi/4).
+///
+/// # Errors
+/// See the module.
+pub fn ber(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("ber") }, a)
+}
+
+/// The function of Kelvin bei: the imaginary part of I of order zero at x exp(i pi/4).
+///
+/// # Errors
+/// See the module.
+pub fn bei(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("bei") }, a)
+}
+
+/// The function of Kelvin ker: the real part of K of order zero at x exp(i pi/4); NaN below zero.
+///
+/// # Errors
+/// See the module.
+pub fn ker(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("ker") }, a)
+}
+
+/// The function of Kelvin kei: the imaginary part of K of order zero at x exp(i pi/4); NaN below zero.
+///
+/// # Errors
+/// See the module.
+pub fn kei(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("kei") }, a)
+}
+
+/// The derivative of the function of Kelvin ber.
+///
+/// # Errors
+/// See the module.
+pub fn berp(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("berp") }, a)
+}
+
+/// The derivative of the function of Kelvin bei.
+///
+/// # Errors
+/// See the module.
+pub fn beip(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("beip") }, a)
+}
+
+/// The derivative of the function of Kelvin ker.
+///
+/// # Errors
+/// See the module.
+pub fn kerp(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("kerp") }, a)
+}
+
+/// The derivative of the function of Kelvin kei.
+///
+/// # Errors
+/// See the module.
+pub fn keip(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("keip") }, a)
+}
+
+/// The functions of Kelvin as complex numbers: ber + i bei, ker + i kei, and the derivatives of both.
+///
+/// # Errors
+/// See the module.
+pub fn kelvin(a: &Array) -> Result<[Array; 4]> {
+    apply_several(const { RowId::named("kelvin") }, &[Argument::Array(a)])
+}
+
+/// The functions of Airy: Ai, its derivative, Bi and its derivative.
+///
+/// # Errors
+/// See the module.
+pub fn airy(a: &Array) -> Result<[Array; 4]> {
+    apply_several(const { RowId::named("airy") }, &[Argument::Array(a)])
+}
+
+/// The functions of Airy with their exponentials taken out: Ai and its derivative times exp(2/3 x^(3/2)), NaN for
+/// negative x, and Bi and its derivative times exp(-2/3 x^(3/2)), which is one for negative x.
+///
+/// # Errors
+/// See the module.
+pub fn airye(a: &Array) -> Result<[Array; 4]> {
+    apply_several(const { RowId::named("airye") }, &[Argument::Array(a)])
+}
+
+/// The spherical Bessel function of the first kind.
+///
+/// # Errors
+/// See the module.
+pub fn spherical_jn<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("spherical_jn") }, &[a.into(), b.into()])
+}
+
+/// The spherical Bessel function of the second kind.
+///
+/// # Errors
+/// See the module.
+pub fn spherical_yn<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("spherical_yn") }, &[a.into(), b.into()])
+}
+
+/// The modified spherical Bessel function of the first kind.
+///
+/// # Errors
+/// See the module.
+pub fn spherical_in<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("spherical_in") }, &[a.into(), b.into()])
+}
+
+/// The modified spherical Bessel function of the second kind.
+///
+/// # Errors
+/// See the module.
+pub fn spherical_kn<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("spherical_kn") }, &[a.into(), b.into()])
+}
+
+/// The exponential integral E1, of exp(-t)/t from x to infinity: infinite at zero, NaN below.
+///
+/// # Errors
+/// See the module.
+pub fn exp1(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("exp1") }, a)
+}
+
+/// The exponential integral Ei, of exp(t)/t from minus infinity to x as a principal value: minus infinity at zero.
+///
+/// # Errors
+/// See the module.
+pub fn expi(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("expi") }, a)
+}
+
+/// The exponential integral of whole order n: the integral of exp(-x t)/t^n from one to infinity. A fraction of n is
+/// dropped.
+///
+/// # Errors
+/// See the module.
+pub fn expn<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("expn") }, &[a.into(), b.into()])
+}
+
+/// The sine integral, of sin(t)/t from zero to x, and the cosine integral: the constant of Euler, log(x) and the
+/// integral of (cos(t) - 1)/t.
+///
+/// # Errors
+/// See the module.
+pub fn sici(a: &Array) -> Result<(Array, Array)> {
+    apply_pair(const { RowId::named("sici") }, &[Argument::Array(a)])
+}
+
+/// The hyperbolic sine integral, of sinh(t)/t from zero to x, and the hyperbolic cosine integral.
+///
+/// # Errors
+/// See the module.
+pub fn shichi(a: &Array) -> Result<(Array, Array)> {
+    apply_pair(const { RowId::named("shichi") }, &[Argument::Array(a)])
+}
+
+/// The dilogarithm of 1 - x: minus the integral of log(t)/(t - 1) from one to x. NaN below zero.
+///
+/// # Errors
+/// See the module.
+pub fn spence(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("spence") }, a)
+}
+
+/// The complete elliptic integral of the second kind of the parameter m up to one: the integral of sqrt(1 - m sin(t)^2)
+/// over a quarter turn.
+///
+/// # Errors
+/// See the module.
+pub fn ellipe(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("ellipe") }, a)
+}
+
+/// The elliptic integral of the first kind of the angle phi and the parameter m up to one: the integral of 1/sqrt(1 - m
+/// sin(t)^2) from zero to phi.
+///
+/// # Errors
+/// See the module.
+pub fn ellipkinc<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("ellipkinc") }, &[a.into(), b.into()])
+}
+
+/// The elliptic integral of the second kind of the angle phi and the parameter m up to one: the integral of sqrt(1 - m
+/// sin(t)^2) from zero to phi.
+///
+/// # Errors
+/// See the module.
+pub fn ellipeinc<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("ellipeinc") }, &[a.into(), b.into()])
+}
+
+/// The polynomial of Legendre of degree n; for other degrees the function.
+///
+/// # Errors
+/// See the module.
+pub fn eval_legendre<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("eval_legendre") }, &[a.into(), b.into()])
+}
+
+/// The polynomial of Chebyshev of the first kind and of degree n: cos(n arccos(x)).
+///
+/// # Errors
+/// See the module.
+pub fn eval_chebyt<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("eval_chebyt") }, &[a.into(), b.into()])
+}
+
+/// The polynomial of Chebyshev of the second kind and of degree n: sin((n + 1) t)/sin(t) with t = arccos(x).
+///
+/// # Errors
+/// See the module.
+pub fn eval_chebyu<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("eval_chebyu") }, &[a.into(), b.into()])
+}
+
+/// The polynomial of Chebyshev of the first kind and of degree n on -2 to 2: twice eval_chebyt of x/2.
+///
+/// # Errors
+/// See the module.
+pub fn eval_chebyc<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("eval_chebyc") }, &[a.into(), b.into()])
+}
+
+/// The polynomial of Chebyshev of the second kind and of degree n on -2 to 2: eval_chebyu of x/2.
+///
+/// # Errors
+/// See the module.
+pub fn eval_chebys<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("eval_chebys") }, &[a.into(), b.into()])
+}
+
+/// The polynomial of Legendre of degree n of 2x - 1.
+///
+/// # Errors
+/// See the module.
+pub fn eval_sh_legendre<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("eval_sh_legendre") }, &[a.into(), b.into()])
+}
+
+/// The polynomial of Chebyshev of the first kind and of degree n of 2x - 1.
+///
+/// # Errors
+/// See the module.
+pub fn eval_sh_chebyt<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("eval_sh_chebyt") }, &[a.into(), b.into()])
+}
+
+/// The polynomial of Chebyshev of the second kind and of degree n of 2x - 1.
+///
+/// # Errors
+/// See the module.
+pub fn eval_sh_chebyu<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("eval_sh_chebyu") }, &[a.into(), b.into()])
+}
+
+/// The polynomial of Hermite of whole degree n and of the weight exp(-x^2), in float64. NaN for negative n.
+///
+/// # Errors
+/// See the module.
+pub fn eval_hermite<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("eval_hermite") }, &[a.into(), b.into()])
+}
+
+/// The polynomial of Hermite of whole degree n and of the weight exp(-x^2/2), in float64. NaN for negative n.
+///
+/// # Errors
+/// See the module.
+pub fn eval_hermitenorm<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("eval_hermitenorm") }, &[a.into(), b.into()])
+}
+
+/// The polynomial of Laguerre of degree n; for other degrees the function.
+///
+/// # Errors
+/// See the module.
+pub fn eval_laguerre<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("eval_laguerre") }, &[a.into(), b.into()])
+}
+
+/// The generalized polynomial of Laguerre of degree n and of the parameter alpha above -1.
+///
+/// # Errors
+/// See the module.
+pub fn eval_genlaguerre<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("eval_genlaguerre") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The polynomial of Gegenbauer of degree n and of the parameter alpha.
+///
+/// # Errors
+/// See the module.
+pub fn eval_gegenbauer<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("eval_gegenbauer") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The polynomial of Jacobi of degree n and of the parameters alpha and beta.
+///
+/// # Errors
+/// See the module.
+pub fn eval_jacobi<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+    d: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("eval_jacobi") }, &[a.into(), b.into(), c.into(), d.into()])
+}
+
+/// The polynomial of Jacobi of degree n on 0 to 1, of the parameters p - q and q - 1, with one as leading coefficient.
+///
+/// # Errors
+/// See the module.
+pub fn eval_sh_jacobi<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+    d: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("eval_sh_jacobi") }, &[a.into(), b.into(), c.into(), d.into()])
+}
+
+/// The associated function of Legendre of whole order m and of degree v, with Condon and Shortley's phase, for x from
+/// -1 to 1.
+///
+/// # Errors
+/// See the module.
+pub fn lpmv<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("lpmv") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The confluent hypergeometric limit function 0F1(v; x).
+///
+/// # Errors
+/// See the module.
+pub fn hyp0f1<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("hyp0f1") }, &[a.into(), b.into()])
+}
+
+/// The confluent hypergeometric function of Kummer, 1F1(a; b; x).
+///
+/// # Errors
+/// See the module.
+pub fn hyp1f1<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("hyp1f1") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The hypergeometric function of Gauss, 2F1(a, b; c; x): infinite beyond one, unless it is a polynomial.
+///
+/// # Errors
+/// See the module.
+pub fn hyp2f1<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+    d: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("hyp2f1") }, &[a.into(), b.into(), c.into(), d.into()])
+}
+
+/// The function omega of Wright: the solution w of w + log(w) = x.
+///
+/// # Errors
+/// See the module.
+pub fn wrightomega(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("wrightomega") }, a)
+}
+
+/// The generalized Bessel function of Wright: the sum of x^k/(k! gamma(a k + b)) over k from zero, for operands that
+/// are not negative.
+///
+/// # Errors
+/// See the module.
+pub fn wright_bessel<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("wright_bessel") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The branch k of the function of Lambert: the solution w of w exp(w) = z.
+///
+/// # Errors
+/// See the module.
+pub fn lambertw<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("lambertw") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The spherical harmonic of degree n and order m at the polar angle theta and the azimuth phi.
+///
+/// # Errors
+/// See the module.
+pub fn sph_harm_y<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+    d: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("sph_harm_y") }, &[a.into(), b.into(), c.into(), d.into()])
 }

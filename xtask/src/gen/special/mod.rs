@@ -55,11 +55,26 @@ const SOURCES: &[Source] = &[
     source("crates/num/src/special/polynomials.rs", false),
     source("crates/num/src/special/error_function.rs", true),
     source("crates/num/src/special/gamma.rs", true),
+    source("crates/num/src/special/airy.rs", true),
     source("crates/num/src/special/bessel.rs", true),
+    source("crates/num/src/special/bessel_complex.rs", true),
+    source("crates/num/src/special/bessel_modified.rs", true),
+    source("crates/num/src/special/bessel_modified_order.rs", true),
+    source("crates/num/src/special/bessel_one.rs", true),
     source("crates/num/src/special/bessel_order.rs", true),
+    source("crates/num/src/special/bessel_second.rs", true),
     source("crates/num/src/special/beta.rs", true),
+    source("crates/num/src/special/complex_pairs.rs", false),
     source("crates/num/src/special/elliptic.rs", true),
+    source("crates/num/src/special/elliptic_incomplete.rs", true),
+    source("crates/num/src/special/exponential_integral.rs", true),
+    source("crates/num/src/special/hypergeometric.rs", true),
+    source("crates/num/src/special/kelvin.rs", true),
+    source("crates/num/src/special/lambert.rs", true),
+    source("crates/num/src/special/legendre.rs", true),
     source("crates/num/src/special/normal.rs", true),
+    source("crates/num/src/special/orthogonal.rs", true),
+    source("crates/num/src/special/wright.rs", true),
     source("crates/num/src/special/zeta.rs", true),
 ];
 
@@ -93,9 +108,10 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// The name of a function in C++. A function for float32 is an overload of the one for float64.
+/// The name of a function in C++. A function for float32, or for complex numbers, is an overload of the one for
+/// float64.
 fn cuda_name(name: &str) -> String {
-    format!("special_{}", name.strip_suffix("_f32").unwrap_or(name))
+    format!("special_{}", name.strip_suffix("_f32").or(name.strip_suffix("_complex")).unwrap_or(name))
 }
 
 const HEAD: &str = "\
@@ -194,9 +210,10 @@ fn write_section(
     let needs = if needs.is_empty() { String::new() } else { format!(" needs {}", needs.join(" ")) };
     // Where a function has a form for float32, a kernel gets the one that its types ask for.
     let single = items.get(&format!("{name}_f32")).is_some_and(|entry| entry.root);
-    let (called, with) = match name.strip_suffix("_f32") {
-        Some(double) => (format!("special_{double} special_{name}"), " with float f16 bf16"),
-        None => (format!("special_{name}"), if single { " with double" } else { "" }),
+    let (called, with) = match (name.strip_suffix("_f32"), name.strip_suffix("_complex")) {
+        (Some(double), _) => (format!("special_{double} special_{name}"), " with float f16 bf16"),
+        (_, Some(real)) => (format!("special_{real} special_{name}"), " with c64 c128"),
+        _ => (format!("special_{name}"), if single { " with double" } else { "" }),
     };
     text.push_str(&format!("\n//:: special_{name}{needs} has {called}{with}\n{}", made.text));
 }

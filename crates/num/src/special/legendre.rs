@@ -1,0 +1,150 @@
+//! Legendre functions of the cut from -1 to 1 and spherical harmonics: the recurrence over the degree (DLMF 14.10.3)
+//! from the first two degrees, which hypergeometric functions give where they are not whole (DLMF 14.3.1).
+
+use super::hypergeometric::{gamma_quotient, hyp2f1};
+use crate::c128;
+use crate::math::{cos, pow, sin};
+
+/// Most steps of a recurrence over degrees or orders.
+const MOST_DEGREES: usize = 1000000;
+
+/// The associated Legendre function of the first kind of whole order m and of degree v, with Condon and Shortley's
+/// phase, for x from -1 to 1; else NaN unless m is zero.
+pub fn lpmv(m: f64, v: f64, x: f64) -> f64 {
+    if m.is_nan() || v.is_nan() || m != m.trunc() || m.is_infinite() || v.is_infinite() || x.is_nan() {
+        return f64::NAN;
+    }
+    if x.abs() > 1.0 && m != 0.0 {
+        return f64::NAN;
+    }
+    // Degrees v and -v - 1 are one (DLMF 14.9.5).
+    let degree = if v < 0.0 { -v - 1.0 } else { v };
+    let order = m.abs();
+    let whole = degree == degree.floor();
+    if whole && order > degree {
+        // Of the negative order SciPy has the quotient of the factorials' poles.
+        return if m < 0.0 { f64::NAN } else { 0.0 };
+    }
+    let value = if whole { of_whole_degree(order, degree, x) } else { of_real_degree(order, degree, x) };
+    if m >= 0.0 || value.is_infinite() {
+        return value;
+    }
+    // DLMF 14.9.3.
+    let odd = 0.5 * order != (0.5 * order).floor();
+    let ratio = falling_ratio(degree, order);
+    (if odd { -value } else { value }) * ratio
+}
+
+/// `gamma(v - m + 1)/gamma(v + m + 1)`.
+fn falling_ratio(degree: f64, order: f64) -> f64 {
+    let mut ratio = 1.0;
+    if order < 100.0 {
+        for k in 0..200 {
+            let n = k as f64;
+            if n >= 2.0 * order {
+                break;
+            }
+            ratio /= degree - order + 1.0 + n;
+        }
+        return ratio;
+    }
+    gamma_quotient(degree - order + 1.0, 1.0, degree + order + 1.0, 1.0)
+}
+
+/// The function of whole order and degree, the order at most the degree.
+fn of_whole_degree(order: f64, degree: f64, x: f64) -> f64 {
+    let root = ((1.0 - x) * (1.0 + x)).sqrt();
+    // The function of the degree that is the order: (-1)^m (2m - 1)!! (1 - x^2)^(m/2).
+    let mut current = 1.0;
+    for k in 0..MOST_DEGREES {
+        let n = k as f64;
+        if n >= order {
+            break;
+        }
+        current *= -(2.0 * n + 1.0) * root;
+    }
+    upwards_in_degree(order, order, degree - order, x, 0.0, current)
+}
+
+/// The function so many degrees up, from that of a degree and of the one below it.
+fn upwards_in_degree(order: f64, from: f64, steps: f64, x: f64, below: f64, value: f64) -> f64 {
+    let (mut before, mut current) = (below, value);
+    for k in 0..MOST_DEGREES {
+        let n = k as f64;
+        if n >= steps {
+            break;
+        }
+        let at = from + n;
+        (before, current) = (current, ((2.0 * at + 1.0) * x * current - (at + order) * before) / (at - order + 1.0));
+    }
+    current
+}
+
+/// The function of a degree that is not whole.
+fn of_real_degree(order: f64, degree: f64, x: f64) -> f64 {
+    if x == -1.0 {
+        return if order == 0.0 { f64::NEG_INFINITY } else { f64::INFINITY };
+    }
+    if x.abs() > 1.0 {
+        return hyp2f1(-degree, degree + 1.0, 1.0, 0.5 * (1.0 - x));
+    }
+    let steps = if degree > order + 1.0 { (degree - order).floor() - 1.0 } else { 0.0 };
+    let low = degree - steps;
+    let value = by_gauss(order, low, x);
+    if steps == 0.0 {
+        return value;
+    }
+    upwards_in_degree(order, low, steps, x, by_gauss(order, low - 1.0, x), value)
+}
+
+/// The function by that of Gauss (DLMF 14.3.4), in the form whose terms have one sign from the third on where the
+/// degree is next to the order.
+fn by_gauss(order: f64, degree: f64, x: f64) -> f64 {
+    let odd = 0.5 * order != (0.5 * order).floor();
+    let factor = gamma_quotient(degree + order + 1.0, 1.0, degree - order + 1.0, order + 1.0);
+    let power = pow(0.25 * (1.0 - x) * (1.0 + x), 0.5 * order);
+    let value = factor * power * hyp2f1(order - degree, order + degree + 1.0, order + 1.0, 0.5 * (1.0 - x));
+    if odd { -value } else { value }
+}
+
+/// The spherical harmonic of whole degree n and order m at the polar angle theta and the azimuth phi: zero for orders
+/// beyond the degree.
+pub fn sph_harm_y(n: f64, m: f64, theta: f64, phi: f64) -> c128 {
+    let order = m.abs();
+    // The polar angle's sine counts by its size, as in SciPy, which has nothing for negative degrees either.
+    let size = if order > n { 0.0 } else { normalized(order, n, cos(theta), sin(theta).abs()) };
+    let odd = 0.5 * order != (0.5 * order).floor();
+    let signed = if m < 0.0 && odd { -size } else { size };
+    let angle = m * phi;
+    c128::new(signed * cos(angle), signed * sin(angle))
+}
+
+/// The function of Legendre of the angle whose square has the integral 1/(2 pi) over the sphere's polar angle, with
+/// Condon and Shortley's phase.
+fn normalized(order: f64, degree: f64, x: f64, sine: f64) -> f64 {
+    /// 1/sqrt(4 pi).
+    const FIRST: f64 = 0.28209479177387814;
+    let mut current = FIRST;
+    for k in 0..MOST_DEGREES {
+        let n = k as f64 + 1.0;
+        if n > order {
+            break;
+        }
+        current *= -((2.0 * n + 1.0) / (2.0 * n)).sqrt() * sine;
+    }
+    let mut before = 0.0;
+    let square = order * order;
+    let mut weight = 0.0;
+    for k in 0..MOST_DEGREES {
+        let n = order + k as f64 + 1.0;
+        if n > degree {
+            break;
+        }
+        // DLMF 14.10.3 of the normalized functions: both factors are roots of the same quotient at neighbours.
+        let next = ((4.0 * n * n - 1.0) / (n * n - square)).sqrt();
+        let ratio = if weight == 0.0 { 0.0 } else { next / weight };
+        (before, current) = (current, next * (x * current) - ratio * before);
+        weight = next;
+    }
+    current
+}

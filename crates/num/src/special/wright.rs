@@ -1,0 +1,136 @@
+//! The generalized Bessel function of Wright, as the sum of its series from the largest term on, whose terms are taken
+//! from logarithms in pairs.
+
+use super::gamma::{gamma, stirling};
+use crate::math::{exp, exp2_of_pair, log, log2_pair, pow, two_product, two_sum};
+
+/// Most terms on either side of the largest one.
+const MOST_WRIGHT_TERMS: usize = 4000;
+
+/// The function of Wright: the sum of `x^k/(k! gamma(a k + b))` over k from zero, for a, b and x that are not negative;
+/// else NaN.
+pub fn wright_bessel(a: f64, b: f64, x: f64) -> f64 {
+    if a.is_nan() || b.is_nan() || x.is_nan() || a < 0.0 || b < 0.0 || x < 0.0 {
+        return f64::NAN;
+    }
+    if x.is_infinite() {
+        return if a.is_infinite() || b.is_infinite() { f64::NAN } else { f64::INFINITY };
+    }
+    if a.is_infinite() || b.is_infinite() {
+        return f64::NAN;
+    }
+    if x == 0.0 {
+        return if b == 0.0 { 0.0 } else { 1.0 / gamma(b) };
+    }
+    if a == 0.0 {
+        return if b == 0.0 { 0.0 } else { exp(x) / gamma(b) };
+    }
+    let centre = wright_peak(a, b, x);
+    let (mut sum, mut k) = (0.0, centre);
+    for _ in 0..MOST_WRIGHT_TERMS {
+        let term = wright_term(a, b, x, k);
+        sum += term;
+        if sum.is_infinite() {
+            return sum;
+        }
+        if term <= 1e-18 * sum && k > centre + 2.0 {
+            break;
+        }
+        k += 1.0;
+    }
+    k = centre - 1.0;
+    for _ in 0..MOST_WRIGHT_TERMS {
+        if k < 0.0 {
+            break;
+        }
+        let term = wright_term(a, b, x, k);
+        sum += term;
+        if term <= 1e-18 * sum && k < centre - 2.0 {
+            break;
+        }
+        k -= 1.0;
+    }
+    sum
+}
+
+/// The k of the largest term, by bisection of the ratio of neighbours, x/(k (a k + b)^a), which falls.
+fn wright_peak(a: f64, b: f64, x: f64) -> f64 {
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..60 {
+        if log(x) < log(high) + a * log(a * high + b) || high > 1e6 {
+            break;
+        }
+        low = high;
+        high *= 2.0;
+    }
+    for _ in 0..24 {
+        let middle = 0.5 * (low + high);
+        if log(x) > log(middle) + a * log(a * middle + b) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    low.floor()
+}
+
+/// A term.
+fn wright_term(a: f64, b: f64, x: f64, k: f64) -> f64 {
+    let (product, lost) = two_product(a, k);
+    let (at, low) = two_sum(product, b);
+    let low = low + lost;
+    if k < 20.0 && at < 20.0 {
+        if at == 0.0 {
+            return 0.0;
+        }
+        // What the argument of the gamma function lost, to the first order, is below its error but for large a k.
+        let scaled = pow(x, k) / (gamma(k + 1.0) * gamma(at));
+        if scaled > 1e-290 && scaled < 1e290 {
+            return scaled;
+        }
+    }
+    let (power, power_low) = log2_pair(x);
+    let (power, rest) = two_product(k, power);
+    let (factorial, factorial_low) = log2_gamma_pair(k + 1.0, 0.0);
+    let (divisor, divisor_low) = log2_gamma_pair(at, low);
+    let (sum, more) = two_sum(power, -factorial);
+    let (sum, last) = two_sum(sum, -divisor);
+    let tail = last + more + rest + k * power_low - factorial_low - divisor_low;
+    if sum < -1080.0 {
+        return 0.0;
+    }
+    if sum > 1024.0 {
+        return f64::INFINITY;
+    }
+    exp2_of_pair(sum, tail)
+}
+
+/// log2(gamma(x + low)) in a pair, for positive x, by Stirling's series after a shift beyond ten.
+fn log2_gamma_pair(x: f64, low: f64) -> (f64, f64) {
+    /// log2(e) and log2(sqrt(2 pi)), and what their rounding lost.
+    const LOG2_E: f64 = std::f64::consts::LOG2_E;
+    const LOG2_E_LOW: f64 = 2.0355273740931033e-17;
+    const HALF_LOG: f64 = 1.3257480647361595;
+    const HALF_LOG_LOW: f64 = -7.153413670427599e-17;
+    let (mut y, mut product) = (x, 1.0);
+    for _ in 0..12 {
+        if y >= 10.0 {
+            break;
+        }
+        product *= y;
+        y += 1.0;
+    }
+    let (high, high_low) = log2_pair(y);
+    let half = y - 0.5;
+    let (main, main_low) = two_product(half, high);
+    let (decay, decay_low) = two_product(y, LOG2_E);
+    let (sum, rest) = two_sum(main, -decay);
+    let (sum, more) = two_sum(sum, HALF_LOG);
+    let (shift, shift_low) = if product == 1.0 { (0.0, 0.0) } else { log2_pair(product) };
+    let (sum, last) = two_sum(sum, -shift);
+    let (sum, least) = two_sum(sum, stirling(y) * LOG2_E);
+    let tail = main_low - decay_low + half * high_low - y * LOG2_E_LOW + HALF_LOG_LOW + least;
+    // The argument's low part counts with the slope, log2(y) less what the shift takes.
+    let slope = if x >= 10.0 { high - LOG2_E / (2.0 * y) } else { 0.0 };
+    (sum, tail + rest + more + last - shift_low + low * slope)
+}

@@ -1,0 +1,49 @@
+//! The declarations of Lambert's function and of spherical harmonics.
+
+use cuprust::table::functions;
+use cuprust::ufunc::apply;
+use cuprust::{Argument, Array};
+use cuprust_ir::Result;
+use cuprust_num::{DType, Scalar};
+use cuprust_ops::RowId;
+
+/// The harmonic of whole degrees n and orders m, of which fractions are dropped.
+fn harmonic(n: &Array, m: &Array, theta: Argument, phi: Argument) -> Result<Array> {
+    let (n, m) = (n.astype(DType::I64)?, m.astype(DType::I64)?);
+    apply(RowId::named("sph_harm_y"), &[Argument::Array(&n), Argument::Array(&m), theta, phi])
+}
+
+functions! {
+    in "cuprust.scipy.special";
+
+    /// The branch k of the function of Lambert: the solution w of w exp(w) = z, as complex128. An iteration ends when
+    /// its step is below tol times the value. Its error is within 4 units of the last place.
+    ///
+    /// >>> cp.scipy.special.lambertw(cp.array([1.0, -0.25])).real
+    /// array([ 0.56714329, -0.35740296])
+    fn lambertw(z: &Array, k: Argument = 0, tol: f64 = 1e-08) -> Array {
+        apply(RowId::named("lambertw"), &[Argument::Array(&z.astype(DType::C128)?), k, Argument::Scalar(Scalar::new(tol))])
+    }
+
+    /// The spherical harmonic of degree n and order m at the polar angle theta and the azimuth phi, as complex128:
+    /// sqrt((2n + 1)/(4 pi) (n - m)!/(n + m)!) exp(i m phi) times the associated Legendre function of cos(theta), with
+    /// Condon and Shortley's phase. Zero for orders beyond the degree.
+    ///
+    /// >>> cp.scipy.special.sph_harm_y(1, 0, 0.0, 0.0)
+    /// array(0.48860251+0.j)
+    fn sph_harm_y(n: &Array, m: &Array, theta: Argument, phi: Argument, *, diff_n: i64 = 0) -> Array {
+        if diff_n != 0 {
+            return Err(cuprust::Error::not_implemented("sph_harm_y: derivatives, diff_n other than 0, are not there yet"));
+        }
+        harmonic(n, m, theta, phi)
+    }
+
+    /// The spherical harmonic of order m and degree n at the azimuth theta and the polar angle phi, as complex128, in
+    /// the order of parameters that SciPy had before 1.15.
+    ///
+    /// >>> cp.scipy.special.sph_harm(0, 1, 0.0, 0.0)
+    /// array(0.48860251+0.j)
+    fn sph_harm(m: &Array, n: &Array, theta: Argument, phi: Argument) -> Array {
+        harmonic(n, m, phi, theta)
+    }
+}

@@ -1,0 +1,177 @@
+"""The exact functions of Bessel functions, integrals and polynomials of `cuprust.scipy.special`, as `test_special.py` reads them: of each
+the exact one, its arguments, the largest error in units of 2^-52, and what that is relative to."""
+
+import mpmath
+import numpy as np
+from special_draws import both_signs, even, joined, whole, wide
+
+
+def amplitude(v, x):
+    """The amplitude of the waves of J and Y of order v, or the size of Y below them."""
+    j, second = mpmath.besselj(v, x), mpmath.bessely(v, x)
+    return mpmath.hypot(j, second) if abs(x) > abs(v) or v < 0 else abs(second)
+
+
+def orders_and_arguments(random, n):
+    """Orders and arguments of every way in which modified functions are computed, and of both signs of the order."""
+    v, x = joined(even(0, 45), wide(1e-3, 200))(random, n), joined(wide(1e-3, 60), wide(0.1, 300))(random, n)
+    v[1::4] *= -1
+    v[::3] = np.round(v[::3])
+    return v, x
+
+
+def positive_orders(random, n):
+    v, x = orders_and_arguments(random, n)
+    return abs(v), x
+
+
+def exponential_of_order(n, x):
+    return mpmath.expint(n, x)
+
+
+def wright(a, b, x):
+    """The series, from terms that all are positive."""
+    total, k, term = mpmath.mpf(0), 0, mpmath.mpf(1)
+    while k < 10 or term > total * mpmath.mpf(2) ** -80 or k < x / 4:
+        term = x**k / mpmath.factorial(k) * mpmath.rgamma(a * k + b)
+        total += term
+        k += 1
+    return total
+
+
+def legendre_of_order(m, v, x):
+    return mpmath.re(mpmath.legenp(v, m, x, type=2))
+
+
+def shifted_jacobi(n, p, q, x):
+    return mpmath.jacobi(n, p - q, q - 1, 2 * x - 1) / mpmath.binomial(2 * n + p - 1, n)
+
+
+def scaled_airy(x):
+    growth = mpmath.exp(mpmath.mpf(2) / 3 * x ** mpmath.mpf(1.5))
+    ai, bi = mpmath.airyai(x), mpmath.airybi(x)
+    return ai * growth, mpmath.airyai(x, derivative=1) * growth, bi / growth, mpmath.airybi(x, derivative=1) / growth
+
+
+def diagonal(x):
+    return x * mpmath.expjpi(mpmath.mpf(1) / 4)
+
+
+def first_on_diagonal(order):
+    """The modified function of the first kind on the diagonal of the plane: of order one with the factor of the derivative."""
+    return lambda x: mpmath.besseli(order, diagonal(x)) * mpmath.expjpi(mpmath.mpf(order) / 4)
+
+
+def second_on_diagonal(order):
+    return lambda x: mpmath.besselk(order, diagonal(x)) * mpmath.expjpi(mpmath.mpf(order) / 4) * (-1) ** order
+
+
+def part(function, which):
+    """The exact function of a part of a complex one, and the complex one's size."""
+    return lambda x: getattr(function(x), which), lambda x: abs(function(x))
+
+
+def kelvin_row(function, which):
+    exact, size = part(function, which)
+    return exact, [wide(1e-3, 60)], 12, size
+
+
+def near_one(random, n):
+    """Parameters of elliptic integrals below one, near one and far below zero."""
+    return joined(even(0, 1), lambda random, n: 1 - wide(1e-12, 1)(random, n), lambda random, n: -wide(1e-5, 1e6)(random, n))(random, n)
+
+
+BESSEL = {
+    "i0": (lambda x: mpmath.besseli(0, x), [both_signs(wide(1e-10, 700))], 5, False),
+    "i1": (lambda x: mpmath.besseli(1, x), [both_signs(wide(1e-10, 700))], 6, False),
+    "i1e": (lambda x: mpmath.exp(-abs(x)) * mpmath.besseli(1, x), [both_signs(wide(1e-10, 1e5))], 5, False),
+    "j1": (lambda x: mpmath.besselj(1, x), [both_signs(joined(wide(1e-10, 1e6), even(0, 20)))], 2, True),
+    "y0": (lambda x: mpmath.bessely(0, x), [joined(wide(1e-10, 1e6), even(0, 20))], 2, True),
+    "y1": (lambda x: mpmath.bessely(1, x), [joined(wide(1e-10, 1e6), even(0, 20))], 2, True),
+    "k0": (lambda x: mpmath.besselk(0, x), [joined(wide(1e-10, 600), even(0, 4))], 4, False),
+    "k0e": (lambda x: mpmath.exp(x) * mpmath.besselk(0, x), [joined(wide(1e-10, 1e4), even(0, 4))], 3, False),
+    "k1": (lambda x: mpmath.besselk(1, x), [joined(wide(1e-10, 600), even(0, 4))], 4, False),
+    "k1e": (lambda x: mpmath.exp(x) * mpmath.besselk(1, x), [joined(wide(1e-10, 1e4), even(0, 4))], 3, False),
+    "airy": (lambda x: (mpmath.airyai(x), mpmath.airyai(x, derivative=1), mpmath.airybi(x), mpmath.airybi(x, derivative=1)),
+             [joined(even(1, 100), even(-0.5, 3))], 15, False),
+    "airye": (scaled_airy, [joined(even(0, 100), even(1, 3))], 15, False),
+    # SciPy's errors are up to some 400 units in these five.
+    "yv": (mpmath.bessely, orders_and_arguments, 40, amplitude),
+    "iv": (mpmath.besseli, orders_and_arguments, 30, False),
+    "ive": (lambda v, x: mpmath.exp(-x) * mpmath.besseli(v, x), orders_and_arguments, 30, False),
+    "kv": (mpmath.besselk, positive_orders, 20, False),
+    "kve": (lambda v, x: mpmath.exp(x) * mpmath.besselk(v, x), positive_orders, 20, False),
+    "yn": (mpmath.bessely, [whole(0, 40), wide(1e-2, 300)], 40, amplitude),
+    "kn": (mpmath.besselk, [whole(0, 40), wide(1e-2, 300)], 20, False),
+    "ber": kelvin_row(first_on_diagonal(0), "real"),
+    "bei": kelvin_row(first_on_diagonal(0), "imag"),
+    "berp": kelvin_row(first_on_diagonal(1), "real"),
+    "beip": kelvin_row(first_on_diagonal(1), "imag"),
+    "ker": kelvin_row(second_on_diagonal(0), "real"),
+    "kei": kelvin_row(second_on_diagonal(0), "imag"),
+    "kerp": kelvin_row(second_on_diagonal(1), "real"),
+    "keip": kelvin_row(second_on_diagonal(1), "imag"),
+    "exp1": (mpmath.e1, [joined(wide(1e-10, 600), even(0, 4))], 4, False),
+    "expi": (mpmath.ei, [both_signs(joined(wide(1e-10, 600), even(0.3, 0.45), even(0, 30)))], 4, False),
+    "expn": (exponential_of_order, [joined(whole(0, 12), whole(0, 300)), joined(wide(1e-5, 600), even(0, 5))], 5, False),
+    "sici": (lambda x: (mpmath.si(x), mpmath.ci(x)), [joined(wide(1e-10, 1e5), even(0, 10))], 5, True),
+    "shichi": (lambda x: (mpmath.shi(x), mpmath.chi(x)), [joined(wide(1e-10, 600), even(0, 10))], 4, True),
+    "spence": (lambda x: mpmath.re(mpmath.polylog(2, 1 - x)), [joined(wide(1e-10, 1e10), even(0, 3))], 4, False),
+    "ellipe": (mpmath.ellipe, [near_one], 3, False),
+    "ellipkinc": (mpmath.ellipf, [joined(even(-10, 10), even(0, 1.6)), near_one], 6, False),
+    "ellipeinc": (mpmath.ellipe, [joined(even(-10, 10), even(0, 1.6)), near_one], 6, False),
+    "wrightomega": (lambda x: mpmath.lambertw(mpmath.exp(x)), [joined(even(-20, 20), wide(1, 1e6))], 8, False),
+    "wright_bessel": (wright, [even(0.05, 5), even(0, 10), wide(1e-2, 300)], 20, False),
+    "lpmv": (legendre_of_order, [whole(0, 5), joined(whole(5, 20), even(0, 15)), even(-0.9, 0.999)], 3e4, True),
+    "hyp0f1": (mpmath.hyp0f1, [even(-5, 10), even(-100, 300)], 60, True),
+    "hyp1f1": (mpmath.hyp1f1, [even(-10, 10), even(0.1, 10), even(-30, 60)], 500, False),
+    "hyp2f1": (mpmath.hyp2f1, [even(-3, 5), even(-3, 5), even(0.1, 6), joined(even(-1, 0.99), lambda random, n: -wide(0.1, 100)(random, n))], 3e4, False),
+    "eval_legendre": (mpmath.legendre, [joined(whole(0, 40), even(0, 20)), even(-0.99, 1)], 10, True),
+    "eval_chebyt": (mpmath.chebyt, [whole(0, 40), even(-1, 1)], 8, True),
+    "eval_chebyu": (mpmath.chebyu, [whole(0, 40), even(-1, 1)], 15, True),
+    "eval_chebyc": (lambda n, x: 2 * mpmath.chebyt(n, x / 2), [whole(0, 40), even(-2, 2)], 16, True),
+    "eval_chebys": (lambda n, x: mpmath.chebyu(n, x / 2), [whole(0, 40), even(-2, 2)], 15, True),
+    "eval_sh_legendre": (lambda n, x: mpmath.legendre(n, 2 * x - 1), [whole(0, 12), even(0.5, 1)], 10, True),
+    "eval_sh_chebyt": (lambda n, x: mpmath.chebyt(n, 2 * x - 1), [whole(0, 12), even(0.5, 1)], 10, True),
+    "eval_sh_chebyu": (lambda n, x: mpmath.chebyu(n, 2 * x - 1), [whole(0, 12), even(0.5, 1)], 15, True),
+    "eval_hermite": (mpmath.hermite, [whole(0, 12), even(-3, 3)], 100, lambda n, x: 1 + mpmath.sqrt(mpmath.factorial(n) * 2**n)),
+    "eval_hermitenorm": (lambda n, x: mpmath.hermite(n, x / mpmath.sqrt(2)) / mpmath.sqrt(2) ** n, [whole(0, 12), even(-3, 3)], 100,
+                         lambda n, x: 1 + mpmath.sqrt(mpmath.factorial(n))),
+    "eval_laguerre": (lambda n, x: mpmath.laguerre(n, 0, x), [whole(0, 25), even(0, 20)], 100, True),
+    "eval_genlaguerre": (mpmath.laguerre, [joined(whole(0, 25), even(0, 10)), even(-0.9, 5), even(0, 20)], 5e3, True),
+    "eval_gegenbauer": (mpmath.gegenbauer, [whole(0, 25), even(0.1, 5), even(-1, 1)], 500, True),
+    "eval_jacobi": (mpmath.jacobi, [whole(0, 25), even(-0.9, 5), even(-0.9, 5), even(-1, 1)], 5e3, True),
+    "eval_sh_jacobi": (shifted_jacobi, [whole(0, 8), even(3, 6), even(0.5, 2), even(0.5, 1)], 500,
+                       lambda *operands: max(abs(shifted_jacobi(*operands)), mpmath.mpf(4) ** -operands[0])),
+}  # fmt: skip
+
+# The functions whose time grows with an operand, with a draw of it: its place, and small numbers instead of those of
+# every size.
+BOUNDED = {name: {0: joined(whole(-3, 20), even(0, 20))} for name in BESSEL if name.startswith("eval_")}
+BOUNDED["lpmv"] = {0: whole(-3, 5), 1: joined(whole(-3, 20), even(0, 20))}
+# The operands that are integers of 64 bits.
+INTEGERS = {"eval_hermite": [0], "eval_hermitenorm": [0]}
+# Whose values at NaN, infinities and poles are not SciPy's: NaN stays NaN, and infinite degrees give NaN.
+POLYNOMIALS = {*(name for name in BESSEL if name.startswith("eval_")), "lpmv"}
+# SciPy's hypergeometric functions do not return for some infinite operands.
+OTHER_EDGES = {*POLYNOMIALS, "hyp1f1", "hyp2f1"}
+# Functions of complex numbers, each with the exact one and the factor that scales it; `test_special.py` compares these
+# by themselves.
+COMPLEX = {
+    "jv": (mpmath.besselj, lambda z: 1),
+    "yv": (mpmath.bessely, lambda z: 1),
+    "jve": (mpmath.besselj, lambda z: mpmath.exp(-abs(z.imag))),
+    "yve": (mpmath.bessely, lambda z: mpmath.exp(-abs(z.imag))),
+    "iv": (mpmath.besseli, lambda z: 1),
+    "ive": (mpmath.besseli, lambda z: mpmath.exp(-abs(z.real))),
+    "kv": (mpmath.besselk, lambda z: 1),
+    "kve": (mpmath.besselk, mpmath.exp),
+    "hankel1": (mpmath.hankel1, lambda z: 1),
+    "hankel2": (mpmath.hankel2, lambda z: 1),
+    "hankel1e": (mpmath.hankel1, lambda z: mpmath.exp(-1j * z)),
+    "hankel2e": (mpmath.hankel2, lambda z: mpmath.exp(1j * z)),
+}
+# Rows of complex results, or that repeat others.
+COMPLEX_ALONE = {"hankel1", "hankel2", "hankel1e", "hankel2e", "kelvin", "jve", "yve"}
+# SciPy's errors beside the edges, where they are above the usual tolerance.
+TOLERANCES = {"airye": 1e-13, **dict.fromkeys(["ker", "kei", "kerp", "keip", "ber", "bei", "berp", "beip", "kelvin"], 1e-11)}
