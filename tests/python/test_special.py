@@ -4,6 +4,9 @@ import mpmath
 import numpy as np
 import pytest
 from conftest import LONG, host, parts
+from special_draws import both_signs, even, joined, wide
+from special_gamma import EXACT as OF_GAMMA
+from special_gamma import SCIPY_DIFFERS, SEARCHES
 
 import cuprust as cp
 from cuprust.scipy import special
@@ -11,9 +14,11 @@ from cuprust.scipy import special
 EPSILON = mpmath.mpf(2) ** -52
 EDGES = [0.0, 1.0, 2.0, 3.0, 0.5, 8.0, 28.0, 170.5, 171.3, 184.2, 1e9, 1e17, 1e22, 2.0**600, 1e300, 1e-300, 1e-310, 5e-324, np.inf]
 COUNT = 20_000 if LONG else 700
+# Of searches, whose steps are thousands where parameters are extreme.
+COUNT_OF_SEARCHES = 300 if LONG else 10
 
-# `sinc` is NumPy's, and takes the sine of the device.
-UFUNCS = sorted(name for name in dir(special) if isinstance(getattr(special, name), cp.ufunc) and name != "sinc")
+# Those that NumPy has too take the functions of the device; `wofz` is of complex numbers alone.
+UFUNCS = sorted(name for name in dir(special) if isinstance(getattr(special, name), cp.ufunc) and not hasattr(cp, name) and name != "wofz")
 
 
 def arguments(count, seed):
@@ -29,8 +34,9 @@ def arguments(count, seed):
 @pytest.mark.parametrize("name", [name for name in UFUNCS if name not in ("erf", "erfc")])
 def test_devices_give_the_same_bits(name, dtype):
     function = getattr(special, name)
+    count = COUNT_OF_SEARCHES if name in SEARCHES else COUNT
     with np.errstate(over="ignore"):
-        operands = [arguments(COUNT, seed).astype(dtype) for seed in range(function.nin)]
+        operands = [arguments(count, seed).astype(dtype) for seed in range(function.nin)]
     random = np.random.default_rng(0)
     for operand in operands[1:]:
         random.shuffle(operand)
@@ -39,23 +45,6 @@ def test_devices_give_the_same_bits(name, dtype):
         bits = f"u{cpu.dtype.itemsize}"
         same = (cpu.view(bits) == ptx.view(bits)) | (np.isnan(cpu) & np.isnan(ptx))
         assert same.all(), [(*(x[i] for x in operands), cpu[i], ptx[i]) for i in np.flatnonzero(~same)[:5]]
-
-
-def wide(low, high):
-    """Numbers evenly spread over the magnitudes from low to high."""
-    return lambda random, n: np.exp(random.uniform(np.log(low), np.log(high), n))
-
-
-def even(low, high):
-    return lambda random, n: random.uniform(low, high, n)
-
-
-def both_signs(draw):
-    return lambda random, n: draw(random, n) * random.choice([-1.0, 1.0], n)
-
-
-def joined(*draws):
-    return lambda random, n: np.concatenate([draw(random, n // len(draws)) for draw in draws])
 
 
 def amplitude(u, m):
@@ -114,12 +103,13 @@ EXACT = {
     "ndtri": (lambda p: mpmath.sqrt(2) * mpmath.erfinv(2 * p - 1), [joined(even(0, 1), wide(1e-17, 1))], 4, True),
     "zeta": (mpmath.zeta, [lambda random, n: 1 + wide(1e-3, 20)(random, n), wide(1e-2, 50)], 8, False),
     "betainc": (lambda a, b, x: mpmath.betainc(a, b, 0, x, regularized=True),
-                [wide(0.02, 400), wide(0.02, 400), even(0, 1)], 1000, False),
+                [wide(0.02, 400), wide(0.02, 400), even(0, 1)], 8, False),
 }  # fmt: skip
+EXACT |= OF_GAMMA
 
 
 def test_every_function_has_an_exact_one():
-    assert {name for name in UFUNCS if name != "psi"} == set(EXACT)
+    assert {name for name in UFUNCS if getattr(special, name).__name__ == name} == set(EXACT)
 
 
 @pytest.mark.parametrize("name", EXACT)
@@ -145,11 +135,15 @@ def test_error(name):
 def test_edges_are_scipy_s(device):
     scipy = pytest.importorskip("scipy.special")
     for name in UFUNCS:
+        if not hasattr(scipy, name):
+            continue
         function = getattr(special, name)
         x = np.array([0.0, -0.0, 1.0, -1.0, -2.0, -0.5, 2.0, 0.5, np.inf, -np.inf, np.nan])
         operands = np.meshgrid(*[x] * function.nin)
         with np.errstate(all="ignore"):
             want = getattr(scipy, name)(*operands)
         got = host(function(*(cp.asarray(operand, device=device) for operand in operands)))
+        with np.errstate(all="ignore"):
+            compared = ~SCIPY_DIFFERS[name](*operands) if name in SCIPY_DIFFERS else np.ones(operands[0].shape, bool)
         for ours, theirs in zip(parts(got), parts(want)):
-            np.testing.assert_allclose(ours, theirs, rtol=1e-14, atol=1e-300, err_msg=name)
+            np.testing.assert_allclose(ours[compared], theirs[compared], rtol=1e-14, atol=1e-300, err_msg=name)

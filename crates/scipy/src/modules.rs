@@ -3,7 +3,7 @@
 
 use cuprust::table::{Function, Module, Reference};
 
-use super::{fft, linalg, ndimage};
+use super::{fft, linalg, ndimage, special};
 
 /// The modules that SciPy has.
 pub static MODULES: &[Module] = &[
@@ -53,7 +53,7 @@ pub static MODULES: &[Module] = &[
         name: "cuprust.scipy.special",
         doc: "The special functions of mathematics, by SciPy's names.",
         reference: Reference::Module("scipy.special"),
-        lists: &[],
+        lists: &[("scipy.special", special::table::FUNCTIONS)],
     },
 ];
 

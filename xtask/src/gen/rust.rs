@@ -38,7 +38,7 @@ pub fn module(module: &'static str) -> String {
     let (own, shown): (Vec<&Row>, Vec<&Row>) =
         chapters_of(module).flat_map(|(_, rows)| rows).partition(|row| row.modules[0] == module);
     let arguments = if own.iter().any(|row| row.inputs.len() > 1) { "{Argument, Array}" } else { "Array" };
-    for call in ["apply", "apply_several", "unary"] {
+    for call in ["apply", "apply_pair", "apply_several", "unary"] {
         if own.iter().any(|row| call_of(row) == call) {
             writeln!(out, "use cuprust::ufunc::{call};").expect("a string takes all");
         }

@@ -10,6 +10,7 @@ const LINES: usize = 600;
 const LONGER: &[(&str, &str)] = &[
     ("crates/ops/src/rows", "a table: one row for each operation, read by looking one up"),
     ("crates/cuprust/src/ufunc/rows.rs", "made from that table: one function for each row"),
+    ("crates/scipy/src/special/rows.rs", "made from that table as well"),
 ];
 
 /// A file of Rust or Python that is longer than a room.

@@ -13,6 +13,9 @@ mod integers;
 mod logic;
 mod rounding;
 mod special;
+mod special_distributions;
+mod special_elementary;
+mod special_gamma;
 mod trigonometric;
 
 use crate::Row;
@@ -32,6 +35,9 @@ const ALL: &[(&str, &[Row])] = &[
     ("Floating point", floating::ROWS),
     ("Complex numbers", complex::ROWS),
     ("Special functions", special::ROWS),
+    ("Special functions: elementary", special_elementary::ROWS),
+    ("Special functions: gamma", special_gamma::ROWS),
+    ("Special functions: distributions", special_distributions::ROWS),
     (UNNAMED, comparison::ACROSS_ROWS),
     (UNNAMED, arithmetic::CHECKED_ROWS),
     (UNNAMED, draws::ROWS),

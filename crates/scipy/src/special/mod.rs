@@ -12,6 +12,11 @@
 //! # }
 //! ```
 
+mod combinations;
+mod exponential_sums;
 mod rows;
+pub(crate) mod table;
 
+pub use combinations::{comb, factorial, multigammaln, perm, polygamma};
+pub use exponential_sums::{log_softmax, logsumexp, logsumexp_signed, softmax};
 pub use rows::*;
