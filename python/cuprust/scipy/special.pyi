@@ -305,7 +305,7 @@ def multigammaln(a: ArrayLike, d: int) -> ndarray:
     Raises ValueError for elements that are not above (d - 1)/2.
 
     >>> cp.scipy.special.multigammaln(cp.array([23.5]), 10)
-    array([454.14885057])"""
+    array([457.17667478])"""
 
 def comb(N: ArrayLike, k: ArrayLike, *, exact: bool_type = False, repetition: bool_type = False) -> ndarray:
     """How many ways there are to choose k of N things, with `repetition` if they can be chosen again.
