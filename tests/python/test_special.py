@@ -6,6 +6,8 @@ import pytest
 from conftest import LONG, host, parts
 from special_bessel import BESSEL, BOUNDED, COMPLEX, COMPLEX_ALONE, INTEGERS, OTHER_EDGES, POLYNOMIALS, TOLERANCES
 from special_draws import both_signs, even, joined, wide
+from special_gamma import EXACT as OF_GAMMA
+from special_gamma import SCIPY_DIFFERS, SEARCHES
 
 import cuprust as cp
 from cuprust.scipy import special
@@ -13,9 +15,11 @@ from cuprust.scipy import special
 EPSILON = mpmath.mpf(2) ** -52
 EDGES = [0.0, 1.0, 2.0, 3.0, 0.5, 8.0, 28.0, 170.5, 171.3, 184.2, 1e9, 1e17, 1e22, 2.0**600, 1e300, 1e-300, 1e-310, 5e-324, np.inf]
 COUNT = 20_000 if LONG else 700
+# Of searches, whose steps are thousands where parameters are extreme.
+COUNT_OF_SEARCHES = 300 if LONG else 10
 
-# `sinc` is NumPy's, and takes the sine of the device.
-UFUNCS = sorted(name for name in dir(special) if isinstance(getattr(special, name), cp.ufunc) and name != "sinc")
+# Those that NumPy has too take the functions of the device; `wofz` is of complex numbers alone.
+UFUNCS = sorted(name for name in dir(special) if isinstance(getattr(special, name), cp.ufunc) and not hasattr(cp, name) and name != "wofz")
 
 
 def arguments(count, seed):
@@ -32,8 +36,9 @@ def arguments(count, seed):
 @pytest.mark.parametrize("name", [name for name in UFUNCS if name not in ("erf", "erfc", "i0")])
 def test_devices_give_the_same_bits(name, dtype):
     function = getattr(special, name)
+    count = COUNT_OF_SEARCHES if name in SEARCHES else COUNT
     with np.errstate(over="ignore"):
-        operands = [arguments(COUNT, seed).astype(dtype) for seed in range(function.nin)]
+        operands = [arguments(count, seed).astype(dtype) for seed in range(function.nin)]
     random = np.random.default_rng(0)
     for operand in operands[1:]:
         random.shuffle(operand)
@@ -111,13 +116,15 @@ EXACT = {
     "ndtri": (lambda p: mpmath.sqrt(2) * mpmath.erfinv(2 * p - 1), [joined(even(0, 1), wide(1e-17, 1))], 4, True),
     "zeta": (mpmath.zeta, [lambda random, n: 1 + wide(1e-3, 20)(random, n), wide(1e-2, 50)], 8, False),
     "betainc": (lambda a, b, x: mpmath.betainc(a, b, 0, x, regularized=True),
-                [wide(0.02, 400), wide(0.02, 400), even(0, 1)], 1000, False),
+                [wide(0.02, 400), wide(0.02, 400), even(0, 1)], 8, False),
     **BESSEL,
 }  # fmt: skip
+EXACT |= OF_GAMMA
 
 
 def test_every_function_has_an_exact_one():
-    assert {name for name in UFUNCS if name not in ("psi", "jn", *COMPLEX_ALONE)} == set(EXACT)
+    named = {name for name in UFUNCS if getattr(special, name).__name__ == name}
+    assert named - set(COMPLEX_ALONE) == set(EXACT)
 
 
 @pytest.mark.parametrize("name", EXACT)
@@ -145,7 +152,7 @@ def test_edges_are_scipy_s(device):
     scipy = pytest.importorskip("scipy.special")
     for name in UFUNCS:
         # The device's own i0 is infinite at infinity, where SciPy's and the CPU's is NaN.
-        if name in OTHER_EDGES | COMPLEX_ALONE or (name, device) == ("i0", "ptx"):
+        if name in OTHER_EDGES | COMPLEX_ALONE or (name, device) == ("i0", "ptx") or not hasattr(scipy, name):
             continue
         function = getattr(special, name)
         x = np.array([0.0, -0.0, 1.0, -1.0, -2.0, -0.5, 2.0, 0.5, np.inf, -np.inf, np.nan])
@@ -153,8 +160,11 @@ def test_edges_are_scipy_s(device):
         with np.errstate(all="ignore"):
             want = getattr(scipy, name)(*operands)
         got = host(function(*(cp.asarray(operand, device=device) for operand in operands)))
+        with np.errstate(all="ignore"):
+            compared = ~SCIPY_DIFFERS[name](*operands) if name in SCIPY_DIFFERS else np.ones(operands[0].shape, bool)
         for ours, theirs in zip(parts(got), parts(want)):
-            np.testing.assert_allclose(ours, theirs, rtol=TOLERANCES.get(name, 1e-14), atol=1e-300, err_msg=name)
+            tolerance = TOLERANCES.get(name, 1e-14)
+            np.testing.assert_allclose(ours[compared], theirs[compared], rtol=tolerance, atol=1e-300, err_msg=name)
 
 
 @pytest.mark.parametrize("device", ["cpu", "ptx"])

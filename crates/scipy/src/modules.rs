@@ -58,6 +58,7 @@ pub static MODULES: &[Module] = &[
         doc: "The special functions of mathematics, by SciPy's names.",
         reference: Reference::Module("scipy.special"),
         lists: &[
+            ("scipy.special", special::table::FUNCTIONS),
             ("scipy.special.bessel", special::table_of_bessel::FUNCTIONS),
             ("scipy.special.harmonics", special::table_of_harmonics::FUNCTIONS),
         ],

@@ -391,9 +391,9 @@ def label(input: ArrayLike, structure: ArrayLike | None = None, output: ndarray 
 
 def watershed_ift(input: ArrayLike, markers: ArrayLike, structure: ArrayLike | None = None, output: ndarray | DTypeLike | None = None) -> ndarray:
     """The label of the marker from which each element is reached by the path whose highest step, the difference of two
-    neighbors, is least. Markers are what is not zero; paths from negative ones come after the others. `structure`, of
-    three elements along each axis, says which elements are neighbors, else those beside along an axis; as in SciPy,
-    the neighbor behind the end of a line is the next line's first element.
+    neighbors, is least. Markers are what is not zero; paths from negative ones come after the others. `structure`,
+    of three elements along each axis, says which elements are neighbors, else those beside along an axis; as in
+    SciPy, the neighbor behind the end of a line is the next line's first element.
     The labels are made on the host, in the dtype of the markers or of the array `output` that is written to.
 
     Raises TypeError for images of other than uint8 and uint16, RuntimeError for markers and arrays to write to of

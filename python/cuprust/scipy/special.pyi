@@ -10,6 +10,18 @@ from numpy.typing import DTypeLike
 from cuprust import ArrayLike, bool_type, ndarray, ufunc
 from cuprust.cuda import Device, Stream
 
+# Arithmetic
+cbrt: ufunc
+"""The cube root, which negative numbers have too."""
+
+# Exponentials and logarithms
+exp2: ufunc
+"""Two to the power of the operand."""
+expm1: ufunc
+"""e to the power of the operand, less one, exact near zero."""
+log1p: ufunc
+"""The natural logarithm of one plus the operand, exact near zero."""
+
 # Trigonometry
 sinc: ufunc
 """The normalised sinc: sin(pi x) / (pi x), one at zero."""
@@ -54,6 +66,8 @@ ndtri: ufunc
 zeta: ufunc
 """The zeta function of Hurwitz: the sum of (k + q)^-x over k from zero, infinite at x = 1 and NaN below."""
 betainc: ufunc
+"""The regularized incomplete beta function: the integral of t^(a-1) (1-t)^(b-1) from zero to x over that to one."""
+btdtr: ufunc
 """The regularized incomplete beta function: the integral of t^(a-1) (1-t)^(b-1) from zero to x over that to one."""
 
 # Special functions: Bessel
@@ -195,6 +209,265 @@ wrightomega: ufunc
 """The function omega of Wright: the solution w of w + log(w) = x."""
 wright_bessel: ufunc
 """The generalized Bessel function of Wright: the sum of x^k/(k! gamma(a k + b)) over k from zero, for operands that are not negative."""
+
+# Special functions: elementary
+exp10: ufunc
+"""Ten to the power of the operand."""
+cosm1: ufunc
+"""The cosine less one, cos(x) - 1, with all digits where that is small."""
+exprel: ufunc
+"""The relative exponential (exp(x) - 1)/x: one at zero."""
+powm1: ufunc
+"""The power less one, x^y - 1, with all digits where that is small."""
+boxcox: ufunc
+"""The transformation of Box and Cox: (x^lambda - 1)/lambda, and log(x) where lambda is zero."""
+boxcox1p: ufunc
+"""The transformation of Box and Cox of 1 + x: ((1 + x)^lambda - 1)/lambda, and log(1 + x) where lambda is zero."""
+inv_boxcox: ufunc
+"""The inverse of `boxcox`: (1 + lambda x)^(1/lambda), and exp(x) where lambda is zero."""
+inv_boxcox1p: ufunc
+"""The inverse of `boxcox1p`: (1 + lambda x)^(1/lambda) - 1, and exp(x) - 1 where lambda is zero."""
+radian: ufunc
+"""The angle in radians of so many degrees, minutes and seconds."""
+sindg: ufunc
+"""The sine of an angle in degrees: exact at its zeros, and zero beyond 1e14."""
+cosdg: ufunc
+"""The cosine of an angle in degrees: exact at its zeros, and zero beyond 1e14."""
+tandg: ufunc
+"""The tangent of an angle in degrees: infinite at odd multiples of 90, and zero beyond 1e14."""
+cotdg: ufunc
+"""The cotangent of an angle in degrees: infinite at multiples of 180, and zero beyond 1e14."""
+expit: ufunc
+"""The logistic function 1/(1 + exp(-x))."""
+log_expit: ufunc
+"""The logarithm of the logistic function: -log(1 + exp(-x))."""
+logit: ufunc
+"""The inverse of the logistic function, log(p/(1 - p)): infinite at zero and one, NaN beyond."""
+xlogy: ufunc
+"""The product x log(y): zero where x is zero and y is a number."""
+xlog1py: ufunc
+"""The product x log(1 + y): zero where x is zero and y is a number."""
+agm: ufunc
+"""The arithmetic-geometric mean of Gauss, the common limit of the means of the operands: NaN for opposite signs."""
+entr: ufunc
+"""The term of an entropy, -x log(x): zero at zero, minus infinity below."""
+rel_entr: ufunc
+"""The term of a relative entropy, x log(x/y): zero for x = 0 and y >= 0, infinite elsewhere outside of x, y > 0."""
+kl_div: ufunc
+"""The term of a Kullback-Leibler divergence, x log(x/y) - x + y: y for x = 0 and y >= 0, infinite elsewhere outside of x, y > 0."""
+huber: ufunc
+"""Huber's loss: r^2/2 for |r| up to delta, beyond it delta (|r| - delta/2); infinite for negative delta."""
+pseudo_huber: ufunc
+"""Huber's smooth loss, delta^2 (sqrt(1 + (r/delta)^2) - 1); infinite for negative delta."""
+
+# Special functions: gamma
+gammasgn: ufunc
+"""The sign of the gamma function: NaN at negative integers, and that of a zero at zeros."""
+rgamma: ufunc
+"""One over the gamma function: zero at zero and at negative integers."""
+loggamma: ufunc
+"""The principal branch of the logarithm of the gamma function: infinite at zero, NaN at negative real numbers."""
+beta: ufunc
+"""The beta function, gamma(a) gamma(b)/gamma(a + b)."""
+betaln: ufunc
+"""The logarithm of the absolute value of the beta function."""
+binom: ufunc
+"""The binomial coefficient of real numbers, gamma(n + 1)/(gamma(k + 1) gamma(n - k + 1)): NaN for negative integers n."""
+poch: ufunc
+"""The rising factorial of Pochhammer, gamma(a + m)/gamma(a)."""
+gammainc: ufunc
+"""The regularized lower incomplete gamma function: the integral of t^(a - 1) exp(-t)/gamma(a) from zero to x, for a and x from zero on."""
+gammaincc: ufunc
+"""The regularized upper incomplete gamma function: the integral of t^(a - 1) exp(-t)/gamma(a) from x on, for a and x from zero on."""
+gammaincinv: ufunc
+"""The inverse of `gammainc` over x, for p from 0 to 1."""
+gammainccinv: ufunc
+"""The inverse of `gammaincc` over x, for q from 0 to 1."""
+betaincc: ufunc
+"""The complement of `betainc`: the integral of t^(a - 1) (1 - t)^(b - 1) from x to one over that from zero."""
+betaincinv: ufunc
+"""The inverse of `betainc` over x, for p from 0 to 1."""
+btdtri: ufunc
+"""The inverse of `betainc` over x, for p from 0 to 1."""
+betainccinv: ufunc
+"""The inverse of `betaincc` over x, for q from 0 to 1."""
+erfinv: ufunc
+"""The inverse of the error function: infinite at one and minus one, NaN beyond."""
+erfcinv: ufunc
+"""The inverse of the complementary error function: infinite at zero and two, NaN beyond."""
+log_ndtr: ufunc
+"""The logarithm of the area under the standard normal density up to the operand."""
+ndtri_exp: ufunc
+"""The number up to which the area under the standard normal density is exp(y): the inverse of `log_ndtr`."""
+dawsn: ufunc
+"""Dawson's integral: exp(-x^2) times the integral of exp(t^2) from zero to x."""
+erfi: ufunc
+"""The imaginary error function: 2/sqrt(pi) times the integral of exp(t^2) from zero to x."""
+voigt_profile: ufunc
+"""The density at x of the sum of a normal variable of standard deviation sigma and one of Cauchy's distribution of half width gamma."""
+fresnel: ufunc
+"""The integrals of Fresnel, of sin(pi t^2/2) and of cos(pi t^2/2) from zero to x."""
+owens_t: ufunc
+"""Owen's T function: 1/(2 pi) times the integral of exp(-h^2 (1 + t^2)/2)/(1 + t^2) from zero to a."""
+wofz: ufunc
+"""The function of Faddeeva of complex numbers: exp(-z^2) erfc(-i z)."""
+zetac: ufunc
+"""The zeta function of Riemann less one, with all digits for large x: infinite at one."""
+
+# Special functions: distributions
+bdtr: ufunc
+"""The probability of at most k successes in n trials of probability p; k and n are rounded down."""
+bdtrc: ufunc
+"""The probability of more than k successes in n trials of probability p; k and n are rounded down."""
+bdtri: ufunc
+"""The inverse of `bdtr` over p: the probability of success for which that of at most k successes in n trials is y."""
+chdtr: ufunc
+"""The probability that a variable of a chi-square distribution with v degrees of freedom is at most x."""
+chdtrc: ufunc
+"""The probability that a variable of a chi-square distribution with v degrees of freedom is above x."""
+chdtri: ufunc
+"""The inverse of `chdtrc` over x."""
+fdtr: ufunc
+"""The probability that a variable of an F distribution with dfn and dfd degrees of freedom is at most x."""
+fdtrc: ufunc
+"""The probability that a variable of an F distribution with dfn and dfd degrees of freedom is above x."""
+fdtri: ufunc
+"""The inverse of `fdtr` over x."""
+gdtr: ufunc
+"""The probability that a variable of a gamma distribution of rate a and shape b is at most x."""
+gdtrc: ufunc
+"""The probability that a variable of a gamma distribution of rate a and shape b is above x."""
+gdtria: ufunc
+"""The inverse of `gdtr` over the rate a."""
+gdtrix: ufunc
+"""The inverse of `gdtr` over x."""
+nbdtr: ufunc
+"""The probability of at most k failures before the n-th success of probability p; k and n are rounded towards zero."""
+nbdtrc: ufunc
+"""The probability of more than k failures before the n-th success of probability p; k and n are rounded towards zero."""
+nbdtri: ufunc
+"""The inverse of `nbdtr` over p."""
+pdtr: ufunc
+"""The probability of at most k events of a Poisson distribution of mean m; k is rounded down."""
+pdtrc: ufunc
+"""The probability of more than k events of a Poisson distribution of mean m; k is rounded down."""
+pdtri: ufunc
+"""The inverse of `pdtr` over m."""
+stdtr: ufunc
+"""The probability that a variable of Student's distribution with df degrees of freedom is at most t."""
+stdtrit: ufunc
+"""The inverse of `stdtr` over t."""
+nrdtrimn: ufunc
+"""The mean of a normal distribution of standard deviation sd for which the probability of at most x is p."""
+nrdtrisd: ufunc
+"""The standard deviation of a normal distribution of this mean for which the probability of at most x is p."""
+kolmogorov: ufunc
+"""The probability that sqrt(n) times the greatest distance of the empirical distribution of n samples is above x, for large n."""
+kolmogi: ufunc
+"""The inverse of `kolmogorov`."""
+tklmbda: ufunc
+"""The distribution function of Tukey's lambda distribution, whose quantile of p is (p^shape - (1 - p)^shape)/shape."""
+gdtrib: ufunc
+"""The inverse of `gdtr` over the shape b."""
+chdtriv: ufunc
+"""The inverse of `chdtr` over the degrees of freedom v."""
+pdtrik: ufunc
+"""The inverse of `pdtr` over k, as a real number."""
+btdtria: ufunc
+"""The inverse of `betainc` over its first parameter a."""
+btdtrib: ufunc
+"""The inverse of `betainc` over its second parameter b."""
+bdtrik: ufunc
+"""The inverse of `bdtr` over k, as a real number."""
+bdtrin: ufunc
+"""The inverse of `bdtr` over n, as a real number."""
+nbdtrik: ufunc
+"""The inverse of `nbdtr` over k, as a real number."""
+nbdtrin: ufunc
+"""The inverse of `nbdtr` over n, as a real number."""
+fdtridfd: ufunc
+"""The inverse of `fdtr` over the degrees of freedom dfd, up to 1e10."""
+stdtridf: ufunc
+"""The inverse of `stdtr` over the degrees of freedom, up to 1e10."""
+smirnov: ufunc
+"""The probability that the greatest distance of the empirical distribution of n samples above the true one is at least d; NaN where n is not whole."""
+smirnovi: ufunc
+"""The inverse of `smirnov` over d."""
+chndtr: ufunc
+"""The probability that a variable of a noncentral chi-square distribution with df degrees of freedom and noncentrality nc is at most x."""
+ncfdtr: ufunc
+"""The probability that a variable of a noncentral F distribution with dfn and dfd degrees of freedom and noncentrality nc is at most f."""
+
+def logsumexp(a: ArrayLike, axis: int | tuple[int, ...] | None = None, b: ArrayLike | None = None, keepdims: bool_type = False, return_sign: bool_type = False) -> Any:
+    """log(sum(b exp(a))) over axes, without overflow; with the signs of the sums where `return_sign` asks for them.
+
+    Elements whose weight in `b` is zero count for nothing. The logarithm of a negative sum is NaN without its sign.
+    Complex numbers are summed too.
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.special.logsumexp(cp.array([1000.0, 1000.0]))
+    array(1000.69314718)"""
+
+def softmax(x: ArrayLike, axis: int | tuple[int, ...] | None = None) -> ndarray:
+    """The softmax function exp(x)/sum(exp(x)) over axes, without overflow.
+
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.special.softmax(cp.array([1000.0, 1000.0]))
+    array([0.5, 0.5])"""
+
+def log_softmax(x: ArrayLike, axis: int | tuple[int, ...] | None = None) -> ndarray:
+    """The logarithm of the softmax function, x - log(sum(exp(x))) over axes, without overflow.
+
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.special.log_softmax(cp.array([1000.0, 0.0]))
+    array([    0., -1000.])"""
+
+def round(a: ArrayLike, decimals: int = 0, out: ndarray | None = None) -> ndarray:
+    """The elements rounded to a number of decimals, halves to even.
+
+    >>> cp.scipy.special.round(cp.array([0.5, 1.5, 2.7]))
+    array([0., 2., 3.])"""
+
+def polygamma(n: ArrayLike, x: ArrayLike) -> ndarray:
+    """The derivative of order n of the digamma function: (-1)^(n + 1) gamma(n + 1) zeta(n + 1, x).
+
+    >>> cp.scipy.special.polygamma(1, cp.array([1.0, 2.0]))
+    array([1.64493407, 0.64493407])"""
+
+def multigammaln(a: ArrayLike, d: int) -> ndarray:
+    """The logarithm of the multivariate gamma function of dimension d.
+
+    Waits for the elements.
+    Raises ValueError for elements that are not above (d - 1)/2.
+
+    >>> cp.scipy.special.multigammaln(cp.array([23.5]), 10)
+    array([457.17667478])"""
+
+def comb(N: ArrayLike, k: ArrayLike, *, exact: bool_type = False, repetition: bool_type = False) -> ndarray:
+    """How many ways there are to choose k of N things, with `repetition` if they can be chosen again.
+
+    Integers give float64. Raises ValueError for `exact`.
+
+    >>> cp.scipy.special.comb(cp.array([5, 10]), cp.array([2, 3]))
+    array([ 10., 120.])"""
+
+def perm(N: ArrayLike, k: ArrayLike, exact: bool_type = False) -> ndarray:
+    """How many ways there are to put k of N things in a row.
+
+    Integers give float64. Raises ValueError for `exact`.
+
+    >>> cp.scipy.special.perm(cp.array([5, 10]), cp.array([2, 3]))
+    array([ 20., 720.])"""
+
+def factorial(n: ArrayLike, exact: bool_type = False, extend: str = "zero") -> ndarray:
+    """The factorial, zero for negative numbers: of other than whole numbers gamma(n + 1).
+
+    Integers give float64. Raises ValueError for `exact`, and for `extend` other than "zero".
+
+    >>> cp.scipy.special.factorial(cp.array([0, 3, 5]))
+    array([  1.,   6., 120.])"""
 
 def spherical_jn(n: ArrayLike, z: ArrayLike, derivative: bool_type = False) -> ndarray:
     """The spherical Bessel function of the first kind and of whole order n from zero, sqrt(pi/(2z)) times the Bessel

@@ -24,7 +24,9 @@ pub mod single;
 pub mod special;
 mod trigonometric;
 
-pub(crate) use doubled::{fast_two_sum, fused_polynomial, polynomial, power_of_two, select, two_product, two_sum};
+pub(crate) use doubled::{
+    at_least, at_most, fast_two_sum, fused_polynomial, polynomial, power_of_two, select, two_product, two_sum,
+};
 pub use exp::{exp, exp2, expm1};
 pub(crate) use exp_log_f32::exp_f32;
 pub use hyperbolic::{acosh, asinh, atanh, cosh, sinh, tanh};

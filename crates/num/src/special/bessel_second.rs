@@ -4,6 +4,7 @@
 
 use super::bessel_modified_order::{ive, kve, temme_terms};
 use super::bessel_order::{LARGEST_RECURRED, bessel_power_series, both_kinds, jv, upwards};
+use super::gamma_ratio::is_odd;
 use super::polynomials::{cos_pi, sin_pi};
 use crate::math::{exp, sin};
 
@@ -85,11 +86,6 @@ fn temme(mu: f64, x: f64) -> (f64, f64) {
         }
     }
     (-std::f64::consts::FRAC_2_PI * sum, -std::f64::consts::FRAC_2_PI * next * (2.0 / x))
-}
-
-/// Whether a whole number is odd.
-fn is_odd(n: f64) -> bool {
-    0.5 * n != (0.5 * n).floor()
 }
 
 /// The spherical Bessel function of the first kind and of whole order n from zero.

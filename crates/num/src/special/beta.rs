@@ -1,48 +1,101 @@
-//! The incomplete beta function: its power series, and its continued fraction with the leading factor in a form without
-//! cancellation (DiDonato, Morris, "Algorithm 708: significant digit computation of the incomplete beta function
-//! ratios", 1992; DLMF 8.17.22).
+//! The incomplete beta function and its inverse: its power series, and its continued fraction (DiDonato, Morris,
+//! "Algorithm 708: significant digit computation of the incomplete beta function ratios", 1992; DLMF 8.17.22), with the
+//! leading power in pairs. The inverse is Newton's, of the logarithm of the function over the logarithm of x/(1 - x),
+//! which is concave, so that every start converges.
 
-use super::gamma::{gamma_positive, gammaln_positive, stirling};
-use crate::math::{exp, log, log1p, pow, two_product, two_sum};
+use super::gamma::{GAMMALN_TWO, gamma_positive, stirling};
+use super::gamma_incomplete::{gammaln_of_next, log_quotient};
+use super::gamma_ratio::{beta_positive, betaln_positive};
+use super::normal::quantile;
+use super::powers::{
+    LOG2_E_HIGH, LOG2_E_REST, excess_pair, exp2_of_sum, log2_of_one_plus_quotient, log2_of_quotient_of_sum,
+    log2_of_sum, odd_powers, pair_sum, pair_times,
+};
+use crate::math::{exp, expm1, log, log1p, two_product, two_sum};
 
 /// The integral of `t^(a - 1) (1 - t)^(b - 1)` from zero to x over the one to one, for positive a and b and x from 0 to
 /// 1; else NaN.
 pub fn betainc(a: f64, b: f64, x: f64) -> f64 {
-    if a.is_nan() || b.is_nan() || x.is_nan() || a < 0.0 || b < 0.0 || x < 0.0 || x > 1.0 {
-        return f64::NAN;
-    }
-    if (a == 0.0 && b == 0.0) || (a.is_infinite() && b.is_infinite()) {
-        return f64::NAN;
-    }
-    if a == 0.0 || b.is_infinite() {
-        return if x > 0.0 { 1.0 } else { 0.0 };
-    }
-    if b == 0.0 || a.is_infinite() {
-        return if x < 1.0 { 0.0 } else { 1.0 };
-    }
-    if x == 0.0 || x == 1.0 {
-        return x;
-    }
-    let y = 1.0 - x;
-    // `a y - b x`, how far the mean lies above x, of which rounding y would leave nothing near the mean.
-    let (sum, sum_low) = two_sum(a, b);
-    let (product, product_low) = two_product(sum, x);
-    let distance = (a - product) - (product_low + sum_low * x);
-    if b * x <= 1.0 && x <= 0.95 {
-        return power_series(a, b, x);
-    }
-    // Beyond the mean the complement is the smaller one.
-    if distance < 0.0 {
-        if a * y <= 1.0 && y <= 0.95 {
-            return 1.0 - power_series(b, a, y);
-        }
-        return 1.0 - fraction(b, a, y, x, -distance);
-    }
-    fraction(a, b, x, y, distance)
+    let (lower, _) = beta_parts(a, b, x);
+    lower
 }
 
-/// `x^a/(a B(a, b))` times the sum of `a (1 - b) .. (k - b) x^k / (k! (a + k))`, for `b x` up to one.
-fn power_series(a: f64, b: f64, x: f64) -> f64 {
+/// The complement of `betainc`: the integral from x to one over the one from zero.
+pub fn betaincc(a: f64, b: f64, x: f64) -> f64 {
+    let (_, upper) = beta_parts(a, b, x);
+    upper
+}
+
+/// The incomplete beta function and its complement, NaN outside of their domain.
+pub(super) fn beta_parts(a: f64, b: f64, x: f64) -> (f64, f64) {
+    if !(a >= 0.0 && b >= 0.0 && x >= 0.0 && x <= 1.0) {
+        return (f64::NAN, f64::NAN);
+    }
+    if (a == 0.0 && b == 0.0) || (a.is_infinite() && b.is_infinite()) {
+        return (f64::NAN, f64::NAN);
+    }
+    if a == 0.0 || b.is_infinite() {
+        return if x > 0.0 { (1.0, 0.0) } else { (0.0, 1.0) };
+    }
+    if b == 0.0 || a.is_infinite() {
+        return if x < 1.0 { (0.0, 1.0) } else { (1.0, 0.0) };
+    }
+    if x == 0.0 || x == 1.0 {
+        return (x, 1.0 - x);
+    }
+    if x <= 0.5 {
+        return incomplete_beta(a, b, x);
+    }
+    // One less x is exact here.
+    let (upper, lower) = incomplete_beta(b, a, 1.0 - x);
+    (lower, upper)
+}
+
+/// From here on the fraction needs no more than some 300 steps for every a and b.
+const LEAST_OF_FRACTION: f64 = 1e-3;
+
+/// More steps than the fraction needs for a and b up to some 1e7.
+const MOST_OF_FRACTION: usize = 4000;
+
+/// The function and its complement for positive finite a and b and x from zero to 1/2.
+pub(super) fn incomplete_beta(a: f64, b: f64, x: f64) -> (f64, f64) {
+    let y = 1.0 - x;
+    let (distance, distance_low) = distance_to_mean(a, b, x);
+    let power = beta_power(a, b, x);
+    if power == 0.0 {
+        return if distance > 0.0 { (0.0, 1.0) } else { (1.0, 0.0) };
+    }
+    let few = b * x <= 1.0;
+    if distance > 0.0 || (few && x < LEAST_OF_FRACTION) {
+        let lower =
+            if few { power_series(a, b, x, power) } else { power / beta_fraction(a, b, x, y, distance + distance_low) };
+        if few && lower > 0.7 && a < 2.0 {
+            return (lower, small_complement(a, b, x));
+        }
+        return (lower, 1.0 - lower);
+    }
+    let upper = power / beta_fraction(b, a, y, x, -distance - distance_low);
+    (1.0 - upper, upper)
+}
+
+/// `a y - b x` of y = 1 - x in two parts: how far the mean a/(a + b) lies above x, times a + b. Of it rounding y would
+/// leave nothing near the mean.
+#[inline(always)]
+fn distance_to_mean(a: f64, b: f64, x: f64) -> (f64, f64) {
+    let (sum, sum_low) = two_sum(a, b);
+    let (product, product_low) = two_product(sum, x);
+    let (distance, rest) = two_sum(a, -product);
+    (distance, rest - (product_low + sum_low * x))
+}
+
+/// The power times `(1 - x)^-b/a` and `1 + a (1 - b) x/(a + 1) + a (1 - b) (2 - b) x^2/(2 (a + 2)) + ..`, for `b x` up
+/// to one.
+fn power_series(a: f64, b: f64, x: f64, power: f64) -> f64 {
+    power * exp(-b * log1p(-x)) / a * (1.0 + a * series_sum(a, b, x))
+}
+
+/// The sum of `(1 - b) .. (k - b) x^k/(k! (a + k))` over k from one.
+fn series_sum(a: f64, b: f64, x: f64) -> f64 {
     let (mut term, mut sum) = (1.0, 0.0);
     for k in 1..2000 {
         let n = k as f64;
@@ -53,16 +106,56 @@ fn power_series(a: f64, b: f64, x: f64) -> f64 {
             break;
         }
     }
-    leading(a, b, x, 1.0, 0.0) / a * (1.0 + a * sum)
+    sum
 }
 
-/// The even part of the continued fraction, all of whose terms are positive for x up to the mean, by Lentz's method.
-fn fraction(a: f64, b: f64, x: f64, y: f64, distance: f64) -> f64 {
+/// The complement of the power series, where that is near one for small a and x: one less the leading factor
+/// x^a/(a B(a, b)), and the rest.
+fn small_complement(a: f64, b: f64, x: f64) -> f64 {
+    let exponent = a * log(x) - gammaln_of_next(a) - log1p(a / b) + gammaln_step(b, a);
+    -expm1(exponent) - exp(exponent) * a * series_sum(a, b, x)
+}
+
+/// log(gamma(1 + b + a)/gamma(1 + b)) of a from zero to two, with all digits for small a.
+fn gammaln_step(b: f64, a: f64) -> f64 {
+    if b >= 8.0 {
+        let z = 1.0 + b;
+        let change = stirling(z + a) - stirling(z);
+        return (z - 0.5) * log1p(a / z) + a * (log(z + a) - 1.0) + change;
+    }
+    if a > 0.1 {
+        return gammaln_of_next(a + b) - gammaln_of_next(b);
+    }
+    let (mut y, mut sum) = (b, 0.0);
+    for _ in 0..8 {
+        if y < 1.5 {
+            break;
+        }
+        sum += log1p(a / y);
+        y -= 1.0;
+    }
+    let mut t = y - 1.0;
+    if y < 0.5 {
+        sum -= log1p(a / (1.0 + y));
+        t = y;
+    }
+    // The divided difference of t times the polynomial.
+    let (mut value, mut slope) = (0.0, 0.0);
+    for k in 0..20 {
+        slope = slope * (t + a) + value;
+        value = value * t + GAMMALN_TWO[19 - k];
+    }
+    slope = slope * (t + a) + value;
+    sum + a * slope
+}
+
+/// The even part of the continued fraction, all of whose terms are positive for x up to the mean, by Steed's method.
+fn beta_fraction(a: f64, b: f64, x: f64, y: f64, distance: f64) -> f64 {
     let (c, c1) = (1.0 + distance, 1.0 + 1.0 / a);
     let mut value = c / c1;
-    let (mut numerator, mut divisor) = (value, 0.0);
     let (mut p, mut s) = (1.0, a + 1.0);
-    for k in 1..10000 {
+    let (mut d, mut step) = (0.0, 0.0);
+    for k in 1..MOST_OF_FRACTION {
         let n = k as f64;
         let t = n / a;
         let w = n * (b - n) * x;
@@ -71,63 +164,154 @@ fn fraction(a: f64, b: f64, x: f64, y: f64, distance: f64) -> f64 {
         let beta = n + w / s + (1.0 + t) / (c1 + 2.0 * t) * (c + n * (1.0 + y));
         p = 1.0 + t;
         s += 2.0;
-        divisor = 1.0 / not_zero(beta + alpha * divisor);
-        numerator = not_zero(beta + alpha / numerator);
-        let step = numerator * divisor;
-        value *= step;
-        if (step - 1.0).abs() < f64::EPSILON {
+        d = 1.0 / (alpha * d + beta);
+        step = if k == 1 { alpha * d } else { step * (beta * d - 1.0) };
+        value += step;
+        if step.abs() < 0.5 * f64::EPSILON * value.abs() {
             break;
         }
     }
-    leading(a, b, x, y, distance) / value
+    value
 }
 
-/// The number, unless that is nothing: what the next quotient divides by.
-#[inline(always)]
-fn not_zero(x: f64) -> f64 {
-    if x.abs() < 1e-300 { 1e-300 } else { x }
-}
-
-/// `x^a y^b / B(a, b)` with y in place of `1 - x` and the distance `a y - b x`; with y = 1, `x^a / B(a, b)`.
-fn leading(a: f64, b: f64, x: f64, y: f64, distance: f64) -> f64 {
-    const TWO_PI: f64 = std::f64::consts::TAU;
-    let sum = a + b;
-    if a >= 8.0 && b >= 8.0 && y < 1.0 {
+/// `x^a (1 - x)^b/B(a, b)`, for x up to 1/2.
+pub(super) fn beta_power(a: f64, b: f64, x: f64) -> f64 {
+    let (y, y_low) = two_sum(1.0, -x);
+    let (sum, sum_low) = two_sum(a, b);
+    if a >= 8.0 && b >= 8.0 {
         // The powers around the maximum at a/(a + b), where all but the distance from it cancels.
-        let decay = a * excess(-distance / a) + b * excess(distance / b);
         let correction = stirling(a) + stirling(b) - stirling(sum);
-        return (a / sum * b / TWO_PI).sqrt() * exp(-decay - correction);
-    }
-    // Of x and y the larger may be rounded, and the smaller is exact.
-    let log_x = if x > 0.5 && y < 1.0 { log1p(-y) } else { log(x) };
-    let log_y = if x > 0.5 { log(y) } else { log1p(-x) };
-    let power = if y < 1.0 { b * log_y } else { 0.0 };
-    if sum < 20.0 {
-        let scaled = (if x > 0.5 && y < 1.0 { exp(a * log_x) } else { pow(x, a) }) * exp(power);
-        if scaled > 1e-290 {
-            return scaled * (gamma_positive(sum) / (gamma_positive(a) * gamma_positive(b)));
+        let factor = (a / sum * b / std::f64::consts::TAU).sqrt() * exp(-correction);
+        let (distance, distance_low) = distance_to_mean(a, b, x);
+        let (over_a, over_b) = (-distance / a, distance / b);
+        if over_a.abs() < 0.05 && over_b.abs() < 0.05 {
+            let first = excess_pair(over_a, ((-over_a).mul_add(a, -distance) - distance_low) / a);
+            let second = excess_pair(over_b, ((-over_b).mul_add(b, distance) + distance_low) / b);
+            let (high, low) = pair_sum(pair_times(first, -a), pair_times(second, -b));
+            let (exponent, rest) = pair_times((LOG2_E_HIGH, LOG2_E_REST), high);
+            return factor * exp2_of_sum((exponent, rest + low * LOG2_E_HIGH));
         }
+        let (product, product_low) = two_product(x, sum);
+        let x_part = log2_of_quotient_of_sum(product, product_low + sum_low * x, a);
+        let (product, product_low) = two_product(y, sum);
+        let y_part = log2_of_quotient_of_sum(product, product_low + (sum_low * y + y_low * sum), b);
+        return factor * exp2_of_sum(pair_sum(pair_times(x_part, a), pair_times(y_part, b)));
     }
+    let powers = pair_sum(pair_times(log2_of_sum(x, 0.0), a), pair_times(log2_of_sum(y, y_low), b));
     let (small, large) = if a < b { (a, b) } else { (b, a) };
-    if large >= 8.0 {
-        // gamma(large + small)/gamma(large) by the difference of Stirling's series.
-        let ratio = (large - 0.5) * log1p(small / large) + small * (log(sum) - 1.0) + (stirling(sum) - stirling(large));
-        return exp(a * log_x + power + ratio - gammaln_positive(small));
+    if large < 8.0 {
+        return exp2_of_sum(powers) / beta_positive(small, large);
     }
-    exp(a * log_x + power + gammaln_positive(sum) - gammaln_positive(a) - gammaln_positive(b))
+    // gamma(large + small)/gamma(large) by the difference of Stirling's series.
+    let most = pair_times(log2_of_one_plus_quotient(small, large), large);
+    let (least, least_low) = pair_times(log2_of_sum(sum, sum_low), small);
+    let (decay, decay_low) = pair_times((LOG2_E_HIGH, LOG2_E_REST), -small);
+    let exponent = pair_sum(pair_sum(powers, (least, least_low)), pair_sum(most, (decay, decay_low)));
+    let factor = exp(stirling(sum) - stirling(large)) / (1.0 + small / large).sqrt();
+    if small < 1.0 {
+        return exp2_of_sum(exponent) * (factor * small / gamma_positive(1.0 + small));
+    }
+    exp2_of_sum(exponent) * (factor / gamma_positive(small))
 }
 
 /// `t - log(1 + t)`, without cancellation near zero.
-fn excess(t: f64) -> f64 {
-    if t.abs() > 0.4 {
+pub(super) fn excess(t: f64) -> f64 {
+    if t < -0.5 || t > 1.0 {
         return t - log1p(t);
     }
     // log(1 + t) = 2 (r + r^3/3 + r^5/5 + ..) with r = t/(2 + t), and t - 2r = r t.
     let r = t / (2.0 + t);
     let square = r * r;
-    let mut sum = 0.0;
-    for k in (0..18).rev() {
-        sum = sum * square + 2.0 / (2.0 * k as f64 + 3.0);
+    r * t - r * square * odd_powers(square)
+}
+
+/// The inverse of `betainc` over x.
+pub fn betaincinv(a: f64, b: f64, p: f64) -> f64 {
+    if !(a > 0.0 && b > 0.0 && p >= 0.0 && p <= 1.0) {
+        return f64::NAN;
     }
-    r * t - r * square * sum
+    if p == 0.0 || p == 1.0 {
+        return p;
+    }
+    if a.is_infinite() && b.is_infinite() {
+        return f64::NAN;
+    }
+    if a.is_infinite() || b.is_infinite() {
+        return if a.is_infinite() { 1.0 } else { 0.0 };
+    }
+    let (x, _) = if p <= 0.5 { beta_inverse(a, b, p) } else { swapped(beta_inverse(b, a, 1.0 - p)) };
+    x
+}
+
+/// The inverse of `betaincc` over x.
+pub fn betainccinv(a: f64, b: f64, q: f64) -> f64 {
+    if !(a > 0.0 && b > 0.0 && q >= 0.0 && q <= 1.0) {
+        return f64::NAN;
+    }
+    if q == 0.0 || q == 1.0 {
+        return 1.0 - q;
+    }
+    if a.is_infinite() && b.is_infinite() {
+        return f64::NAN;
+    }
+    if a.is_infinite() || b.is_infinite() {
+        return if a.is_infinite() { 1.0 } else { 0.0 };
+    }
+    let (x, _) = if q <= 0.5 { swapped(beta_inverse(b, a, q)) } else { beta_inverse(a, b, 1.0 - q) };
+    x
+}
+
+#[inline(always)]
+pub(super) fn swapped((x, y): (f64, f64)) -> (f64, f64) {
+    (y, x)
+}
+
+/// The least of two parameters up to which the inverse is improved by Newton's steps. Beyond it the fraction needs too
+/// many, and the error of the approximation that they start from falls as one over the parameters.
+const LARGEST_OF_NEWTON: f64 = 1e8;
+
+/// The x where the function is p, and 1 - x, for positive finite a and b and p from zero to 1/2.
+pub(super) fn beta_inverse(a: f64, b: f64, p: f64) -> (f64, f64) {
+    let mut odds = first_odds(a, b, p);
+    if a > LARGEST_OF_NEWTON && b > LARGEST_OF_NEWTON {
+        return (odds / (1.0 + odds), 1.0 / (1.0 + odds));
+    }
+    for _ in 0..50 {
+        let (x, y) = (odds / (1.0 + odds), 1.0 / (1.0 + odds));
+        let (lower, power) = if x <= 0.5 {
+            let (lower, _) = incomplete_beta(a, b, x);
+            (lower, beta_power(a, b, x))
+        } else {
+            let (_, lower) = incomplete_beta(b, a, y);
+            (lower, beta_power(b, a, y))
+        };
+        if lower == 0.0 || power == 0.0 {
+            // Too far to one side.
+            odds *= if lower < p { 4.0 } else { 0.25 };
+            continue;
+        }
+        let step = log_quotient(lower, p) * (lower / power);
+        odds *= exp(-step);
+        if step.abs() < 1e-9 || odds < 1e-300 || odds > 1e300 {
+            break;
+        }
+    }
+    (odds / (1.0 + odds), 1.0 / (1.0 + odds))
+}
+
+/// A first guess of x/(1 - x): for a and b from one on by the normal distribution (Abramowitz, Stegun 26.5.22), else
+/// from the first term of the power series.
+fn first_odds(a: f64, b: f64, p: f64) -> f64 {
+    if a >= 1.0 && b >= 1.0 {
+        let s = -quantile(p - 0.5, p);
+        let (over_a, over_b) = (1.0 / (2.0 * a - 1.0), 1.0 / (2.0 * b - 1.0));
+        let h = 2.0 / (over_a + over_b);
+        let lambda = (s * s - 3.0) / 6.0;
+        let root = if h + lambda > 0.0 { (h + lambda).sqrt() } else { 0.0 };
+        let w = s * root / h - (over_b - over_a) * (lambda + 5.0 / 6.0 - 2.0 / (3.0 * h));
+        return a / b * exp(-2.0 * w);
+    }
+    // The first term of the power series, a bound of x for b from one on.
+    let least = exp((log(p) + log(a) + betaln_positive(a, b)) / a);
+    if least < 0.5 { least / (1.0 - least) } else { 1.0 }
 }

@@ -170,7 +170,7 @@ fn digamma_positive(x: f64) -> f64 {
 }
 
 /// B(2k) / (2k (2k - 1)) for k from one, B the Bernoulli numbers: Stirling's series (DLMF 5.11.1).
-const STIRLING: [f64; 10] = [
+pub(super) const STIRLING: [f64; 10] = [
     1.0 / 12.0,
     -1.0 / 360.0,
     1.0 / 1260.0,
@@ -184,11 +184,11 @@ const STIRLING: [f64; 10] = [
 ];
 
 /// B(2k) / 2k for k from one (DLMF 5.11.2).
-const DIGAMMA_FAR: [f64; 8] =
+pub(super) const DIGAMMA_FAR: [f64; 8] =
     [1.0 / 12.0, -1.0 / 120.0, 1.0 / 252.0, -1.0 / 240.0, 1.0 / 132.0, -691.0 / 32760.0, 1.0 / 12.0, -3617.0 / 8160.0];
 
 /// gammaln(2 + t)/t in powers of t, for t from -1/2 to 1/2.
-const GAMMALN_TWO: [f64; 20] = [
+pub(super) const GAMMALN_TWO: [f64; 20] = [
     0.42278433509846713,
     0.3224670334241132,
     -0.06735230105319814,

@@ -6,7 +6,7 @@ use crate::c128;
 use crate::math::{cos, pow, sin};
 
 /// Most steps of a recurrence over degrees or orders.
-const MOST_DEGREES: usize = 1000000;
+const MAX_POLYNOMIAL_DEGREE: usize = 1000000;
 
 /// The associated Legendre function of the first kind of whole order m and of degree v, with Condon and Shortley's
 /// phase, for x from -1 to 1; else NaN unless m is zero.
@@ -56,7 +56,7 @@ fn of_whole_degree(order: f64, degree: f64, x: f64) -> f64 {
     let root = ((1.0 - x) * (1.0 + x)).sqrt();
     // The function of the degree that is the order: (-1)^m (2m - 1)!! (1 - x^2)^(m/2).
     let mut current = 1.0;
-    for k in 0..MOST_DEGREES {
+    for k in 0..MAX_POLYNOMIAL_DEGREE {
         let n = k as f64;
         if n >= order {
             break;
@@ -69,7 +69,7 @@ fn of_whole_degree(order: f64, degree: f64, x: f64) -> f64 {
 /// The function so many degrees up, from that of a degree and of the one below it.
 fn upwards_in_degree(order: f64, from: f64, steps: f64, x: f64, below: f64, value: f64) -> f64 {
     let (mut before, mut current) = (below, value);
-    for k in 0..MOST_DEGREES {
+    for k in 0..MAX_POLYNOMIAL_DEGREE {
         let n = k as f64;
         if n >= steps {
             break;
@@ -125,7 +125,7 @@ fn normalized(order: f64, degree: f64, x: f64, sine: f64) -> f64 {
     /// 1/sqrt(4 pi).
     const FIRST: f64 = 0.28209479177387814;
     let mut current = FIRST;
-    for k in 0..MOST_DEGREES {
+    for k in 0..MAX_POLYNOMIAL_DEGREE {
         let n = k as f64 + 1.0;
         if n > order {
             break;
@@ -135,7 +135,7 @@ fn normalized(order: f64, degree: f64, x: f64, sine: f64) -> f64 {
     let mut before = 0.0;
     let square = order * order;
     let mut weight = 0.0;
-    for k in 0..MOST_DEGREES {
+    for k in 0..MAX_POLYNOMIAL_DEGREE {
         let n = order + k as f64 + 1.0;
         if n > degree {
             break;

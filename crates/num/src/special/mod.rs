@@ -4,16 +4,18 @@
 //! So they are Rust of few forms, which the head of `xtask/src/gen/special/mod.rs` lists, and compute with IEEE
 //! operations alone, in an order that the text fixes: a CPU and a GPU give the same bits. A function takes and gives
 //! float64; one whose name ends with `_f32` is its form for float32, where there is one, and float32 goes through
-//! float64 elsewhere. A function raises nothing: outside of its domain it is NaN, at a pole infinite.
+//! float64 elsewhere. One whose name ends with `_c128` is its form for complex128, through which complex64 goes. A
+//! function raises nothing: outside of its domain it is NaN, at a pole infinite.
 
 #![expect(
+    clippy::approx_constant,
     clippy::eq_op,
     clippy::excessive_precision,
     clippy::manual_range_contains,
     clippy::needless_range_loop,
     clippy::neg_cmp_op_on_partial_ord,
     clippy::nonminimal_bool,
-    reason = "NaN lies outside of every domain, ranges and iterators have no form in C++, and tables are as papers print them"
+    reason = "NaN lies outside of every domain, ranges and iterators have no form in C++, and tables are as papers and programs print them"
 )]
 
 mod airy;
@@ -26,18 +28,33 @@ mod bessel_order;
 mod bessel_second;
 mod beta;
 mod complex_pairs;
+mod distributions;
+mod elementary;
 mod elliptic;
 mod elliptic_incomplete;
+mod entropy;
 mod error_function;
 mod exponential_integral;
+mod faddeeva;
+mod fresnel;
 mod gamma;
+mod gamma_complex;
+mod gamma_incomplete;
+mod gamma_ratio;
 mod hypergeometric;
 mod kelvin;
+mod kolmogorov;
 mod lambert;
 mod legendre;
+mod noncentral;
 mod normal;
+mod normal_inverse;
 mod orthogonal;
+mod owens_t;
+mod parameters;
 mod polynomials;
+mod powers;
+mod smirnov;
 mod wright;
 mod zeta;
 
@@ -55,21 +72,41 @@ pub use bessel_second::{
     jve, spherical_in, spherical_in_derivative, spherical_jn, spherical_jn_derivative, spherical_kn,
     spherical_kn_derivative, spherical_yn, spherical_yn_derivative, yn, yv, yve,
 };
-pub use beta::betainc;
+pub use beta::{betainc, betaincc, betainccinv, betaincinv};
+pub use distributions::{
+    bdtr, bdtrc, bdtri, chdtr, chdtrc, chdtri, fdtr, fdtrc, fdtri, gdtr, gdtrc, gdtria, gdtrix, nbdtr, nbdtrc, nbdtri,
+    nrdtrimn, nrdtrisd, pdtr, pdtrc, pdtri, stdtr, stdtrit,
+};
+pub use elementary::{
+    agm, boxcox, boxcox1p, cosdg, cosm1, cotdg, exp10, expit, exprel, inv_boxcox, inv_boxcox1p, log_expit, logit,
+    powm1, radian, sindg, tandg,
+};
 pub use elliptic::{ellipj, ellipk, ellipkm1, elliprc, elliprd, elliprf, elliprj};
 pub use elliptic_incomplete::{ellipe, ellipeinc, ellipkinc};
+pub use entropy::{entr, huber, kl_div, pseudo_huber, rel_entr, xlog1py, xlog1py_c128, xlogy, xlogy_c128};
 pub use error_function::{erf, erf_f32, erfc, erfc_f32, erfcx};
 pub use exponential_integral::{exp1, expi, expn, shichi, sici, spence};
+pub use faddeeva::{dawsn, erfi, voigt_profile, wofz_c128};
+pub use fresnel::fresnel;
 pub use gamma::{digamma, gamma, gammaln};
+pub use gamma_complex::{digamma_c128, gamma_c128, loggamma_c128, rgamma_c128};
+pub use gamma_incomplete::{gammainc, gammaincc, gammainccinv, gammaincinv};
+pub use gamma_ratio::{beta, betaln, binom, gammasgn, loggamma, poch, rgamma};
 pub use hypergeometric::{hyp0f1, hyp1f1, hyp2f1};
 pub use kelvin::{bei, beip, ber, berp, kei, keip, kelvin, ker, kerp};
+pub use kolmogorov::{kolmogi, kolmogorov, tklmbda};
 pub use lambert::{lambertw, wrightomega};
 pub use legendre::{lpmv, sph_harm_y};
+pub use noncentral::{chndtr, ncfdtr};
 pub use normal::{ndtr, ndtri};
+pub use normal_inverse::{erfcinv, erfinv, log_ndtr, ndtri_exp};
 pub use orthogonal::{
     eval_chebyc, eval_chebys, eval_chebyt, eval_chebyu, eval_gegenbauer, eval_genlaguerre, eval_hermite,
     eval_hermitenorm, eval_jacobi, eval_laguerre, eval_legendre, eval_sh_chebyt, eval_sh_chebyu, eval_sh_jacobi,
     eval_sh_legendre,
 };
+pub use owens_t::owens_t;
+pub use parameters::{bdtrik, bdtrin, btdtria, btdtrib, chdtriv, fdtridfd, gdtrib, nbdtrik, nbdtrin, pdtrik, stdtridf};
+pub use smirnov::{smirnov, smirnovi};
 pub use wright::wright_bessel;
-pub use zeta::zeta;
+pub use zeta::{zeta, zetac};

@@ -34,11 +34,15 @@ pub fn ndtri(p: f64) -> f64 {
         };
     }
     let q = p - 0.5;
+    quantile(q, if q < 0.0 { p } else { 1.0 - p })
+}
+
+/// The number up to which the area is 1/2 + q, of which `tail` is the part beyond the nearer end, both with all digits.
+pub(super) fn quantile(q: f64, tail: f64) -> f64 {
     if q.abs() <= 0.425 {
         let r = 0.180625 - q * q;
         return q * (polynomial(r, &CENTRE) / polynomial(r, &CENTRE_DIVISOR));
     }
-    let tail = if q < 0.0 { p } else { 1.0 - p };
     let root = (-log(tail)).sqrt();
     let value = if root <= 5.0 {
         let r = root - 1.6;

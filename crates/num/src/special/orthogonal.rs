@@ -1,6 +1,7 @@
 //! Orthogonal polynomials: of whole degree by their recurrence for differences (Reinsch's form of DLMF 18.9), which has
 //! its digits beside the end where all polynomials are one, and of other degrees by hypergeometric functions (18.5).
 
+use super::gamma_ratio::is_odd;
 use super::hypergeometric::{gamma_quotient, hyp1f1, hyp2f1};
 use super::legendre::lpmv;
 use crate::math::{acos, acosh, cos, cosh, sin, sinh};
@@ -20,7 +21,7 @@ pub fn eval_legendre(n: f64, x: f64) -> f64 {
     // Degrees n and -n - 1 are one, and polynomials of x and -x differ by the sign (-1)^n.
     let degree = if n < 0.0 { -n - 1.0 } else { n };
     let value = difference_recurrence(degree, x.abs(), 0.5);
-    if x < 0.0 && is_odd_degree(degree) { -value } else { value }
+    if x < 0.0 && is_odd(degree) { -value } else { value }
 }
 
 /// The polynomial of Gegenbauer of a whole degree and of the parameter, over its value at one: Legendre's polynomials
@@ -43,10 +44,6 @@ fn difference_recurrence(degree: f64, x: f64, parameter: f64) -> f64 {
     value
 }
 
-fn is_odd_degree(n: f64) -> bool {
-    0.5 * n != (0.5 * n).floor()
-}
-
 /// The polynomial of Chebyshev of the first kind and of degree n: for other degrees cos(n arccos(x)).
 pub fn eval_chebyt(n: f64, x: f64) -> f64 {
     if n.is_nan() || n.is_infinite() || x.is_nan() {
@@ -61,7 +58,7 @@ pub fn eval_chebyt(n: f64, x: f64) -> f64 {
         return if x > 1.0 { cosh(degree * acosh(x)) } else { cos(degree * acos(x)) };
     }
     let value = difference_recurrence(degree, x.abs(), 0.0);
-    if x < 0.0 && is_odd_degree(degree) { -value } else { value }
+    if x < 0.0 && is_odd(degree) { -value } else { value }
 }
 
 /// The polynomial of Chebyshev of the second kind and of degree n: for other degrees sin((n + 1) t)/sin(t) with
@@ -89,7 +86,7 @@ pub fn eval_chebyu(n: f64, x: f64) -> f64 {
     }
     let degree = if n < -1.0 { -n - 2.0 } else { n };
     let value = (degree + 1.0) * difference_recurrence(degree, x.abs(), 1.0);
-    if (n < -1.0) != (x < 0.0 && is_odd_degree(degree)) { -value } else { value }
+    if (n < -1.0) != (x < 0.0 && is_odd(degree)) { -value } else { value }
 }
 
 /// The polynomial of Chebyshev of the first kind on -2 to 2, twice [`eval_chebyt`] of x/2.
@@ -204,7 +201,7 @@ pub fn eval_gegenbauer(n: f64, alpha: f64, x: f64) -> f64 {
         scale *= (2.0 * alpha + m) / (m + 1.0);
     }
     value *= scale;
-    if x < 0.0 && is_odd_degree(n) { -value } else { value }
+    if x < 0.0 && is_odd(n) { -value } else { value }
 }
 
 /// The polynomial of Jacobi of degree n and of the parameters alpha and beta.
@@ -223,7 +220,7 @@ pub fn eval_jacobi(n: f64, alpha: f64, beta: f64, x: f64) -> f64 {
     // the order of the parameters.
     if x < 0.0 && beta > -1.0 {
         let value = jacobi_recurrence(n, beta, alpha, -x);
-        return if is_odd_degree(n) { -value } else { value };
+        return if is_odd(n) { -value } else { value };
     }
     jacobi_recurrence(n, alpha, beta, x)
 }

@@ -1,5 +1,7 @@
 //! The zeta function of Hurwitz, by Euler and Maclaurin's summation (DLMF 25.11.7 and 2.10.1).
 
+use super::gamma::gamma;
+use super::polynomials::sin_pi;
 use crate::math::pow;
 
 /// The sum of `(k + q)^-x` over k from zero, for x above one; NaN below one, infinite at one.
@@ -49,6 +51,56 @@ pub fn zeta(x: f64, q: f64) -> f64 {
         }
         let m = x + 2.0 * k as f64;
         factor *= (m + 1.0) * (m + 2.0) / square;
+    }
+    sum + rest
+}
+
+/// The zeta function of Riemann less one, with all digits for large x; infinite at one.
+pub fn zetac(x: f64) -> f64 {
+    if x.is_nan() || x == -f64::INFINITY {
+        return f64::NAN;
+    }
+    if x == 1.0 {
+        return f64::INFINITY;
+    }
+    if x > 1.0 {
+        // The sum from its second term on.
+        return if x > 1100.0 { 0.0 } else { zeta(x, 2.0) };
+    }
+    if x >= 0.0 {
+        return zeta_below_one(x) - 1.0;
+    }
+    // The functional equation (DLMF 25.4.1), with the power in two factors: the gamma function may overflow without
+    // them.
+    let y = 1.0 - x;
+    if y > 262.0 {
+        let sine = sin_pi(0.5 * x);
+        return if sine == 0.0 { -1.0 } else { f64::INFINITY.copysign(sine) };
+    }
+    let half = pow(2.0 * std::f64::consts::PI, 0.5 * x);
+    let sine = sin_pi(0.5 * x) * std::f64::consts::FRAC_1_PI;
+    if y < 171.0 {
+        return sine * (half * gamma(y) * half) * zeta(y, 1.0) - 1.0;
+    }
+    let mut product = half * gamma(y - 92.0) * half;
+    for k in 1..93 {
+        product *= y - k as f64;
+    }
+    sine * product - 1.0
+}
+
+/// The zeta function of Riemann from zero to one, by Euler and Maclaurin's summation.
+fn zeta_below_one(x: f64) -> f64 {
+    let mut sum = 0.0;
+    for k in 1..10 {
+        sum += pow(k as f64, -x);
+    }
+    let last = pow(10.0, -x);
+    let (mut factor, mut rest) = (x * last / 10.0, 10.0 * last / (x - 1.0) + 0.5 * last);
+    for k in 0..12 {
+        rest += factor * TAIL[k];
+        let m = x + 2.0 * k as f64;
+        factor *= (m + 1.0) * (m + 2.0) / 100.0;
     }
     sum + rest
 }

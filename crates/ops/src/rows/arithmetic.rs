@@ -4,7 +4,7 @@ use cuprust_num::{Complex, Float, Integer, Number};
 
 use crate::Slot::{Real, Same};
 use crate::loops::loops;
-use crate::{Accumulator, Row, Rule};
+use crate::{Accumulator, Row, Rule, SPECIAL, TOP};
 
 pub(super) const ROWS: &[Row] = &[
     Row::binary(
@@ -164,6 +164,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .doc("The square root: NaN of negative numbers, and of complex numbers the root with the larger real part."),
     Row::unary("cbrt", &["cbrt({0})"], loops!(unary floats => |x: T| Float::cbrt(x)))
+        .within(&[TOP, SPECIAL])
         .long()
         .doc("The cube root, which negative numbers have too."),
     Row::unary("rsqrt", &["1 / sqrt({0})"], loops!(unary floats => |x: T| Float::rsqrt(x)))

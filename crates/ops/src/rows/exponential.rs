@@ -2,8 +2,8 @@
 
 use cuprust_num::{Complex, Float};
 
-use crate::Row;
 use crate::loops::loops;
+use crate::{Row, SPECIAL, TOP};
 
 pub(super) const ROWS: &[Row] = &[
     Row::unary(
@@ -18,6 +18,7 @@ pub(super) const ROWS: &[Row] = &[
         &["exp2({0})"],
         loops!(unary floats => |x: T| Float::exp2(x); scalar_unary complexes => |x: T| Complex::exp2(x)),
     )
+    .within(&[TOP, SPECIAL])
     .long()
     .doc("Two to the power of the operand."),
     Row::unary(
@@ -25,6 +26,7 @@ pub(super) const ROWS: &[Row] = &[
         &["expm1({0})"],
         loops!(unary floats => |x: T| Float::expm1(x); scalar_unary complexes => |x: T| Complex::expm1(x)),
     )
+    .within(&[TOP, SPECIAL])
     .long()
     .doc("e to the power of the operand, less one, exact near zero."),
     Row::unary(
@@ -53,6 +55,7 @@ pub(super) const ROWS: &[Row] = &[
         &["log1p({0})"],
         loops!(unary floats => |x: T| Float::log1p(x); scalar_unary complexes => |x: T| Complex::log1p(x)),
     )
+    .within(&[TOP, SPECIAL])
     .long()
     .doc("The natural logarithm of one plus the operand, exact near zero."),
     Row::binary("logaddexp", &["log_add_exp({0}, {1})"], loops!(binary floats => |x: T, y: T| Float::logaddexp(x, y)))

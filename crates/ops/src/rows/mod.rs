@@ -14,6 +14,9 @@ mod logic;
 mod rounding;
 mod special;
 mod special_bessel;
+mod special_distributions;
+mod special_elementary;
+mod special_gamma;
 mod special_integrals;
 mod special_polynomials;
 mod trigonometric;
@@ -38,6 +41,9 @@ const ALL: &[(&str, &[Row])] = &[
     ("Special functions: Bessel", special_bessel::ROWS),
     ("Special functions: integrals", special_integrals::ROWS),
     ("Special functions: polynomials and hypergeometric functions", special_polynomials::ROWS),
+    ("Special functions: elementary", special_elementary::ROWS),
+    ("Special functions: gamma", special_gamma::ROWS),
+    ("Special functions: distributions", special_distributions::ROWS),
     (UNNAMED, comparison::ACROSS_ROWS),
     (UNNAMED, arithmetic::CHECKED_ROWS),
     (UNNAMED, draws::ROWS),

@@ -16,6 +16,33 @@ macro_rules! row {
     ($name:ident($x:ident) by $shape:ident) => {
         row!($name: unary, "({0})", loops!($shape singles => |$x: T| T::from_f64(special::$name($x.to_f64()))))
     };
+    // Complex numbers by a function of complex128.
+    ($name:ident($x:ident) by $shape:ident, complex $complex:ident) => {
+        row!(
+            $name: unary, "({0})",
+            loops!(
+                $shape singles => |$x: T| T::from_f64(special::$name($x.to_f64()));
+                scalar_unary complexes => |$x: T| {
+                    let w = special::$complex(cuprust_num::c128::new($x.re.to_f64(), $x.im.to_f64()));
+                    T::new(Elementary::from_f64(w.re), Elementary::from_f64(w.im))
+                }
+            )
+        )
+    };
+    ($name:ident($x:ident, $y:ident) by $shape:ident, complex $complex:ident) => {
+        row!(
+            $name: binary, "({0}, {1})",
+            loops!(
+                $shape singles => |$x: T, $y: T| T::from_f64(special::$name($x.to_f64(), $y.to_f64()));
+                scalar_binary complexes => |$x: T, $y: T| {
+                    let x = cuprust_num::c128::new($x.re.to_f64(), $x.im.to_f64());
+                    let y = cuprust_num::c128::new($y.re.to_f64(), $y.im.to_f64());
+                    let w = special::$complex(x, y);
+                    T::new(Elementary::from_f64(w.re), Elementary::from_f64(w.im))
+                }
+            )
+        )
+    };
     ($name:ident($x:ident, $y:ident) by $shape:ident) => {
         row!(
             $name: binary, "({0}, {1})",
@@ -73,10 +100,10 @@ pub(super) const ROWS: &[Row] = &[
     .doc("One less the error function, without loss of digits where that is small."),
     row!(erfcx(x) by unary)
         .doc("The exponential of the operand's square times one less the error function, without overflow or loss of digits."),
-    row!(gamma(x) by scalar_unary)
+    row!(gamma(x) by scalar_unary, complex gamma_c128)
         .doc("The gamma function: NaN at negative integers, infinite with its sign at zeros."),
     row!(gammaln(x) by scalar_unary).doc("The logarithm of the absolute value of the gamma function."),
-    row!(digamma(x) by scalar_unary)
+    row!(digamma(x) by scalar_unary, complex digamma_c128)
         .also(&["psi"])
         .doc("The logarithmic derivative of the gamma function: NaN at negative integers, infinite with its sign at zeros."),
     row!(ellipk(m) by unary)
@@ -106,5 +133,6 @@ pub(super) const ROWS: &[Row] = &[
     row!(zeta(x, q) by scalar_binary)
         .doc("The zeta function of Hurwitz: the sum of (k + q)^-x over k from zero, infinite at x = 1 and NaN below."),
     row!(betainc(a, b, x) by scalar_ternary)
+        .also(&["btdtr"])
         .doc("The regularized incomplete beta function: the integral of t^(a-1) (1-t)^(b-1) from zero to x over that to one."),
 ];

@@ -12,12 +12,17 @@
 //! # }
 //! ```
 
+mod combinations;
 mod derivatives;
+mod exponential_sums;
 mod rows;
+pub(crate) mod table;
 pub(crate) mod table_of_bessel;
 pub(crate) mod table_of_harmonics;
 mod zeros;
 
+pub use combinations::{comb, factorial, multigammaln, perm, polygamma};
 pub use derivatives::{ivp, jvp, kvp, yvp};
+pub use exponential_sums::{log_softmax, logsumexp, logsumexp_signed, softmax};
 pub use rows::*;
 pub use zeros::{Wave, airy_zeros, bernoulli, bessel_zeros, euler};

@@ -14,7 +14,15 @@ use cuprust_ir::Result;
 use cuprust_ops::RowId;
 
 #[doc(inline)]
+pub use cuprust::ufunc::rows::cbrt;
+#[doc(inline)]
+pub use cuprust::ufunc::rows::exp2;
+#[doc(inline)]
+pub use cuprust::ufunc::rows::expm1;
+#[doc(inline)]
 pub use cuprust::ufunc::rows::i0;
+#[doc(inline)]
+pub use cuprust::ufunc::rows::log1p;
 #[doc(inline)]
 pub use cuprust::ufunc::rows::sinc;
 
@@ -173,6 +181,8 @@ pub fn betainc<'a>(
 ) -> Result<Array> {
     apply(const { RowId::named("betainc") }, &[a.into(), b.into(), c.into()])
 }
+#[doc(inline)]
+pub use self::betainc as btdtr;
 
 /// The modified Bessel function of the first kind and order zero, times exp(-|x|).
 ///
@@ -796,4 +806,783 @@ pub fn sph_harm_y<'a>(
     d: impl Into<Argument<'a>>,
 ) -> Result<Array> {
     apply(const { RowId::named("sph_harm_y") }, &[a.into(), b.into(), c.into(), d.into()])
+}
+
+/// Ten to the power of the operand.
+///
+/// # Errors
+/// See the module.
+pub fn exp10(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("exp10") }, a)
+}
+
+/// The cosine less one, cos(x) - 1, with all digits where that is small.
+///
+/// # Errors
+/// See the module.
+pub fn cosm1(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("cosm1") }, a)
+}
+
+/// The relative exponential (exp(x) - 1)/x: one at zero.
+///
+/// # Errors
+/// See the module.
+pub fn exprel(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("exprel") }, a)
+}
+
+/// The power less one, x^y - 1, with all digits where that is small.
+///
+/// # Errors
+/// See the module.
+pub fn powm1<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("powm1") }, &[a.into(), b.into()])
+}
+
+/// The transformation of Box and Cox: (x^lambda - 1)/lambda, and log(x) where lambda is zero.
+///
+/// # Errors
+/// See the module.
+pub fn boxcox<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("boxcox") }, &[a.into(), b.into()])
+}
+
+/// The transformation of Box and Cox of 1 + x: ((1 + x)^lambda - 1)/lambda, and log(1 + x) where lambda is zero.
+///
+/// # Errors
+/// See the module.
+pub fn boxcox1p<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("boxcox1p") }, &[a.into(), b.into()])
+}
+
+/// The inverse of `boxcox`: (1 + lambda x)^(1/lambda), and exp(x) where lambda is zero.
+///
+/// # Errors
+/// See the module.
+pub fn inv_boxcox<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("inv_boxcox") }, &[a.into(), b.into()])
+}
+
+/// The inverse of `boxcox1p`: (1 + lambda x)^(1/lambda) - 1, and exp(x) - 1 where lambda is zero.
+///
+/// # Errors
+/// See the module.
+pub fn inv_boxcox1p<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("inv_boxcox1p") }, &[a.into(), b.into()])
+}
+
+/// The angle in radians of so many degrees, minutes and seconds.
+///
+/// # Errors
+/// See the module.
+pub fn radian<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("radian") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The sine of an angle in degrees: exact at its zeros, and zero beyond 1e14.
+///
+/// # Errors
+/// See the module.
+pub fn sindg(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("sindg") }, a)
+}
+
+/// The cosine of an angle in degrees: exact at its zeros, and zero beyond 1e14.
+///
+/// # Errors
+/// See the module.
+pub fn cosdg(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("cosdg") }, a)
+}
+
+/// The tangent of an angle in degrees: infinite at odd multiples of 90, and zero beyond 1e14.
+///
+/// # Errors
+/// See the module.
+pub fn tandg(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("tandg") }, a)
+}
+
+/// The cotangent of an angle in degrees: infinite at multiples of 180, and zero beyond 1e14.
+///
+/// # Errors
+/// See the module.
+pub fn cotdg(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("cotdg") }, a)
+}
+
+/// The logistic function 1/(1 + exp(-x)).
+///
+/// # Errors
+/// See the module.
+pub fn expit(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("expit") }, a)
+}
+
+/// The logarithm of the logistic function: -log(1 + exp(-x)).
+///
+/// # Errors
+/// See the module.
+pub fn log_expit(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("log_expit") }, a)
+}
+
+/// The inverse of the logistic function, log(p/(1 - p)): infinite at zero and one, NaN beyond.
+///
+/// # Errors
+/// See the module.
+pub fn logit(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("logit") }, a)
+}
+
+/// The product x log(y): zero where x is zero and y is a number.
+///
+/// # Errors
+/// See the module.
+pub fn xlogy<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("xlogy") }, &[a.into(), b.into()])
+}
+
+/// The product x log(1 + y): zero where x is zero and y is a number.
+///
+/// # Errors
+/// See the module.
+pub fn xlog1py<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("xlog1py") }, &[a.into(), b.into()])
+}
+
+/// The arithmetic-geometric mean of Gauss, the common limit of the means of the operands: NaN for opposite signs.
+///
+/// # Errors
+/// See the module.
+pub fn agm<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("agm") }, &[a.into(), b.into()])
+}
+
+/// The term of an entropy, -x log(x): zero at zero, minus infinity below.
+///
+/// # Errors
+/// See the module.
+pub fn entr(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("entr") }, a)
+}
+
+/// The term of a relative entropy, x log(x/y): zero for x = 0 and y >= 0, infinite elsewhere outside of x, y > 0.
+///
+/// # Errors
+/// See the module.
+pub fn rel_entr<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("rel_entr") }, &[a.into(), b.into()])
+}
+
+/// The term of a Kullback-Leibler divergence, x log(x/y) - x + y: y for x = 0 and y >= 0, infinite elsewhere outside of
+/// x, y > 0.
+///
+/// # Errors
+/// See the module.
+pub fn kl_div<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("kl_div") }, &[a.into(), b.into()])
+}
+
+/// Huber's loss: r^2/2 for |r| up to delta, beyond it delta (|r| - delta/2); infinite for negative delta.
+///
+/// # Errors
+/// See the module.
+pub fn huber<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("huber") }, &[a.into(), b.into()])
+}
+
+/// Huber's smooth loss, delta^2 (sqrt(1 + (r/delta)^2) - 1); infinite for negative delta.
+///
+/// # Errors
+/// See the module.
+pub fn pseudo_huber<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("pseudo_huber") }, &[a.into(), b.into()])
+}
+
+/// The sign of the gamma function: NaN at negative integers, and that of a zero at zeros.
+///
+/// # Errors
+/// See the module.
+pub fn gammasgn(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("gammasgn") }, a)
+}
+
+/// One over the gamma function: zero at zero and at negative integers.
+///
+/// # Errors
+/// See the module.
+pub fn rgamma(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("rgamma") }, a)
+}
+
+/// The principal branch of the logarithm of the gamma function: infinite at zero, NaN at negative real numbers.
+///
+/// # Errors
+/// See the module.
+pub fn loggamma(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("loggamma") }, a)
+}
+
+/// The beta function, gamma(a) gamma(b)/gamma(a + b).
+///
+/// # Errors
+/// See the module.
+pub fn beta<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("beta") }, &[a.into(), b.into()])
+}
+
+/// The logarithm of the absolute value of the beta function.
+///
+/// # Errors
+/// See the module.
+pub fn betaln<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("betaln") }, &[a.into(), b.into()])
+}
+
+/// The binomial coefficient of real numbers, gamma(n + 1)/(gamma(k + 1) gamma(n - k + 1)): NaN for negative integers n.
+///
+/// # Errors
+/// See the module.
+pub fn binom<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("binom") }, &[a.into(), b.into()])
+}
+
+/// The rising factorial of Pochhammer, gamma(a + m)/gamma(a).
+///
+/// # Errors
+/// See the module.
+pub fn poch<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("poch") }, &[a.into(), b.into()])
+}
+
+/// The regularized lower incomplete gamma function: the integral of t^(a - 1) exp(-t)/gamma(a) from zero to x, for a
+/// and x from zero on.
+///
+/// # Errors
+/// See the module.
+pub fn gammainc<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("gammainc") }, &[a.into(), b.into()])
+}
+
+/// The regularized upper incomplete gamma function: the integral of t^(a - 1) exp(-t)/gamma(a) from x on, for a and x
+/// from zero on.
+///
+/// # Errors
+/// See the module.
+pub fn gammaincc<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("gammaincc") }, &[a.into(), b.into()])
+}
+
+/// The inverse of `gammainc` over x, for p from 0 to 1.
+///
+/// # Errors
+/// See the module.
+pub fn gammaincinv<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("gammaincinv") }, &[a.into(), b.into()])
+}
+
+/// The inverse of `gammaincc` over x, for q from 0 to 1.
+///
+/// # Errors
+/// See the module.
+pub fn gammainccinv<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("gammainccinv") }, &[a.into(), b.into()])
+}
+
+/// The complement of `betainc`: the integral of t^(a - 1) (1 - t)^(b - 1) from x to one over that from zero.
+///
+/// # Errors
+/// See the module.
+pub fn betaincc<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("betaincc") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The inverse of `betainc` over x, for p from 0 to 1.
+///
+/// # Errors
+/// See the module.
+pub fn betaincinv<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("betaincinv") }, &[a.into(), b.into(), c.into()])
+}
+#[doc(inline)]
+pub use self::betaincinv as btdtri;
+
+/// The inverse of `betaincc` over x, for q from 0 to 1.
+///
+/// # Errors
+/// See the module.
+pub fn betainccinv<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("betainccinv") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The inverse of the error function: infinite at one and minus one, NaN beyond.
+///
+/// # Errors
+/// See the module.
+pub fn erfinv(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("erfinv") }, a)
+}
+
+/// The inverse of the complementary error function: infinite at zero and two, NaN beyond.
+///
+/// # Errors
+/// See the module.
+pub fn erfcinv(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("erfcinv") }, a)
+}
+
+/// The logarithm of the area under the standard normal density up to the operand.
+///
+/// # Errors
+/// See the module.
+pub fn log_ndtr(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("log_ndtr") }, a)
+}
+
+/// The number up to which the area under the standard normal density is exp(y): the inverse of `log_ndtr`.
+///
+/// # Errors
+/// See the module.
+pub fn ndtri_exp(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("ndtri_exp") }, a)
+}
+
+/// Dawson's integral: exp(-x^2) times the integral of exp(t^2) from zero to x.
+///
+/// # Errors
+/// See the module.
+pub fn dawsn(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("dawsn") }, a)
+}
+
+/// The imaginary error function: 2/sqrt(pi) times the integral of exp(t^2) from zero to x.
+///
+/// # Errors
+/// See the module.
+pub fn erfi(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("erfi") }, a)
+}
+
+/// The density at x of the sum of a normal variable of standard deviation sigma and one of Cauchy's distribution of
+/// half width gamma.
+///
+/// # Errors
+/// See the module.
+pub fn voigt_profile<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("voigt_profile") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The integrals of Fresnel, of sin(pi t^2/2) and of cos(pi t^2/2) from zero to x.
+///
+/// # Errors
+/// See the module.
+pub fn fresnel(a: &Array) -> Result<(Array, Array)> {
+    apply_pair(const { RowId::named("fresnel") }, &[Argument::Array(a)])
+}
+
+/// Owen's T function: 1/(2 pi) times the integral of exp(-h^2 (1 + t^2)/2)/(1 + t^2) from zero to a.
+///
+/// # Errors
+/// See the module.
+pub fn owens_t<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("owens_t") }, &[a.into(), b.into()])
+}
+
+/// The function of Faddeeva of complex numbers: exp(-z^2) erfc(-i z).
+///
+/// # Errors
+/// See the module.
+pub fn wofz(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("wofz") }, a)
+}
+
+/// The zeta function of Riemann less one, with all digits for large x: infinite at one.
+///
+/// # Errors
+/// See the module.
+pub fn zetac(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("zetac") }, a)
+}
+
+/// The probability of at most k successes in n trials of probability p; k and n are rounded down.
+///
+/// # Errors
+/// See the module.
+pub fn bdtr<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("bdtr") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The probability of more than k successes in n trials of probability p; k and n are rounded down.
+///
+/// # Errors
+/// See the module.
+pub fn bdtrc<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("bdtrc") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The inverse of `bdtr` over p: the probability of success for which that of at most k successes in n trials is y.
+///
+/// # Errors
+/// See the module.
+pub fn bdtri<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("bdtri") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The probability that a variable of a chi-square distribution with v degrees of freedom is at most x.
+///
+/// # Errors
+/// See the module.
+pub fn chdtr<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("chdtr") }, &[a.into(), b.into()])
+}
+
+/// The probability that a variable of a chi-square distribution with v degrees of freedom is above x.
+///
+/// # Errors
+/// See the module.
+pub fn chdtrc<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("chdtrc") }, &[a.into(), b.into()])
+}
+
+/// The inverse of `chdtrc` over x.
+///
+/// # Errors
+/// See the module.
+pub fn chdtri<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("chdtri") }, &[a.into(), b.into()])
+}
+
+/// The probability that a variable of an F distribution with dfn and dfd degrees of freedom is at most x.
+///
+/// # Errors
+/// See the module.
+pub fn fdtr<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("fdtr") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The probability that a variable of an F distribution with dfn and dfd degrees of freedom is above x.
+///
+/// # Errors
+/// See the module.
+pub fn fdtrc<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("fdtrc") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The inverse of `fdtr` over x.
+///
+/// # Errors
+/// See the module.
+pub fn fdtri<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("fdtri") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The probability that a variable of a gamma distribution of rate a and shape b is at most x.
+///
+/// # Errors
+/// See the module.
+pub fn gdtr<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("gdtr") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The probability that a variable of a gamma distribution of rate a and shape b is above x.
+///
+/// # Errors
+/// See the module.
+pub fn gdtrc<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("gdtrc") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The inverse of `gdtr` over the rate a.
+///
+/// # Errors
+/// See the module.
+pub fn gdtria<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("gdtria") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The inverse of `gdtr` over x.
+///
+/// # Errors
+/// See the module.
+pub fn gdtrix<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("gdtrix") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The probability of at most k failures before the n-th success of probability p; k and n are rounded towards zero.
+///
+/// # Errors
+/// See the module.
+pub fn nbdtr<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("nbdtr") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The probability of more than k failures before the n-th success of probability p; k and n are rounded towards zero.
+///
+/// # Errors
+/// See the module.
+pub fn nbdtrc<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("nbdtrc") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The inverse of `nbdtr` over p.
+///
+/// # Errors
+/// See the module.
+pub fn nbdtri<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("nbdtri") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The probability of at most k events of a Poisson distribution of mean m; k is rounded down.
+///
+/// # Errors
+/// See the module.
+pub fn pdtr<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("pdtr") }, &[a.into(), b.into()])
+}
+
+/// The probability of more than k events of a Poisson distribution of mean m; k is rounded down.
+///
+/// # Errors
+/// See the module.
+pub fn pdtrc<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("pdtrc") }, &[a.into(), b.into()])
+}
+
+/// The inverse of `pdtr` over m.
+///
+/// # Errors
+/// See the module.
+pub fn pdtri<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("pdtri") }, &[a.into(), b.into()])
+}
+
+/// The probability that a variable of Student's distribution with df degrees of freedom is at most t.
+///
+/// # Errors
+/// See the module.
+pub fn stdtr<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("stdtr") }, &[a.into(), b.into()])
+}
+
+/// The inverse of `stdtr` over t.
+///
+/// # Errors
+/// See the module.
+pub fn stdtrit<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("stdtrit") }, &[a.into(), b.into()])
+}
+
+/// The mean of a normal distribution of standard deviation sd for which the probability of at most x is p.
+///
+/// # Errors
+/// See the module.
+pub fn nrdtrimn<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("nrdtrimn") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The standard deviation of a normal distribution of this mean for which the probability of at most x is p.
+///
+/// # Errors
+/// See the module.
+pub fn nrdtrisd<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("nrdtrisd") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The probability that sqrt(n) times the greatest distance of the empirical distribution of n samples is above x, for
+/// large n.
+///
+/// # Errors
+/// See the module.
+pub fn kolmogorov(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("kolmogorov") }, a)
+}
+
+/// The inverse of `kolmogorov`.
+///
+/// # Errors
+/// See the module.
+pub fn kolmogi(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("kolmogi") }, a)
+}
+
+/// The distribution function of Tukey's lambda distribution, whose quantile of p is (p^shape - (1 - p)^shape)/shape.
+///
+/// # Errors
+/// See the module.
+pub fn tklmbda<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("tklmbda") }, &[a.into(), b.into()])
+}
+
+/// The inverse of `gdtr` over the shape b.
+///
+/// # Errors
+/// See the module.
+pub fn gdtrib<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("gdtrib") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The inverse of `chdtr` over the degrees of freedom v.
+///
+/// # Errors
+/// See the module.
+pub fn chdtriv<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("chdtriv") }, &[a.into(), b.into()])
+}
+
+/// The inverse of `pdtr` over k, as a real number.
+///
+/// # Errors
+/// See the module.
+pub fn pdtrik<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("pdtrik") }, &[a.into(), b.into()])
+}
+
+/// The inverse of `betainc` over its first parameter a.
+///
+/// # Errors
+/// See the module.
+pub fn btdtria<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("btdtria") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The inverse of `betainc` over its second parameter b.
+///
+/// # Errors
+/// See the module.
+pub fn btdtrib<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("btdtrib") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The inverse of `bdtr` over k, as a real number.
+///
+/// # Errors
+/// See the module.
+pub fn bdtrik<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("bdtrik") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The inverse of `bdtr` over n, as a real number.
+///
+/// # Errors
+/// See the module.
+pub fn bdtrin<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("bdtrin") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The inverse of `nbdtr` over k, as a real number.
+///
+/// # Errors
+/// See the module.
+pub fn nbdtrik<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("nbdtrik") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The inverse of `nbdtr` over n, as a real number.
+///
+/// # Errors
+/// See the module.
+pub fn nbdtrin<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("nbdtrin") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The inverse of `fdtr` over the degrees of freedom dfd, up to 1e10.
+///
+/// # Errors
+/// See the module.
+pub fn fdtridfd<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("fdtridfd") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The inverse of `stdtr` over the degrees of freedom, up to 1e10.
+///
+/// # Errors
+/// See the module.
+pub fn stdtridf<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("stdtridf") }, &[a.into(), b.into()])
+}
+
+/// The probability that the greatest distance of the empirical distribution of n samples above the true one is at least
+/// d; NaN where n is not whole.
+///
+/// # Errors
+/// See the module.
+pub fn smirnov<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("smirnov") }, &[a.into(), b.into()])
+}
+
+/// The inverse of `smirnov` over d.
+///
+/// # Errors
+/// See the module.
+pub fn smirnovi<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("smirnovi") }, &[a.into(), b.into()])
+}
+
+/// The probability that a variable of a noncentral chi-square distribution with df degrees of freedom and noncentrality
+/// nc is at most x.
+///
+/// # Errors
+/// See the module.
+pub fn chndtr<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("chndtr") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The probability that a variable of a noncentral F distribution with dfn and dfd degrees of freedom and noncentrality
+/// nc is at most f.
+///
+/// # Errors
+/// See the module.
+pub fn ncfdtr<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+    d: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("ncfdtr") }, &[a.into(), b.into(), c.into(), d.into()])
 }

@@ -4,7 +4,8 @@
 //! A source is Rust of few forms: functions and constants; `f64 f32 i32 i64 u32 u64 usize bool c128`, tuples and arrays
 //! of known length; `let`, assignments, `if`, `for` over ranges, `while`, `loop`; no structs, closures, methods of
 //! one's own, macros. Names are unique over all sources. Both sides compute with IEEE operations in the order of the
-//! text, so they give the same bits. What does not fit is refused with its file, line and column.
+//! text, so they give the same bits. What does not fit is refused with its file, line and column. A function whose name
+//! ends with `_f32` or `_c128` is an overload, and complex64 goes through complex128.
 //!
 //! `select(c, a, b)` computes both arms on a CPU, where a loop of it is vector code, and one of them on a GPU if they
 //! are written as its arguments: an arm that has a name before it is computed on both. A loop over a table is unrolled,
@@ -72,6 +73,21 @@ const SOURCES: &[Source] = &[
     source("crates/num/src/special/kelvin.rs", true),
     source("crates/num/src/special/lambert.rs", true),
     source("crates/num/src/special/legendre.rs", true),
+    source("crates/num/src/special/distributions.rs", true),
+    source("crates/num/src/special/faddeeva.rs", true),
+    source("crates/num/src/special/fresnel.rs", true),
+    source("crates/num/src/special/gamma_complex.rs", true),
+    source("crates/num/src/special/gamma_incomplete.rs", true),
+    source("crates/num/src/special/gamma_ratio.rs", true),
+    source("crates/num/src/special/kolmogorov.rs", true),
+    source("crates/num/src/special/noncentral.rs", true),
+    source("crates/num/src/special/normal_inverse.rs", true),
+    source("crates/num/src/special/owens_t.rs", true),
+    source("crates/num/src/special/parameters.rs", true),
+    source("crates/num/src/special/powers.rs", false),
+    source("crates/num/src/special/smirnov.rs", true),
+    source("crates/num/src/special/elementary.rs", true),
+    source("crates/num/src/special/entropy.rs", true),
     source("crates/num/src/special/normal.rs", true),
     source("crates/num/src/special/orthogonal.rs", true),
     source("crates/num/src/special/wright.rs", true),
@@ -108,10 +124,10 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// The name of a function in C++. A function for float32, or for complex numbers, is an overload of the one for
-/// float64.
+/// The name of a function in C++. A function for float32 or for complex numbers is an overload of the one for float64.
 fn cuda_name(name: &str) -> String {
-    format!("special_{}", name.strip_suffix("_f32").or(name.strip_suffix("_complex")).unwrap_or(name))
+    let real = ["_f32", "_c128", "_complex"].iter().find_map(|suffix| name.strip_suffix(suffix));
+    format!("special_{}", real.unwrap_or(name))
 }
 
 const HEAD: &str = "\
@@ -208,14 +224,35 @@ fn write_section(
     });
     let needs: Vec<String> = helpers.chain(made.needs.iter().map(|needed| format!("special_{needed}"))).collect();
     let needs = if needs.is_empty() { String::new() } else { format!(" needs {}", needs.join(" ")) };
-    // Where a function has a form for float32, a kernel gets the one that its types ask for.
-    let single = items.get(&format!("{name}_f32")).is_some_and(|entry| entry.root);
-    let (called, with) = match (name.strip_suffix("_f32"), name.strip_suffix("_complex")) {
-        (Some(double), _) => (format!("special_{double} special_{name}"), " with float f16 bf16"),
-        (_, Some(real)) => (format!("special_{real} special_{name}"), " with c64 c128"),
-        _ => (format!("special_{name}"), if single { " with double" } else { "" }),
+    // Where a function has forms for float32 or complex numbers, a kernel gets the one that its types ask for.
+    let has = |suffix: &str| items.get(&format!("{name}{suffix}")).is_some_and(|entry| entry.root);
+    let (called, with) = if let Some(double) = name.strip_suffix("_f32") {
+        (format!("special_{double} special_{name}"), " with float f16 bf16")
+    } else if let Some(real) = name.strip_suffix("_c128").or_else(|| name.strip_suffix("_complex")) {
+        (format!("special_{real} special_{name}"), " with c64 c128")
+    } else {
+        let with = match (has("_f32"), has("_c128")) {
+            (true, _) => " with double",
+            (false, true) => " with double float f16 bf16",
+            (false, false) => "",
+        };
+        (format!("special_{name}"), with)
     };
     text.push_str(&format!("\n//:: special_{name}{needs} has {called}{with}\n{}", made.text));
+    if let (Some(real), Some(signature)) = (name.strip_suffix("_c128"), items.signature(name)) {
+        text.push_str(&for_complex64(real, signature.takes.len()));
+    }
+}
+
+/// The overload for complex64 of a function for complex128: through complex128, as on a CPU.
+fn for_complex64(name: &str, operands: usize) -> String {
+    let parameters: Vec<String> = (0..operands).map(|place| format!("c64 z{place}")).collect();
+    let wide: Vec<String> = (0..operands).map(|place| format!("c128(z{place}.re, z{place}.im)")).collect();
+    format!(
+        "inline c64 special_{name}({}) {{\n    const c128 w = special_{name}({});\n    return c64((float)w.re, (float)w.im);\n}}\n",
+        parameters.join(", "),
+        wide.join(", ")
+    )
 }
 
 #[cfg(test)]

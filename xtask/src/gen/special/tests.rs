@@ -126,6 +126,23 @@ fn the_form_for_float32_is_an_overload_that_the_kernel_s_types_choose() {
 }
 
 #[test]
+fn the_form_for_complex_numbers_is_an_overload_with_one_for_complex64() {
+    let text = translated(
+        "pub fn f(x: f64) -> f64 { x }\npub fn f_c128(z: c128, w: c128) -> c128 { c128::new(z.re - w.im, f(z.im)) }",
+    )
+    .unwrap();
+    assert!(text.contains("//:: special_f has special_f with double float f16 bf16\n"), "{text}");
+    assert!(text.contains("has special_f special_f_c128 with c64 c128\n"), "{text}");
+    assert!(
+        text.contains("c128 special_f(c128 z, c128 w) {\n    return c128(z.re - w.im, special_f(z.im));\n}"),
+        "{text}"
+    );
+    let narrow =
+        "const c128 w = special_f(c128(z0.re, z0.im), c128(z1.re, z1.im));\n    return c64((float)w.re, (float)w.im);";
+    assert!(text.contains("inline c64 special_f(c64 z0, c64 z1) {\n") && text.contains(narrow), "{text}");
+}
+
+#[test]
 fn conversions_are_rust_s() {
     let lines = body("pub fn f(x: f64) -> f64 { (x as i32) as f64 + f64::NAN + f64::from_bits(x.to_bits() >> 1) }");
     let nan = "__longlong_as_double(0x7ff8000000000000ll)";

@@ -1,0 +1,216 @@
+//! The gamma function of complex numbers: its logarithm by Stirling's series, recurrences to there and reflection
+//! (Hare, "Computing the principal branch of log-Gamma", 1997), its derivative in the same way (DLMF 5.5, 5.11).
+
+use super::gamma::{DIGAMMA_FAR, STIRLING, digamma, gamma};
+use super::gamma_ratio::is_pole;
+use super::polynomials::{cos_pi, sin_pi};
+use crate::c128;
+use crate::math::{atan2, cos, exp, hypot, log, log1p, sin, sinh, tanh};
+
+/// From this real or imaginary part on the asymptotic series have all digits.
+const LEAST_ASYMPTOTIC: f64 = 7.0;
+/// log(2 pi)/2, and log(pi).
+const HALF_LOG_TWO_PI: f64 = 0.9189385332046728;
+const LOG_PI: f64 = 1.1447298858494002;
+
+/// The principal branch of the logarithm of the gamma function, which is cut along the negative axis.
+pub fn loggamma_c128(z: c128) -> c128 {
+    let (re, im) = loggamma_parts(z.re, z.im);
+    c128::new(re, im)
+}
+
+/// The gamma function of a complex number.
+pub fn gamma_c128(z: c128) -> c128 {
+    if z.im == 0.0 {
+        // Of poles no direction is left.
+        let value = if is_pole(z.re) { f64::NAN } else { gamma(z.re) };
+        return c128::new(value, if is_pole(z.re) { f64::NAN } else { z.im });
+    }
+    let (re, im) = loggamma_parts(z.re, z.im);
+    let (re, im) = exponential(re, im);
+    c128::new(re, im)
+}
+
+/// One over the gamma function of a complex number.
+pub fn rgamma_c128(z: c128) -> c128 {
+    if z.im == 0.0 && is_pole(z.re) {
+        return c128::new(0.0, 0.0);
+    }
+    let (re, im) = loggamma_parts(z.re, z.im);
+    let (re, im) = exponential(-re, -im);
+    c128::new(re, im)
+}
+
+/// The exponential of a complex number.
+fn exponential(re: f64, im: f64) -> (f64, f64) {
+    let size = exp(re);
+    if im == 0.0 {
+        return (size, im);
+    }
+    (size * cos(im), size * sin(im))
+}
+
+/// A product of complex numbers.
+#[inline(always)]
+fn product((a, b): (f64, f64), (c, d): (f64, f64)) -> (f64, f64) {
+    (a * c - b * d, a * d + b * c)
+}
+
+/// The logarithm of the gamma function of x + i y.
+fn loggamma_parts(x: f64, y: f64) -> (f64, f64) {
+    if x.is_nan() || y.is_nan() {
+        return (f64::NAN, f64::NAN);
+    }
+    if y == 0.0 && is_pole(x) {
+        return (f64::NAN, f64::NAN);
+    }
+    if x > LEAST_ASYMPTOTIC || y.abs() > LEAST_ASYMPTOTIC {
+        return stirling_parts(x, y);
+    }
+    if hypot(x - 1.0, y) <= 0.2 {
+        return near_one(x - 1.0, y);
+    }
+    if hypot(x - 2.0, y) <= 0.2 {
+        // gamma(2 + w) = (1 + w) gamma(1 + w).
+        let (u, (re, im)) = (x - 2.0, near_one(x - 2.0, y));
+        return (re + 0.5 * log1p(u * (2.0 + u) + y * y), im + atan2(y, 1.0 + u));
+    }
+    if x < 0.1 {
+        let (re, im) = by_recurrence_upwards(1.0 - x, -y);
+        // log(sin(pi z)), whose branch changes where the sine is real and negative.
+        let turns = (0.5 * x + 0.25).floor();
+        let sine = sin_pi(x);
+        let size = hypot(sine, sinh(std::f64::consts::PI * y));
+        let angle = atan2(cos_pi(x) * tanh(std::f64::consts::PI * y), sine);
+        let branch = (2.0 * std::f64::consts::PI * turns).copysign(y) * if turns < 0.0 { -1.0 } else { 1.0 };
+        return (LOG_PI - log(size) - re, branch - angle - im);
+    }
+    by_recurrence_upwards(x, y)
+}
+
+/// Stirling's series.
+fn stirling_parts(x: f64, y: f64) -> (f64, f64) {
+    let size = hypot(x, y);
+    let (length, angle) = (log(size), atan2(y, x));
+    // The inverse, and the series in its square.
+    let (u, v) = (x / size / size, -y / size / size);
+    let (p, q) = (u * u - v * v, 2.0 * u * v);
+    let (mut re, mut im) = (STIRLING[9], 0.0);
+    for k in 0..9 {
+        (re, im) = (re * p - im * q + STIRLING[8 - k], re * q + im * p);
+    }
+    let (series_re, series_im) = product((re, im), (u, v));
+    let half = x - 0.5;
+    (half * length - y * angle - x + HALF_LOG_TWO_PI + series_re, half * angle + y * length - y + series_im)
+}
+
+/// The series around one (DLMF 5.7.3).
+fn near_one(u: f64, v: f64) -> (f64, f64) {
+    let (mut re, mut im) = (0.0, 0.0);
+    for k in 0..27 {
+        (re, im) = (re * u - im * v + AROUND_ONE[26 - k], re * v + im * u);
+    }
+    product((re, im), (u, v))
+}
+
+/// The logarithm for a small imaginary part and a positive real one, by that of a larger number and the product of the
+/// numbers between. How often the product passes the negative axis gives the branch.
+fn by_recurrence_upwards(x: f64, y: f64) -> (f64, f64) {
+    let above = y.abs();
+    if x > LEAST_ASYMPTOTIC {
+        return stirling_parts(x, y);
+    }
+    let (mut re, mut im) = (x, above);
+    let (mut next, mut flips, mut below) = (x + 1.0, 0.0, false);
+    for _ in 0..8 {
+        if next > LEAST_ASYMPTOTIC {
+            break;
+        }
+        (re, im) = (re * next - im * above, re * above + im * next);
+        let negative = im.is_sign_negative();
+        if negative && !below {
+            flips += 1.0;
+        }
+        below = negative;
+        next += 1.0;
+    }
+    let (far_re, far_im) = stirling_parts(next, above);
+    let imaginary = far_im - atan2(im, re) - 2.0 * std::f64::consts::PI * flips;
+    (far_re - log(hypot(re, im)), if y.is_sign_negative() { -imaginary } else { imaginary })
+}
+
+/// The logarithmic derivative of the gamma function of a complex number.
+pub fn digamma_c128(z: c128) -> c128 {
+    let (x, y) = (z.re, z.im);
+    if y == 0.0 {
+        return if is_pole(x) { c128::new(f64::NAN, f64::NAN) } else { c128::new(digamma(x), 0.0) };
+    }
+    if x.is_nan() || y.is_nan() {
+        return c128::new(f64::NAN, f64::NAN);
+    }
+    if x < 0.0 && y.abs() < 16.0 {
+        // psi(1 - z) - pi cot(pi z), with cot(a + i b) = (sin(2a) - i sinh(2b))/(cosh(2b) - cos(2a)).
+        let (re, im) = digamma_right(1.0 - x, -y);
+        let (sine, growth) = (sin_pi(x), sinh(std::f64::consts::PI * y));
+        let divisor = sine * sine + growth * growth;
+        let root = (1.0 + growth * growth).sqrt();
+        let cotangent = (sine * cos_pi(x) / divisor, -growth * root / divisor);
+        return c128::new(re - std::f64::consts::PI * cotangent.0, im - std::f64::consts::PI * cotangent.1);
+    }
+    let (re, im) = digamma_right(x, y);
+    c128::new(re, im)
+}
+
+/// The same for a real part from zero on, or a large imaginary one.
+fn digamma_right(x: f64, y: f64) -> (f64, f64) {
+    let (mut a, mut re, mut im) = (x, 0.0, 0.0);
+    for _ in 0..16 {
+        if a >= 16.0 || y.abs() >= 16.0 {
+            break;
+        }
+        let divisor = a * a + y * y;
+        re -= a / divisor;
+        im += y / divisor;
+        a += 1.0;
+    }
+    let size = hypot(a, y);
+    let (u, v) = (a / size / size, -y / size / size);
+    let (p, q) = (u * u - v * v, 2.0 * u * v);
+    let (mut far_re, mut far_im) = (DIGAMMA_FAR[7], 0.0);
+    for k in 0..7 {
+        (far_re, far_im) = (far_re * p - far_im * q + DIGAMMA_FAR[6 - k], far_re * q + far_im * p);
+    }
+    let (series_re, series_im) = product((far_re, far_im), (p, q));
+    (re + (log(size) - 0.5 * u - series_re), im + (atan2(y, a) - 0.5 * v - series_im))
+}
+
+/// (-1)^k zeta(k)/k for k from one, where the first is minus Euler's constant (DLMF 5.7.3).
+const AROUND_ONE: [f64; 27] = [
+    -0.5772156649015329,
+    0.8224670334241132,
+    -0.40068563438653143,
+    0.27058080842778454,
+    -0.20738555102867398,
+    0.1695571769974082,
+    -0.1440498967688461,
+    0.12550966952474304,
+    -0.11133426586956469,
+    0.1000994575127818,
+    -0.09095401714582904,
+    0.083353840546109,
+    -0.0769325164113522,
+    0.07143294629536133,
+    -0.06666870588242046,
+    0.06250095514121304,
+    -0.058823978658684585,
+    0.055555767627403614,
+    -0.05263167937961666,
+    0.05000004769810169,
+    -0.047619070330142226,
+    0.04545455629320467,
+    -0.04347826605304026,
+    0.04166666915034121,
+    -0.04000000119214014,
+    0.03846153903467518,
+    -0.037037037312989324,
+];

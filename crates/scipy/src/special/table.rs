@@ -1,0 +1,122 @@
+//! The declarations of those special functions that are no rows.
+
+use cuprust::table::texts::{AXIS, WAITS};
+use cuprust::table::{Axes, Out, Returned, functions};
+use cuprust::{Array, Error};
+
+use super::{comb, factorial, log_softmax, logsumexp, logsumexp_signed, multigammaln, perm, polygamma, softmax};
+
+/// The error of functions whose exact integers are asked for.
+fn inexact_alone(exact: bool) -> cuprust::Result<()> {
+    match exact {
+        true => Err(Error::value(
+            "integers of any length are Python's: `math.comb`, `math.perm` and `math.factorial` have them",
+        )),
+        false => Ok(()),
+    }
+}
+
+functions! {
+    in "cuprust.scipy.special";
+
+    /// log(sum(b exp(a))) over axes, without overflow; with the signs of the sums where `return_sign` asks for them.
+    ///
+    /// Elements whose weight in `b` is zero count for nothing. The logarithm of a negative sum is NaN without its sign.
+    /// Complex numbers are summed too.
+    #[doc = AXIS]
+    ///
+    /// >>> cp.scipy.special.logsumexp(cp.array([1000.0, 1000.0]))
+    /// array(1000.69314718)
+    fn logsumexp(
+        a: &Array, axis: Axes = None, b: Option<&Array> = None, keepdims: bool = False, return_sign: bool = False
+    ) -> Returned {
+        if !return_sign {
+            return Ok(Returned::Array(logsumexp(a, axis.named(), b, keepdims)?));
+        }
+        let (logarithm, sign) = logsumexp_signed(a, axis.named(), b, keepdims)?;
+        Ok(Returned::Tuple(vec![logarithm, sign]))
+    }
+
+    /// The softmax function exp(x)/sum(exp(x)) over axes, without overflow.
+    ///
+    #[doc = AXIS]
+    ///
+    /// >>> cp.scipy.special.softmax(cp.array([1000.0, 1000.0]))
+    /// array([0.5, 0.5])
+    fn softmax(x: &Array, axis: Axes = None) -> Array {
+        softmax(x, axis.named())
+    }
+
+    /// The logarithm of the softmax function, x - log(sum(exp(x))) over axes, without overflow.
+    ///
+    #[doc = AXIS]
+    ///
+    /// >>> cp.scipy.special.log_softmax(cp.array([1000.0, 0.0]))
+    /// array([    0., -1000.])
+    fn log_softmax(x: &Array, axis: Axes = None) -> Array {
+        log_softmax(x, axis.named())
+    }
+
+    /// The elements rounded to a number of decimals, halves to even.
+    ///
+    /// >>> cp.scipy.special.round(cp.array([0.5, 1.5, 2.7]))
+    /// array([0., 2., 3.])
+    fn round(a: &Array, decimals: i64 = 0, out: Out = None) -> Array {
+        cuprust::math::round(a, decimals, out.0)
+    }
+
+    /// The derivative of order n of the digamma function: (-1)^(n + 1) gamma(n + 1) zeta(n + 1, x).
+    ///
+    /// >>> cp.scipy.special.polygamma(1, cp.array([1.0, 2.0]))
+    /// array([1.64493407, 0.64493407])
+    fn polygamma(n: &Array, x: &Array) -> Array {
+        polygamma(n, x)
+    }
+
+    /// The logarithm of the multivariate gamma function of dimension d.
+    ///
+    #[doc = WAITS]
+    /// Raises ValueError for elements that are not above (d - 1)/2.
+    ///
+    /// >>> cp.scipy.special.multigammaln(cp.array([23.5]), 10)
+    /// array([457.17667478])
+    fn multigammaln(a: &Array, d: i64) -> Array {
+        multigammaln(a, d)
+    }
+
+    /// How many ways there are to choose k of N things, with `repetition` if they can be chosen again.
+    ///
+    /// Integers give float64. Raises ValueError for `exact`.
+    ///
+    /// >>> cp.scipy.special.comb(cp.array([5, 10]), cp.array([2, 3]))
+    /// array([ 10., 120.])
+    fn comb(N: &Array, k: &Array, *, exact: bool = False, repetition: bool = False) -> Array {
+        inexact_alone(exact)?;
+        comb(N, k, repetition)
+    }
+
+    /// How many ways there are to put k of N things in a row.
+    ///
+    /// Integers give float64. Raises ValueError for `exact`.
+    ///
+    /// >>> cp.scipy.special.perm(cp.array([5, 10]), cp.array([2, 3]))
+    /// array([ 20., 720.])
+    fn perm(N: &Array, k: &Array, exact: bool = False) -> Array {
+        inexact_alone(exact)?;
+        perm(N, k)
+    }
+
+    /// The factorial, zero for negative numbers: of other than whole numbers gamma(n + 1).
+    ///
+    /// Integers give float64. Raises ValueError for `exact`, and for `extend` other than "zero".
+    ///
+    /// >>> cp.scipy.special.factorial(cp.array([0, 3, 5]))
+    /// array([  1.,   6., 120.])
+    fn factorial(n: &Array, exact: bool = False, extend: &str = "zero") -> Array {
+        inexact_alone(exact)?;
+        match extend {
+            "zero" => factorial(n),
+            other => Err(Error::value(format!("argument `extend` must be 'zero', received: {other}"))),
+        }
+    }
+}
