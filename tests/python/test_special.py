@@ -19,7 +19,9 @@ COUNT = 20_000 if LONG else 700
 COUNT_OF_SEARCHES = 300 if LONG else 10
 
 # Those that NumPy has too take the functions of the device; `wofz` is of complex numbers alone.
-UFUNCS = sorted(name for name in dir(special) if isinstance(getattr(special, name), cp.ufunc) and not hasattr(cp, name) and name != "wofz")
+# NumPy's are tested elsewhere, but `i0`, which is special; `wofz` takes complex numbers alone.
+UFUNCS = [name for name in dir(special) if isinstance(getattr(special, name), cp.ufunc) and (not hasattr(cp, name) or name == "i0")]
+UFUNCS = sorted(set(UFUNCS) - {"wofz"})
 
 
 def arguments(count, seed):

@@ -1,5 +1,5 @@
-//! `lower_envelope`: the parabola that is lowest at each place of a line, a thread for each place, which looks as far as
-//! a parabola may be lower.
+//! `lower_envelope`: the parabola that is lowest at each place of a line, a thread for each place, which looks as far
+//! as a parabola may be lower.
 
 use cuprust_ir::{Error, Operand, Result, View};
 use cuprust_num::DType;
