@@ -86,5 +86,7 @@ def mend_reflected_splines():
     interpolation.spline_filter1d = reference.spline_filter1d = mended
 
 
-if tuple(map(int, scipy.__version__.split(".")[:2])) < (1, 18):
+# SciPy 1.18 rounds some splines in another order.
+SAME_BITS = tuple(map(int, scipy.__version__.split(".")[:2])) < (1, 18)
+if SAME_BITS:
     mend_reflected_splines()

@@ -211,7 +211,13 @@ def test_harmonics_are_scipy_s(device):
     n, m, theta, phi = np.meshgrid([0, 1, 2, 5, 20], [-5, -1, 0, 1, 2, 19], [0.0, 0.3, 1.6, 3.0], [0.0, 1.0, 6.0])
     here = [cp.asarray(x, device=device) for x in (n, m, theta, phi)]
     np.testing.assert_allclose(host(special.sph_harm_y(*here)), scipy.sph_harm_y(n, m, theta, phi), rtol=1e-11, atol=1e-14)
-    np.testing.assert_allclose(host(special.sph_harm(here[1], here[0], here[3], here[2])), scipy.sph_harm_y(n, m, theta, phi), rtol=1e-11, atol=1e-14)
+    out = cp.empty(n.shape, "c16", device=device)
+    assert special.sph_harm(here[1], here[0], here[3], here[2], out) is out
+    with pytest.raises(TypeError):
+        special.sph_harm(here[1], here[0], here[3], here[2], out=cp.empty(n.shape, device=device))
+    with pytest.raises(ValueError):
+        special.sph_harm(here[1], here[0], here[3], here[2], out=out[0])
+    np.testing.assert_allclose(host(out), scipy.sph_harm_y(n, m, theta, phi), rtol=1e-11, atol=1e-14)
 
 
 @pytest.mark.parametrize("device", ["cpu", "ptx"])

@@ -400,7 +400,7 @@ def watershed_ift(input: ArrayLike, markers: ArrayLike, structure: ArrayLike | N
     other than signed integers, and for a structure or markers of another shape.
 
     >>> cp.scipy.ndimage.watershed_ift(cp.array([1, 1, 9, 2, 2], "u1"), [1, 0, 0, 0, 2])
-    array([1, 1, 1, 2, 2])"""
+    array([1, 1, 2, 2, 2])"""
 
 def sum_labels(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> ndarray:
     """The sum of the elements of each label; of several labels in float64.

@@ -623,9 +623,11 @@ def sph_harm_y(n: ArrayLike, m: ArrayLike, theta: ArrayLike, phi: ArrayLike, *, 
     >>> cp.scipy.special.sph_harm_y(1, 0, 0.0, 0.0)
     array(0.48860251+0.j)"""
 
-def sph_harm(m: ArrayLike, n: ArrayLike, theta: ArrayLike, phi: ArrayLike) -> ndarray:
+def sph_harm(m: ArrayLike, n: ArrayLike, theta: ArrayLike, phi: ArrayLike, out: ndarray | None = None) -> ndarray:
     """The spherical harmonic of order m and degree n at the azimuth theta and the polar angle phi, as complex128, in
-    the order of parameters that SciPy had before 1.15.
+    the order of parameters that SciPy had before 1.15. It is written to `out` where that is given.
+
+    Raises TypeError for an `out` of real numbers, ValueError for one of another shape.
 
     >>> cp.scipy.special.sph_harm(0, 1, 0.0, 0.0)
     array(0.48860251+0.j)"""

@@ -149,7 +149,7 @@ pub fn components(values: &Array, offsets: &Array) -> Result<Array> {
 }
 
 /// The place `q` along the last axis for each place `p` of which `costs[.., q] + (step (p - q))^2` is least, as int64,
-/// for costs that are not negative; of equal ones any, and `p` itself where all costs are infinite.
+/// for costs that are not negative; of equal ones the first, and `p` itself where all costs are infinite.
 ///
 /// ```
 /// use cuprust::*;

@@ -56,7 +56,7 @@ functions! {
     /// other than signed integers, and for a structure or markers of another shape.
     ///
     /// >>> cp.scipy.ndimage.watershed_ift(cp.array([1, 1, 9, 2, 2], "u1"), [1, 0, 0, 0, 2])
-    /// array([1, 1, 1, 2, 2])
+    /// array([1, 1, 2, 2, 2])
     fn watershed_ift(
         input: &Array, markers: &Array, structure: Option<&Array> = None, output: Output = None
     ) -> Array {

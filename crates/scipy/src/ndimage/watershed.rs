@@ -30,7 +30,7 @@ const POLLED: usize = 1 << 16;
 /// # fn main() -> Result<()> {
 /// let image = array![1_u8, 1, 9, 2, 2];
 /// let labels = watershed_ift(&image, &array![1, 0, 0, 0, 2], None, Output::New)?;
-/// assert_eq!(labels.to_string(), "[1 1 1 2 2]");
+/// assert_eq!(labels.to_string(), "[1 1 2 2 2]");
 /// # Ok(())
 /// # }
 /// ```

@@ -1,8 +1,8 @@
 //! The declarations of Lambert's function and of spherical harmonics.
 
-use cuprust::table::functions;
+use cuprust::table::{Out, functions};
 use cuprust::ufunc::apply;
-use cuprust::{Argument, Array};
+use cuprust::{Argument, Array, Error};
 use cuprust_ir::Result;
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::RowId;
@@ -33,17 +33,29 @@ functions! {
     /// array(0.48860251+0.j)
     fn sph_harm_y(n: &Array, m: &Array, theta: Argument, phi: Argument, *, diff_n: i64 = 0) -> Array {
         if diff_n != 0 {
-            return Err(cuprust::Error::not_implemented("sph_harm_y: derivatives, diff_n other than 0, are not there yet"));
+            return Err(Error::not_implemented("sph_harm_y: derivatives, diff_n other than 0, are not there yet"));
         }
         harmonic(n, m, theta, phi)
     }
 
     /// The spherical harmonic of order m and degree n at the azimuth theta and the polar angle phi, as complex128, in
-    /// the order of parameters that SciPy had before 1.15.
+    /// the order of parameters that SciPy had before 1.15. It is written to `out` where that is given.
+    ///
+    /// Raises TypeError for an `out` of real numbers, ValueError for one of another shape.
     ///
     /// >>> cp.scipy.special.sph_harm(0, 1, 0.0, 0.0)
     /// array(0.48860251+0.j)
-    fn sph_harm(m: &Array, n: &Array, theta: Argument, phi: Argument) -> Array {
-        harmonic(n, m, phi, theta)
+    fn sph_harm(m: &Array, n: &Array, theta: Argument, phi: Argument, out: Out = None) -> Array {
+        let made = harmonic(n, m, phi, theta)?;
+        let Some(out) = out.0 else { return Ok(made) };
+        if !out.dtype().is_complex() {
+            return Err(Error::type_(format!("sph_harm: complex numbers cannot be written to {}", out.dtype())));
+        }
+        if out.shape() != made.shape() {
+            return Err(Error::value("sph_harm: out has another shape than the result"));
+        }
+        out.check_device(&made)?;
+        out.assign(&made)?;
+        Ok(out.clone())
     }
 }

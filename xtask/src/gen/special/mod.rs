@@ -5,7 +5,8 @@
 //! of known length; `let`, assignments, `if`, `for` over ranges, `while`, `loop`; no structs, closures, methods of
 //! one's own, macros. Names are unique over all sources. Both sides compute with IEEE operations in the order of the
 //! text, so they give the same bits. What does not fit is refused with its file, line and column. A function whose name
-//! ends with `_f32` or `_c128` is an overload, and complex64 goes through complex128.
+//! ends with `_f32`, `_c128` or `_complex` is an overload; of `_c128` there is one for complex64 too, through
+//! complex128.
 //!
 //! `select(c, a, b)` computes both arms on a CPU, where a loop of it is vector code, and one of them on a GPU if they
 //! are written as its arguments: an arm that has a name before it is computed on both. A loop over a table is unrolled,
