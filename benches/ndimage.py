@@ -44,7 +44,8 @@ def of(nd, array):
     if nd is not ours and not GPU:
         return array
     key = nd, id(array)
-    KEPT[key] = KEPT.get(key) if key in KEPT else (cp if nd is ours else cupy).asarray(array)
+    if key not in KEPT:
+        KEPT[key] = (cp if nd is ours else cupy).asarray(array)
     return KEPT[key]
 
 

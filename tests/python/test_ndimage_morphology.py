@@ -1,11 +1,10 @@
 """Morphology and the labels of `scipy.ndimage` against SciPy: random images, structures, masks, origins, axes and layouts."""
 
-import warnings
-
 import numpy as np
 import pytest
 import scipy.ndimage as reference
 from conftest import assert_same, outcome
+from images import compare
 
 import cuprust as cp
 from cuprust.scipy import ndimage
@@ -18,25 +17,6 @@ def image(dice, dtypes="? u1 i4 f4 f8", rank=None, density=0.6):
     shape = dice.integers(1, 9, rank if rank is not None else dice.integers(1, 4))
     a = (dice.integers(1, 9, shape) * (dice.random(shape) < density)).astype(dice.choice(dtypes.split()))
     return [a, np.asfortranarray(a), a[..., ::-1], np.repeat(a, 2, -1)[..., ::2]][dice.integers(4)]
-
-
-def ours(value):
-    return cp.asarray(value) if isinstance(value, np.ndarray) else value
-
-
-def call(module, name, arguments, keywords):
-    own = ours if module is ndimage else lambda value: value
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return getattr(module, name)(*map(own, arguments), **{key: own(value) for key, value in keywords.items()})
-
-
-def compare(name, arguments, keywords):
-    """The same call of both modules: its result, or the type of its exception."""
-    (expected, error), (result, other) = [outcome(lambda m=m: call(m, name, arguments, keywords)) for m in (reference, ndimage)]
-    assert type(error) is type(other), (name, arguments, keywords, error, other)
-    if error is None:
-        assert_same(result, expected, where=f"{name} {arguments} {keywords}")
 
 
 def structure(dice, rank):

@@ -30,24 +30,21 @@ pub(super) fn write(outputs: &[View], inputs: &[Operand]) -> Result<Vec<Written>
     // Threads beside one another read what lies together: the axes in the order of the costs' strides.
     let mut order: Vec<usize> = (0..rank).collect();
     order.sort_by_key(|&axis| std::cmp::Reverse(costs.layout.strides[axis].abs()));
-    let shape: Vec<i64> = order.iter().map(|&axis| costs.layout.shape[axis]).collect();
+    let ordered = |values: &[i64]| order.iter().map(|&axis| values[axis]).collect::<Vec<i64>>();
     let mut t = Text::new();
-    t.operand("r0", costs, true);
-    t.operand("w0", places, false);
+    t.pointer("r0", costs, "const double*", false);
+    t.strides("r0", &ordered(&costs.layout.strides));
+    t.pointer("w0", places, "long long*", true);
+    t.strides("w0", &ordered(&places.layout.strides));
     t.scalar("step", *step, DType::F64);
     let (length, size) = (t.fields.index("length", length), t.fields.index("size", size));
     t.line(format!("const Index at = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
     t.line(format!("if (at >= {size}) return;"));
-    t.divide("at", &shape, "m");
-    let place = |name: &str, axes: &dyn Fn(usize) -> bool| {
-        let term = |(index, &axis): (usize, &usize)| axes(axis).then(|| format!("i{index} * p.{name}_{axis}"));
-        let terms: Vec<String> = order.iter().enumerate().filter_map(term).collect();
-        if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") }
-    };
+    t.divide("at", &ordered(&costs.layout.shape), "m");
     let own = order.iter().position(|&axis| axis == rank - 1).unwrap_or(0);
-    t.line(format!("const double* const line = p.r0 + ({});", place("r0", &|axis| axis != rank - 1)));
-    t.line(format!("const auto cost = [&](Index place) {{ return line[place * p.r0_{}]; }};", rank - 1));
-    let to = place("w0", &|_| true);
+    t.line(format!("const double* const line = p.r0 + ({}) - i{own} * p.r0_{own};", t.place("r0", rank)));
+    t.line(format!("const auto cost = [&](Index place) {{ return line[place * p.r0_{own}]; }};"));
+    let to = t.place("w0", rank);
     t.line(format!("p.w0[{to}] = lowest_parabola({length}, i{own}, p.step * p.step, cost);"));
     let blocks = (costs.layout.size() as u64).div_ceil(THREADS as u64);
     Ok(vec![t.finish("lower_envelope", [blocks, 1], THREADS as u32)?])

@@ -177,13 +177,7 @@ pub(super) fn write_neighbors(weighted: Weighted, edge: Edge, outputs: &[View], 
     }
     let (name, step) = if capacity > 0 { ("weights", "1") } else { ("p.r2", "p.r2_0") };
     let call = |element: &str| format!("neighbors<{}>({name}, {step}, p.count, {element})", weighted.to_word());
-    t.line("double value;");
-    if capacity > 0 {
-        t.line(format!("if (inside) value = {};", call("near")));
-        t.line(format!("else value = {};", call("element")));
-    } else {
-        t.line(format!("value = {};", call("element")));
-    }
+    value(&mut t, "double", capacity, &call);
     t.line(format!("p.w0[{}] = cast<{}>(value);", t.place("w0", out.layout.rank()), c_type(out.dtype)));
     t.line("}");
     t.finish(&format!("neighbors_{}_{}", weighted.to_text(), edge.to_text()), blocks(out), THREADS as u32)
@@ -236,13 +230,7 @@ pub(super) fn write_rank(rank: i64, edge: Edge, outputs: &[View], inputs: &[Oper
         format!("rank_{rank}_of_{count}_{}", edge.to_text())
     } else {
         let call = |element: &str| format!("rank_neighbors<Order>({rank_name}, p.count, {element})");
-        t.line("Order::Word value;");
-        if capacity > 0 {
-            t.line(format!("if (inside) value = {};", call("near")));
-            t.line(format!("else value = {};", call("element")));
-        } else {
-            t.line(format!("value = {};", call("element")));
-        }
+        value(&mut t, "Order::Word", capacity, &call);
         format!("rank_neighbors_{}", edge.to_text())
     };
     let place = t.place("w0", out.layout.rank());
@@ -255,15 +243,14 @@ pub(super) fn write_rank(rank: i64, edge: Edge, outputs: &[View], inputs: &[Oper
 /// before the last one, over a part of a line, so that threads beside one another read what lies together.
 fn write_counts(rank: i64, edge: Edge, out: &View, inputs: &[Operand], order: &str) -> Result<Written> {
     let mut t = Text::new();
-    let count = windows_of(&mut t, out, inputs, (outside(inputs, 2)?, out.dtype))?;
+    windows_of(&mut t, out, inputs, (outside(inputs, 2)?, out.dtype))?;
     let shape = &out.layout.shape;
     let axes = shape.len();
     let axis = axes.saturating_sub(2);
     let rows = shape[axis];
     let lines: i64 = shape.iter().enumerate().filter(|(other, _)| *other != axis).map(|(_, extent)| extent).product();
-    let per_thread =
-        (lines.saturating_mul(rows) / FOLLOWERS + 1).clamp(MIN_FOLLOWED, rows.max(MIN_FOLLOWED)).min(rows.max(1));
-    let parts = (rows + per_thread - 1) / per_thread.max(1);
+    let per_thread = (lines.saturating_mul(rows) / FOLLOWERS + 1).max(MIN_FOLLOWED).min(rows.max(1));
+    let parts = (rows + per_thread - 1) / per_thread;
     let rank_name = t.fields.index("rank", rank);
     let (lines_name, parts_name) = (t.fields.index("lines", lines), t.fields.index("parts", parts));
     let rows_name = t.fields.index("rows", per_thread);
@@ -298,7 +285,6 @@ fn write_counts(rank: i64, edge: Edge, out: &View, inputs: &[Operand], order: &s
     let value = format!("__builtin_bit_cast({}, Order::bits((Order::Word)word))", c_type(out.dtype));
     t.line(format!("        p.w0[to + row * p.w0_{axis}] = {value};"));
     t.line("    });");
-    debug_assert!(count <= MAX_COUNTED);
     let threads = (lines.max(0) as u64).saturating_mul(parts.max(0) as u64);
     t.finish(&format!("rank_by_counts_{}", edge.to_text()), [threads.div_ceil(COUNTING as u64), 1], COUNTING as u32)
 }
@@ -316,6 +302,16 @@ fn order_of(dtype: DType) -> Result<String> {
         (Kind::Float, _) => format!("FloatOrder<{bits}, 0x7ff0000000000000ull>"),
         (Kind::Complex, _) => return Err(Error::type_("there is no order of complex numbers")),
     })
+}
+
+/// Declares `value`, which `call` makes of what reads an element: of `near` where [`elements`] declares it and all
+/// elements are inside, else of `element`.
+fn value(t: &mut Text, kind: &str, capacity: i64, call: &dyn Fn(&str) -> String) {
+    t.line(format!("{kind} value;"));
+    if capacity > 0 {
+        t.line(format!("if (inside) value = {}; else", call("near")));
+    }
+    t.line(format!("value = {};", call("element")));
 }
 
 fn blocks(out: &View) -> [u64; 2] {

@@ -44,13 +44,10 @@ pub enum Steps<'a> {
 /// # Errors
 /// A value error for a structure of other lengths than three, a runtime error for one of another number of axes.
 pub fn distance_transform_cdt(image: &Array, steps: Steps) -> Result<Array> {
-    let (distances, _) = match steps {
-        Steps::Structure(structure) => return counted(image, structure),
-        Steps::Taxicab => nearest(image, summed)?,
-        Steps::Chessboard => nearest(image, greatest)?,
-    };
-    let nowhere = rows::greater_equal(&distances, unreached(image))?;
-    where_(&nowhere, -1, &distances)?.astype(DType::I32)
+    match steps {
+        Steps::Structure(structure) => counted(image, structure),
+        _ => Ok(distances_and_zeros(image, steps)?.0),
+    }
 }
 
 /// The index along each axis of an element that is zero and so near as [`distance_transform_cdt`] says, as int32, with
@@ -59,19 +56,26 @@ pub fn distance_transform_cdt(image: &Array, steps: Steps) -> Result<Array> {
 /// # Errors
 /// As [`distance_transform_cdt`], and a value error for a structure, whose nearest elements are not looked for.
 pub fn zeros_in_steps(image: &Array, steps: Steps) -> Result<Array> {
+    Ok(distances_and_zeros(image, steps)?.1)
+}
+
+/// What [`distance_transform_cdt`] and [`zeros_in_steps`] give, of one search.
+pub(super) fn distances_and_zeros(image: &Array, steps: Steps) -> Result<(Array, Array)> {
     let (distances, indices) = match steps {
         Steps::Structure(_) => return Err(Error::value("indices are those of the metrics taxicab and chessboard")),
         Steps::Taxicab => nearest(image, summed)?,
         Steps::Chessboard => nearest(image, greatest)?,
     };
     let nowhere = rows::greater_equal(&distances, unreached(image))?;
-    let own = |(axis, index): (usize, Array)| where_(&nowhere, &places(image, axis)?, &index)?.astype(DType::I32);
+    let own =
+        |(axis, index): (usize, Array)| where_(&nowhere, &places(image, axis, DType::I64)?, &index)?.astype(DType::I32);
     let indices = indices.into_iter().enumerate().map(own).collect::<Result<Vec<_>>>()?;
-    if indices.is_empty() {
-        zeros(shape([0]).dtype(DType::I32).on(image.device()))
+    let indices = if indices.is_empty() {
+        zeros(shape([0]).dtype(DType::I32).on(image.device()))?
     } else {
-        cuprust::stack(&indices, 0)
-    }
+        cuprust::stack(&indices, 0)?
+    };
+    Ok((where_(&nowhere, -1, &distances)?.astype(DType::I32)?, indices))
 }
 
 /// More than any distance within an image.
@@ -97,7 +101,7 @@ fn nearest(image: &Array, along: fn(&Array, usize, i64) -> Result<(Array, Array)
 
 /// What has the place of an element along an axis behind its value: the least of such numbers says where it is.
 fn with_places(values: &Array, axis: usize) -> Result<Array> {
-    rows::add(&rows::multiply(values, values.shape()[axis].max(1))?, &places(values, axis)?)
+    rows::add(&rows::multiply(values, values.shape()[axis].max(1))?, &places(values, axis, DType::I64)?)
 }
 
 /// The values and the places of numbers that [`with_places`] made, of arrays so long along the axis.
@@ -107,7 +111,7 @@ fn without_places(joined: &Array, extent: i64) -> Result<(Array, Array)> {
 
 /// Distances that are sums: the least `distances[q] + |p - q|`, by a scan from each end.
 fn summed(distances: &Array, axis: usize, _: i64) -> Result<(Array, Array)> {
-    let (extent, own) = (distances.shape()[axis], places(distances, axis)?);
+    let (extent, own) = (distances.shape()[axis], places(distances, axis, DType::I64)?);
     let least = |shifted: Array, backward: bool| {
         let joined = with_places(&shifted, axis)?;
         let joined = if backward { joined.flip([axis as i64])? } else { joined };
@@ -125,7 +129,7 @@ fn summed(distances: &Array, axis: usize, _: i64) -> Result<(Array, Array)> {
 /// Distances that are the greatest: the least `max(distances[q], |p - q|)`, which is the least `s` for which a distance
 /// within `s` places is at most `s`. It is found bit by bit from the highest one on.
 fn greatest(distances: &Array, axis: usize, unreached: i64) -> Result<(Array, Array)> {
-    let (extent, own) = (distances.shape()[axis], places(distances, axis)?);
+    let (extent, own) = (distances.shape()[axis], places(distances, axis, DType::I64)?);
     let joined = with_places(distances, axis)?;
     let beyond = Scalar::new(unreached.saturating_mul(extent.max(1)));
     let border = Border { edge: Edge::Constant, constant: beyond };

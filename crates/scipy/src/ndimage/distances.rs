@@ -3,7 +3,7 @@
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 
-use super::chamfer::{Steps, distance_transform_cdt, zeros_in_steps};
+use super::chamfer::{Steps, distances_and_zeros};
 use super::each;
 use super::places::places;
 use cuprust::indexing::take_along_axis;
@@ -31,7 +31,7 @@ pub fn distance_transform_edt(image: &Array, sampling: &[f64]) -> Result<Array> 
     let sampling = each(sampling, image.ndim())?;
     let (squares, _) = transformed(image, &sampling, false)?;
     let ahead = (0..image.ndim()).try_fold(None, |sum: Option<Array>, axis| {
-        let steps = rows::add(&places(image, axis)?, i64::from(axis == 0))?;
+        let steps = rows::add(&places(image, axis, DType::I64)?, i64::from(axis == 0))?;
         let square = squared(&steps, sampling[axis])?;
         sum.map_or(Ok(square.clone()), |sum| rows::add(&sum, &square)).map(Some)
     })?;
@@ -48,9 +48,8 @@ pub fn nearest_zeros(image: &Array, sampling: &[f64]) -> Result<Array> {
     let image = &image.atleast_1d();
     let (squares, indices) = transformed(image, &each(sampling, image.ndim())?, true)?;
     let nowhere = rows::isinf(&squares)?;
-    let index =
-        |(axis, index): (usize, Array)| where_(&nowhere, if axis == 0 { -1 } else { 0 }, &index)?.astype(DType::I32);
-    stack(&indices.into_iter().enumerate().map(index).collect::<Result<Vec<_>>>()?, 0)
+    let index = |(axis, index): (usize, &Array)| where_(&nowhere, if axis == 0 { -1 } else { 0 }, index);
+    stacked(&indices.iter().enumerate().map(index).collect::<Result<Vec<_>>>()?)
 }
 
 /// A metric of distances.
@@ -68,25 +67,29 @@ pub enum Metric<'a> {
 /// in SciPy, the root of the greatest float64, or the greatest uint32, and indices are zero.
 ///
 /// # Errors
-/// As [`distance_transform_edt`] and [`zeros_in_steps`].
+/// As [`distance_transform_edt`] and [`super::zeros_in_steps`].
 pub fn distance_transform_bf(image: &Array, metric: Metric, sampling: &[f64]) -> Result<(Array, Array)> {
     let (found, distances, indices) = match metric {
         Metric::Euclidean => {
             let image = &image.atleast_1d();
-            let (squares, _) = transformed(image, &each(sampling, image.ndim())?, false)?;
+            let (squares, indices) = transformed(image, &each(sampling, image.ndim())?, true)?;
             let found = rows::logical_not(&rows::isinf(&squares)?)?;
             let distances = where_(&found, &rows::sqrt(&squares)?, f64::MAX.sqrt())?;
-            (found, distances, nearest_zeros(image, sampling)?)
+            (found, distances, stacked(&indices)?)
         }
         Metric::Steps(steps) => {
-            let own = distance_transform_cdt(image, steps)?;
+            let (own, indices) = distances_and_zeros(image, steps)?;
             let found = rows::greater_equal(&own, 0)?;
-            let distances = where_(&found, &own, u32::MAX)?.astype(DType::U32)?;
-            (found, distances, zeros_in_steps(image, steps)?)
+            (found.clone(), where_(&found, &own, u32::MAX)?.astype(DType::U32)?, indices)
         }
     };
     let distances = distances.reshape(image.shape())?;
     Ok((distances, where_(&found, &indices, 0)?.astype(DType::I32)?))
+}
+
+/// The indices along each axis as int32, with an axis before those of the image.
+fn stacked(indices: &[Array]) -> Result<Array> {
+    stack(indices, 0)?.astype(DType::I32)
 }
 
 /// The squares of the distances, infinite where there is no zero, and the indices of the nearest zero, where they are
@@ -97,7 +100,7 @@ fn transformed(image: &Array, sampling: &[f64], with_indices: bool) -> Result<(A
     for (axis, &step) in sampling.iter().enumerate() {
         let number = axis as i64;
         let nearest = windows::lower_envelope(&squares.moveaxis(number, -1)?, step)?.moveaxis(-1, number)?;
-        let steps = rows::subtract(&nearest, &places(image, axis)?)?;
+        let steps = rows::subtract(&nearest, &places(image, axis, DType::I64)?)?;
         let along = |array: &Array| take_along_axis(array, &nearest, number);
         squares = rows::add(&along(&squares)?, &squared(&steps, step)?)?;
         if with_indices {

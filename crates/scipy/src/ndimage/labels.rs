@@ -5,6 +5,7 @@ use cuprust_num::{DType, Scalar};
 
 use super::generate_binary_structure;
 use super::places::steps;
+use super::structures::cube_offsets;
 use cuprust::chapters::{positions, take_known};
 use cuprust::table::Output;
 use cuprust::ufunc::rows;
@@ -78,21 +79,10 @@ pub fn label(image: &Array, structure: Option<&Array>, output: Output) -> Result
 fn numbered(image: &Array, structure: &Array, line: i64) -> Result<(Array, i64)> {
     let scanned = image.astype(DType::Bool)?.moveaxis(line, -1)?;
     let taken = structure.moveaxis(line, -1)?.to_vec::<bool>()?;
-    let rank = image.ndim();
-    let mut offsets = Vec::new();
-    for place in (0..taken.len()).filter(|&place| taken[place]) {
-        let mut rest = place as i64;
-        let mut row = vec![0; rank];
-        for step in row.iter_mut().rev() {
-            *step = rest % 3 - 1;
-            rest /= 3;
-        }
-        offsets.extend(row);
-    }
     if taken.iter().zip(taken.iter().rev()).any(|(one, other)| one != other) {
         return Err(Error::value("Structuring element is not symmetric"));
     }
-    let roots = components(&scanned, &offsets)?;
+    let roots = components(&scanned, &cube_offsets(&taken, image.ndim()))?;
     let places = positions(roots.shape(), 0, &steps(roots.shape()), DType::I64, roots.device())?;
     let roots_so_far = rows::equal(&roots, &places)?.ravel()?;
     let numbers = cuprust::math::cumsum(&roots_so_far, None, Some(DType::I64), None)?;

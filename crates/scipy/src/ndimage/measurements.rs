@@ -5,7 +5,8 @@ use cuprust_num::{DType, Scalar};
 use cuprust_ops::RowId;
 
 use super::groups::{Each, Groups, Labels, One};
-use cuprust::chapters::{positions, take_known};
+use super::places::places;
+use cuprust::chapters::take_known;
 use cuprust::sorting::{Side, lexsort, searchsorted};
 use cuprust::ufunc::rows;
 use cuprust::ufunc_methods::at;
@@ -227,10 +228,7 @@ impl<'a> Sorted<'a> {
 pub fn center_of_mass(image: &Array, of: Labels) -> Result<Vec<Array>> {
     let whole = sum_labels(image, of)?;
     let along = |axis: usize| {
-        let mut steps = cuprust_reserve::filled(0, image.ndim())?;
-        steps[axis] = 1;
-        let at = positions(image.shape(), 0, &steps, DType::F64, image.device())?;
-        rows::divide(&sum_labels(&rows::multiply(image, &at)?, of)?, &whole)
+        rows::divide(&sum_labels(&rows::multiply(image, &places(image, axis, DType::F64)?)?, of)?, &whole)
     };
     (0..image.ndim()).map(along).collect()
 }

@@ -4,7 +4,8 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Kind, Scalar};
 use cuprust_ops::RowId;
 
-use cuprust::chapters::{positions, take_known};
+use super::places::places;
+use cuprust::chapters::take_known;
 use cuprust::indexing::unravel_index;
 use cuprust::sorting::{Asked, argsort, unique_with};
 use cuprust::ufunc::rows;
@@ -48,9 +49,7 @@ pub fn find_objects(image: &Array, max_label: i64) -> Result<Vec<Option<LabelBox
     let labels = where_(&inside, &labels, 0)?.ravel()?;
     let mut bounds = Vec::new();
     for axis in 0..rank {
-        let mut steps = cuprust_reserve::filled(0, rank)?;
-        steps[axis] = 1;
-        let places = positions(image.shape(), 0, &steps, DType::I64, device)?.ravel()?;
+        let places = places(image, axis, DType::I64)?.ravel()?;
         let bound = |row: RowId, start: i64| {
             let held = full(shape([most.saturating_add(1)]).dtype(DType::I64).on(device), start)?;
             at(row, &held, &labels, Some(Argument::Array(&places)))?;

@@ -6,11 +6,11 @@ use cuprust_num::DType;
 use cuprust::Array;
 use cuprust::chapters::positions;
 
-/// The place of each element of an image along an axis, as int64.
-pub(super) fn places(image: &Array, axis: usize) -> Result<Array> {
+/// The place of each element of an image along an axis.
+pub(super) fn places(image: &Array, axis: usize, dtype: DType) -> Result<Array> {
     let mut steps = cuprust_reserve::filled(0, image.ndim())?;
     steps[axis] = 1;
-    positions(image.shape(), 0, &steps, DType::I64, image.device())
+    positions(image.shape(), 0, &steps, dtype, image.device())
 }
 
 /// The steps of places in C order along each axis.

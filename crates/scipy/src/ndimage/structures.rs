@@ -37,3 +37,19 @@ pub fn generate_binary_structure(rank: i64, connectivity: i64, device: impl Into
 fn steps_from_centre(place: usize, rank: usize) -> i64 {
     (0..rank).scan(place, |rest, _| Some(i64::from(std::mem::replace(rest, *rest / 3) % 3 != 1))).sum()
 }
+
+/// The offsets from the centre of a cube of three elements along each axis to those that are true in C order, one after
+/// another, each with a number for each axis.
+pub(super) fn cube_offsets(taken: &[bool], rank: usize) -> Vec<i64> {
+    let mut offsets = Vec::new();
+    for place in (0..taken.len()).filter(|&place| taken[place]) {
+        let mut rest = place as i64;
+        let mut row = vec![0; rank];
+        for step in row.iter_mut().rev() {
+            *step = rest % 3 - 1;
+            rest /= 3;
+        }
+        offsets.extend(row);
+    }
+    offsets
+}

@@ -6,6 +6,7 @@ use cuprust_reserve::filled;
 
 use super::generate_binary_structure;
 use super::places::steps;
+use super::structures::cube_offsets;
 use cuprust::Array;
 use cuprust::chapters::poll_signals;
 use cuprust::table::Output;
@@ -82,17 +83,13 @@ pub fn watershed_ift(image: &Array, markers: &Array, structure: Option<&Array>, 
 
 /// How far the neighbors of a structure are in C order, but the centre.
 fn neighbor_steps(structure: &Array, shape: &[i64]) -> Result<Vec<i64>> {
-    let (taken, along) = (structure.to_vec::<bool>()?, steps(shape));
-    let mut all = Vec::new();
-    for place in (0..taken.len()).filter(|&place| taken[place] && place != taken.len() / 2) {
-        let (mut rest, mut step) = (place as i64, 0);
-        for &one in along.iter().rev() {
-            step += (rest % 3 - 1) * one;
-            rest /= 3;
-        }
-        all.push(step);
-    }
-    Ok(all)
+    let (mut taken, along) = (structure.to_vec::<bool>()?, steps(shape));
+    let centre = taken.len() / 2;
+    taken[centre] = false;
+    let offsets = cube_offsets(&taken, along.len());
+    // An array without axes has no neighbors.
+    let step = |row: &[i64]| row.iter().zip(&along).map(|(offset, one)| offset * one).sum();
+    Ok(offsets.chunks_exact(along.len().max(1)).map(step).collect())
 }
 
 /// The elements that are reached, in a queue for each height of the highest step so far.
