@@ -19,6 +19,7 @@ pub mod modules;
 pub mod ndimage;
 pub mod sparse;
 pub mod special;
+pub mod stats;
 
 /// The page that puts NumPy and Rust side by side: its programs are tests.
 #[cfg(doctest)]

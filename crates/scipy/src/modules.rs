@@ -3,7 +3,7 @@
 
 use cuprust::table::{Function, Module, Reference};
 
-use super::{fft, linalg, ndimage, special};
+use super::{fft, linalg, ndimage, special, stats};
 
 /// The modules that SciPy has.
 pub static MODULES: &[Module] = &[
@@ -62,6 +62,12 @@ pub static MODULES: &[Module] = &[
             ("scipy.special.bessel", special::table_of_bessel::FUNCTIONS),
             ("scipy.special.harmonics", special::table_of_harmonics::FUNCTIONS),
         ],
+    },
+    Module {
+        name: "cuprust.scipy.stats",
+        doc: "Statistics of samples, by SciPy's names.",
+        reference: Reference::Module("scipy.stats"),
+        lists: &[("scipy.stats", stats::table::FUNCTIONS)],
     },
 ];
 

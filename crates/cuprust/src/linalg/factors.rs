@@ -304,6 +304,6 @@ pub(super) fn identity(m: i64, n: i64, stack: &[i64], dtype: DType, like: &Array
 }
 
 /// The distance from one to the next number of a dtype's precision.
-pub(super) fn epsilon(dtype: DType) -> f64 {
+pub fn epsilon(dtype: DType) -> f64 {
     if dtype.real() == DType::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON }
 }

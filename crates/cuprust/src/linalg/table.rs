@@ -6,7 +6,7 @@ use super::einsum::arguments::{AnyPath, Labelled};
 use super::*;
 use crate::table::texts::MATRICES;
 use crate::table::{
-    Answer, Axes, AxisPairs, IntLists, Named, NumberOrText, Out, Returned, Sequence, Shared, View, functions,
+    Answer, Axes, AxisPairs, Class, IntLists, Named, NumberOrText, Out, Returned, Sequence, Shared, View, functions,
 };
 use crate::ufunc::{Loop, MapOptions, single_output};
 use crate::{Array, Error, Order};
@@ -296,7 +296,7 @@ functions! {
     /// array(-1.)
     fn slogdet(a: &Array) -> Named {
         let (sign, size) = slogdet(a)?;
-        Ok(Named("SlogdetResult", vec![sign, size]))
+        Ok(Named(Class("cuprust.linalg", "SlogdetResult"), vec![sign, size]))
     }
 
     /// The lower triangles whose products with their conjugate transposes are Hermitian matrices, or with `upper` the
@@ -365,7 +365,7 @@ functions! {
             (false, true) => return Ok(Returned::Array(svdvals_hermitian(a)?)),
             (false, false) => return Ok(Returned::Array(svdvals(a)?)),
         };
-        Ok(Named("SVDResult", vec![parts.u, parts.values, parts.vh]).returned())
+        Ok(Named(Class("cuprust.linalg", "SVDResult"), vec![parts.u, parts.values, parts.vh]).returned())
     }
 
     /// The singular values of matrices, the last two axes, in descending order.
@@ -387,7 +387,7 @@ functions! {
     /// array([3., 4.])
     fn eigh(a: &Array, UPLO: &str = "L") -> Named {
         let (values, vectors) = eigh(a, is_lower(UPLO)?)?;
-        Ok(Named("EighResult", vec![values, vectors]))
+        Ok(Named(Class("cuprust.linalg", "EighResult"), vec![values, vectors]))
     }
 
     /// The eigenvalues of Hermitian matrices, the last two axes, in ascending order.
@@ -411,7 +411,7 @@ functions! {
     ///        [0.+0.j, 1.+0.j]])
     fn eig(a: &Array) -> Named {
         let (values, vectors) = eig(a)?;
-        Ok(Named("EigResult", vec![values, vectors]))
+        Ok(Named(Class("cuprust.linalg", "EigResult"), vec![values, vectors]))
     }
 
     /// The eigenvalues of square matrices, the last two axes.
@@ -445,7 +445,7 @@ functions! {
             }
             other => return Err(Error::value(format!("Unrecognized mode '{other}'"))),
         };
-        Ok(Named("QRResult", vec![q, r]).returned())
+        Ok(Named(Class("cuprust.linalg", "QRResult"), vec![q, r]).returned())
     }
 
     /// The ranks of matrices, the last two axes: how many singular values exceed `tol`, or `rtol` times the largest.

@@ -43,8 +43,8 @@ pub enum Returned {
     Slice(i64, i64),
     /// A dictionary of a tuple of new arrays for each number.
     ByNumber(Vec<(Scalar, Vec<Array>)>),
-    /// A named tuple of new arrays, of the class of this name in the module `linalg`.
-    Named(&'static str, Vec<Array>),
+    /// What a class of the host language makes of new arrays: a named tuple, most often.
+    Named(Class, Vec<Array>),
     /// An array and a number.
     Pair(Array, Scalar),
     /// A new array and a list of new arrays.
@@ -100,8 +100,12 @@ pub struct EachViewOrOne(pub Vec<Array>);
 /// An array that may share the memory of one of several arguments.
 pub struct Shared(pub Array);
 
-/// A named tuple of new arrays, of the class of this name in the module `linalg`.
-pub struct Named(pub &'static str, pub Vec<Array>);
+/// A class of the host language: its module and its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Class(pub &'static str, pub &'static str);
+
+/// What a class makes of new arrays: a named tuple, most often.
+pub struct Named(pub Class, pub Vec<Array>);
 
 macro_rules! answers {
     ($($type:ty, $python:literal, $self:ident => $returned:expr;)*) => { $(

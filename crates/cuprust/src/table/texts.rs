@@ -24,6 +24,12 @@ pub const BLOCKING: &str = "elements have been read when the call returns";
 /// What a function of one axis raises.
 pub const AXIS: &str = "Raises AxisError for an axis out of range.";
 
+/// What the observations of a statistic are, and what becomes of NaN among them.
+pub const NAN_POLICY: &str = "\
+The observations of a sample lie along an axis, along several, or are all elements where it is None.\n\
+`nan_policy` says what becomes of NaN: \"propagate\" makes their statistic NaN, \"omit\" leaves them out,\n\
+\"raise\" waits for the elements and raises ValueError. Integers give float64.";
+
 /// What a function does whose result depends on elements in a way that metadata do not tell.
 pub const WAITS: &str = "Waits for the elements.";
 

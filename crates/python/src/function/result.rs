@@ -1,7 +1,7 @@
 //! What functions give, as Python objects.
 
 use cuprust::Array;
-use cuprust::table::Returned;
+use cuprust::table::{Class, Returned};
 use pyo3::IntoPyObject;
 use pyo3::prelude::*;
 
@@ -144,8 +144,8 @@ fn rare(result: Returned, first: Object, rest: &[Object]) -> Result<Object> {
         }
         Returned::Named(class, arrays) => {
             let arrays = arrays.into_iter().map(object).collect::<Result<Vec<_>>>()?;
-            let class = py.import("cuprust.linalg")?.getattr(class)?;
-            class.call1(tuple(py, arrays)?)?.into_ptr()
+            let Class(module, name) = class;
+            py.import(module)?.getattr(name)?.call1(tuple(py, arrays)?)?.into_ptr()
         }
         Returned::Bool(value) => pyo3::types::PyBool::new(py, value).to_owned().into_ptr(),
         Returned::Int(value) => value.into_pyobject(py).map_err(PyErr::from)?.into_ptr(),

@@ -1,0 +1,249 @@
+//! What a statistic runs over: the observations along axes, and what becomes of NaN among them.
+
+use cuprust::ufunc::{rows, where_};
+use cuprust::{Array, IntoAxes, axis, broadcast_shapes, full, normalize_axes, shape, sorting};
+use cuprust_ir::{Dims, Error, Result};
+use cuprust_num::promote;
+
+/// What becomes of NaN among observations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum NanPolicy {
+    /// A statistic of NaN is NaN.
+    #[default]
+    Propagate,
+    /// NaN are left out.
+    Omit,
+    /// They are an error.
+    Raise,
+}
+
+impl NanPolicy {
+    /// The policy of SciPy's name: "propagate", "omit" or "raise".
+    ///
+    /// # Errors
+    /// A value error for another name.
+    pub fn from_name(name: &str) -> Result<NanPolicy> {
+        match name {
+            "propagate" => Ok(NanPolicy::Propagate),
+            "omit" => Ok(NanPolicy::Omit),
+            "raise" => Ok(NanPolicy::Raise),
+            _ => Err(Error::value("nan_policy must be one of {'propagate', 'raise', 'omit'}")),
+        }
+    }
+}
+
+/// The axes of the observations, and what else is said of every statistic.
+///
+/// ```
+/// use cuprust::*;
+/// use cuprust_scipy::stats::{self, along};
+/// # fn main() -> Result<()> {
+/// let a = array![[1.0, f64::NAN, 3.0], [1.0, 2.0, 6.0]];
+/// assert_eq!(stats::sem(&a, along(1).omit().keepdims(), 0.0)?.shape(), [2, 1]);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Along {
+    axes: Option<Dims>,
+    nan_policy: NanPolicy,
+    keepdims: bool,
+}
+
+/// The axes of the observations: all elements are one sample for `..`.
+pub fn along(axes: impl IntoAxes) -> Along {
+    Along { axes: axes.into_axes(), ..Along::default() }
+}
+
+impl Along {
+    /// NaN are left out.
+    pub fn omit(self) -> Along {
+        self.nan_policy(NanPolicy::Omit)
+    }
+
+    /// What becomes of NaN.
+    pub fn nan_policy(self, nan_policy: NanPolicy) -> Along {
+        Along { nan_policy, ..self }
+    }
+
+    /// The axes of the observations stay, with extent one.
+    pub fn keepdims(self) -> Along {
+        self.with_keepdims(true)
+    }
+
+    /// Whether the axes of the observations stay, with extent one.
+    pub fn with_keepdims(self, keepdims: bool) -> Along {
+        Along { keepdims, ..self }
+    }
+}
+
+/// Where the results of statistics lie: how arrays whose last axis has extent one become results.
+#[derive(Debug, Clone)]
+struct Places {
+    /// The axes of the observations in the array that was given.
+    axes: Dims,
+    /// Its extents.
+    extents: Dims,
+    keepdims: bool,
+}
+
+/// Samples of observations, which lie along the last axis of an array of a floating-point dtype.
+///
+/// What its methods give has that axis with extent one, so that it broadcasts to the observations; [`Sample::result`]
+/// makes a result of it.
+#[derive(Clone)]
+pub(super) struct Sample {
+    /// The observations.
+    pub values: Array,
+    /// Which of them count; all where there is none.
+    pub valid: Option<Array>,
+    /// Whether a NaN among them makes the statistic NaN.
+    pub propagates: bool,
+    places: Places,
+}
+
+impl Sample {
+    /// The samples of an array. Integers and bools become float64. As in SciPy, a number is a sample of one.
+    ///
+    /// # Errors
+    /// An axis error for axes out of range; a value error for NaN, where the policy says so, and for axes named twice.
+    pub fn new(a: &Array, along: &Along) -> Result<Sample> {
+        let array = a.at_least(1);
+        let chosen = normalize_axes(along.axes.as_deref(), array.ndim())?;
+        let axes: Dims = (0..array.ndim()).filter(|&axis| chosen.contains(axis)).map(|axis| axis as i64).collect();
+        let kept: Dims = (0..array.ndim()).filter(|&axis| !chosen.contains(axis)).map(|axis| axis as i64).collect();
+        let order: Dims = kept.iter().chain(axes.iter()).copied().collect();
+        let extent = |axes: &Dims| axes.iter().map(|&axis| array.shape()[axis as usize]).collect::<Dims>();
+        let extents: Dims = extent(&kept).iter().copied().chain([extent(&axes).iter().product()]).collect();
+        let values = array.transpose(&order[..])?.reshape(&extents[..])?.inexact()?;
+        let places = Places { axes, extents: Dims::new(array.shape()), keepdims: along.keepdims };
+        Sample { values, valid: None, propagates: false, places }.with_policy(a.dtype().is_inexact(), along.nan_policy)
+    }
+
+    /// The samples of two arrays whose observations belong together: the arrays broadcast, and where NaN are left out,
+    /// what stands beside one is too. Both have one dtype.
+    ///
+    /// # Errors
+    /// As [`Sample::new`], and a value error for shapes that do not broadcast.
+    pub fn pair(a: &Array, b: &Array, along: &Along) -> Result<[Sample; 2]> {
+        let extents = broadcast_shapes(&[a.shape(), b.shape()])?;
+        let first = Sample::new(&a.broadcast_to(&extents[..])?, along)?;
+        let second = Sample::new(&b.broadcast_to(&extents[..])?, along)?;
+        let dtype = promote(first.values.dtype(), second.values.dtype());
+        let valid = match (&first.valid, &second.valid) {
+            (Some(first), Some(second)) => Some(rows::logical_and(first, second)?),
+            (first, second) => first.as_ref().or(second.as_ref()).cloned(),
+        };
+        let together = |sample: Sample| -> Result<Sample> {
+            Ok(Sample { values: sample.values.in_dtype(dtype)?, valid: valid.clone(), ..sample })
+        };
+        Ok([together(first)?, together(second)?])
+    }
+
+    /// The sample under a policy, of which elements may be NaN or not.
+    fn with_policy(self, may_be_nan: bool, policy: NanPolicy) -> Result<Sample> {
+        if !may_be_nan {
+            return Ok(self);
+        }
+        match policy {
+            NanPolicy::Propagate => Ok(Sample { propagates: true, ..self }),
+            NanPolicy::Omit => {
+                let valid = rows::logical_not(&rows::isnan(&self.values)?)?;
+                Ok(Sample { valid: Some(valid), ..self })
+            }
+            NanPolicy::Raise => {
+                if rows::any(&rows::isnan(&self.values)?, ..)?.item()?.get() {
+                    return Err(Error::value("The input contains nan values"));
+                }
+                Ok(self)
+            }
+        }
+    }
+
+    /// The number of observations along the axis, those that do not count too.
+    pub fn length(&self) -> i64 {
+        self.values.shape()[self.values.ndim() - 1]
+    }
+
+    /// How many observations count, in the sample's dtype of real numbers: a number without axes where all do.
+    pub fn count(&self) -> Result<Array> {
+        let dtype = self.values.dtype().real();
+        match &self.valid {
+            None => full(shape(()).dtype(dtype).on(self.values.device()), self.length() as f64),
+            Some(valid) => rows::sum(valid, axis(-1).keepdims().dtype(dtype)),
+        }
+    }
+
+    /// The sum of terms, one for each observation, over those that count.
+    pub fn sum(&self, terms: &Array) -> Result<Array> {
+        rows::sum(terms, axis(-1).keepdims().mask(self.valid.as_ref()))
+    }
+
+    /// The mean of terms, one for each observation, over those that count: NaN where none does.
+    pub fn mean_of(&self, terms: &Array) -> Result<Array> {
+        rows::divide(&self.sum(terms)?, &self.count()?)
+    }
+
+    /// The mean of the observations.
+    pub fn mean(&self) -> Result<Array> {
+        self.mean_of(&self.values)
+    }
+
+    /// The observations less their mean.
+    pub fn deviations(&self) -> Result<Array> {
+        rows::subtract(&self.values, &self.mean()?)
+    }
+
+    /// The variance: the mean square of deviations, divided by the count less `ddof`.
+    pub fn variance(&self, ddof: f64) -> Result<Array> {
+        let squares = self.sum(&rows::square(&self.deviations()?)?)?;
+        rows::divide(&squares, &rows::subtract(&self.count()?, ddof)?)
+    }
+
+    /// The observations in ascending order, of which those that do not count are NaN and stand behind the others.
+    pub fn sorted(&self) -> Result<Array> {
+        sorting::sort(&self.marked()?, Some(-1))
+    }
+
+    /// The observations, of which those that do not count are NaN.
+    pub fn marked(&self) -> Result<Array> {
+        match &self.valid {
+            None => Ok(self.values.clone()),
+            Some(valid) => where_(valid, &self.values, f64::NAN)?.in_dtype(self.values.dtype()),
+        }
+    }
+
+    /// A statistic that is no sum, as a rank or an extreme: NaN where a NaN among the observations is to make it so.
+    pub fn spoiled(&self, statistic: &Array) -> Result<Array> {
+        if !self.propagates {
+            return Ok(statistic.clone());
+        }
+        let spoiled = rows::any(&rows::isnan(&self.values)?, axis(-1).keepdims())?;
+        where_(&spoiled, f64::NAN, statistic)?.in_dtype(statistic.dtype())
+    }
+
+    /// The result that a statistic is, whose last axis has extent one: the axis is left out, or those of the
+    /// observations stay with extent one.
+    pub fn result(&self, statistic: &Array) -> Result<Array> {
+        let mut extents = Dims::new(self.values.shape());
+        extents[self.values.ndim() - 1] = 1;
+        let statistic = statistic.broadcast_to(&extents[..])?.squeeze(-1)?;
+        match self.places.keepdims {
+            true => statistic.expand_dims(&self.places.axes[..]),
+            false => Ok(statistic),
+        }
+    }
+
+    /// An array with an element for each observation, of which each axis is where it was in the array that was given.
+    pub fn each(&self, elements: &Array) -> Result<Array> {
+        let Places { axes, extents, .. } = &self.places;
+        let kept = (0..extents.len() as i64).filter(|axis| !axes.contains(axis));
+        let order: Dims = kept.chain(axes.iter().copied()).collect();
+        let moved: Dims = order.iter().map(|&axis| extents[axis as usize]).collect();
+        let mut back = Dims::new(&order);
+        for (place, &axis) in order.iter().enumerate() {
+            back[axis as usize] = place as i64;
+        }
+        elements.reshape(&moved[..])?.transpose(&back[..])
+    }
+}
