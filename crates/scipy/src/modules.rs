@@ -67,7 +67,12 @@ pub static MODULES: &[Module] = &[
         name: "cuprust.scipy.stats",
         doc: "Statistics of samples, by SciPy's names.",
         reference: Reference::Module("scipy.stats"),
-        lists: &[("scipy.stats", stats::table::FUNCTIONS)],
+        lists: &[
+            ("scipy.stats", stats::table::FUNCTIONS),
+            ("scipy.stats.bins", stats::table_of_bins::FUNCTIONS),
+            ("scipy.stats.descriptions", stats::table_of_descriptions::FUNCTIONS),
+            ("scipy.stats.transforms", stats::table_of_transforms::FUNCTIONS),
+        ],
     },
 ];
 

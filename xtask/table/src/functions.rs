@@ -50,6 +50,8 @@ fn annotation_of(kind: Kind, further: bool) -> &'static str {
         Kind::Bins => "int | str | ArrayLike",
         Kind::EachBins => "int | ArrayLike | Sequence[int | ArrayLike]",
         Kind::Interval => "Sequence[float]",
+        Kind::Limits => "Sequence[float | None]",
+        Kind::Bools => "Sequence[bool_type]",
         Kind::EachInterval => "Sequence[Sequence[float] | None]",
         Kind::ArrayOrSequence => "ArrayLike | Sequence[ArrayLike]",
         Kind::Device => "Device | str | int",

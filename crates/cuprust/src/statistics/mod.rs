@@ -2,7 +2,7 @@
 
 mod counting;
 mod covariance;
-mod histograms;
+pub(crate) mod histograms;
 mod quantiles;
 pub(crate) mod table;
 

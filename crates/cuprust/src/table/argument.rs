@@ -4,8 +4,8 @@ use cuprust_num::{Casting, DType, Value};
 use cuprust_ops::RowId;
 
 use super::kinds::{
-    AnyStream, Anything, ArrayOrSequence, ArrayOrText, Axes, AxisPairs, Clamped, Counts, EachIndices, Elements,
-    Ignored, Indices, IntLists, Lengths, Limit, Mask, NumberOrText, Out, Output, Parts, Prototype, Ranks, Reals,
+    AnyStream, Anything, ArrayOrSequence, ArrayOrText, Axes, AxisPairs, Bools, Clamped, Counts, EachIndices, Elements,
+    Ignored, Indices, IntLists, Lengths, Limit, Limits, Mask, NumberOrText, Out, Output, Parts, Prototype, Ranks, Reals,
     Sequence, Shape, Shaped, Shifts, Source, Texts, WrittenParts,
 };
 use super::{ArgumentValue, ArrayCow, Kind, Literal, Type};
@@ -260,6 +260,11 @@ fn wide_integer(given: &ArgumentValue<'_>) -> i128 {
     }
 }
 
+fn limits(each: &[ArgumentValue<'_>]) -> Option<Limits> {
+    let ends: Vec<Option<f64>> = each.iter().map(Typed::typed).collect::<Option<_>>()?;
+    ends.try_into().ok().map(Limits)
+}
+
 /// Types whose argument and default are each one pattern.
 macro_rules! typed {
     ($($type:ty, $kind:ident, $($given:pat => $value:expr),+; $($literal:pat => $default:expr),*;)*) => { $(
@@ -289,6 +294,9 @@ typed! {
     i64, Int, ArgumentValue::Int(value) => *value; Literal::Int(value) => value.into();
     f64, Float, ArgumentValue::Float(value) => *value; Literal::Float(value) => value, Literal::Int(value) => value.into();
     bool, Bool, ArgumentValue::Bool(value) => *value; Literal::Bool(value) => value;
+    Bools, Bools, ArgumentValue::Each(each) => Bools(each.iter().map(Typed::typed).collect::<Option<_>>()?);
+        Literal::Bools(values) => Bools(values.to_vec());
+    Limits, Limits, ArgumentValue::Each(each) => limits(each)?; Literal::Ints([low, high]) => Limits([Some(*low as f64), Some(*high as f64)]);
     DType, DType, ArgumentValue::DType(dtype) => *dtype; Literal::Text(name) => DType::from_name(name)?;
     Order, Order, ArgumentValue::Order(order) => *order;
         Literal::Text(letter) => Order::from_letter(letter)?, Literal::None => Order::K;

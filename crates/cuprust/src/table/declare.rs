@@ -117,6 +117,9 @@ macro_rules! functions {
     (@literal True) => { $crate::table::Literal::Bool(true) };
     (@literal False) => { $crate::table::Literal::Bool(false) };
     (@literal ($($integer:literal),*)) => { $crate::table::Literal::Ints(&[$($integer),*]) };
+    (@literal ($($flag:ident),+)) => { $crate::table::Literal::Bools(&[$($crate::functions!(@flag $flag)),+]) };
+    (@flag True) => { true };
+    (@flag False) => { false };
     (@literal $default:literal) => { $default.into() };
 
     // The parameters, as a slice.

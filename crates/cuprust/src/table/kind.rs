@@ -102,6 +102,8 @@ pub enum Kind {
     Interval,
     /// Such a pair, or `None`, for each axis: `Each`.
     EachInterval,
+    /// Two real numbers, of which each may be `None`: `Each` of `Float` and `None`.
+    Limits,
     /// An array of ours, or a sequence of arrays: `Array` or `Arrays`.
     ArrayOrSequence,
     /// What `einsum` contracts: a text of labels and arrays, or arrays each with a list of labels: `Each` of `Text` and
@@ -115,6 +117,8 @@ pub enum Kind {
     Float,
     /// A truth value: `Bool`.
     Bool,
+    /// Truth values, as a sequence: `Each` of `Bool`.
+    Bools,
     /// A string: `Text`.
     Text,
     /// A string, or a sequence of strings: `Text`, or `Each` of it.

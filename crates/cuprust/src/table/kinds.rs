@@ -340,6 +340,25 @@ impl AxisPairs {
     }
 }
 
+/// The ends of an interval, each of which may be missing.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Limits(pub [Option<f64>; 2]);
+
+/// Truth values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bools(pub Vec<bool>);
+
+impl Bools {
+    /// So many truth values.
+    ///
+    /// # Errors
+    /// A value error for another number of them.
+    pub fn exactly<const N: usize>(&self, name: &str) -> Result<[bool; N]> {
+        let count = self.0.len();
+        self.0[..].try_into().map_err(|_| Error::value(format!("{name} has {N} truth values, not {count}")))
+    }
+}
+
 /// A bound of `clip`.
 #[derive(Clone, Copy)]
 pub enum Limit<'a> {

@@ -15,6 +15,8 @@ pub enum Literal {
     Text(&'static str),
     /// A tuple of integers.
     Ints(&'static [i64]),
+    /// A tuple of truth values.
+    Bools(&'static [bool]),
 }
 
 impl From<i32> for Literal {

@@ -140,6 +140,10 @@ pub(super) fn convert<'a>(
         Kind::AxisPairs => axis_pairs(object)?,
         Kind::Float => ArgumentValue::Float(real(object)?),
         Kind::Bool => ArgumentValue::Bool(object.is_truthy()?),
+        Kind::Bools => {
+            let each = object.try_iter()?.map(|own| Ok(ArgumentValue::Bool(own?.is_truthy()?)));
+            ArgumentValue::Each(each.collect::<Result<_>>()?)
+        }
         Kind::Text => match object.cast::<PyString>() {
             Ok(text) => ArgumentValue::Text(text.to_string_lossy().into()),
             Err(_) => return Err(must_be(parameter, "str", object)),
@@ -169,6 +173,7 @@ pub(super) fn convert<'a>(
         Kind::Bins => bins(object)?,
         Kind::EachBins => each_bins(object)?,
         Kind::Interval => interval(&object)?,
+        Kind::Limits => limits(parameter, &object)?,
         Kind::EachInterval => {
             let each = object.try_iter()?.map(|own| interval(&own?));
             ArgumentValue::Each(each.collect::<Result<_>>()?)
@@ -513,7 +518,20 @@ fn interval(object: &Bound<'_, PyAny>) -> Result<ArgumentValue<'static>> {
     }
 }
 
-/// Real numbers: a number of Python's, an array of ours, or what NumPy makes an array of.
+/// Two real numbers, of which each may be None.
+fn limits(parameter: &Parameter, object: &Bound<'_, PyAny>) -> Result<ArgumentValue<'static>> {
+    let end = |end: PyResult<Bound<'_, PyAny>>| match end? {
+        none if none.is_none() => Ok(ArgumentValue::None),
+        number => Ok(ArgumentValue::Float(real(number.as_borrowed())?)),
+    };
+    let ends: Box<[ArgumentValue]> = object.try_iter()?.map(end).collect::<Result<_>>()?;
+    match ends.len() {
+        2 => Ok(ArgumentValue::Each(ends)),
+        count => Err(type_error(format!("{} must have two elements, not {count}", parameter.name))),
+    }
+}
+
+/// A string, or several in a sequence.
 fn texts<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
     if let Ok(text) = object.cast::<PyString>() {
         return Ok(ArgumentValue::Text(text.to_string_lossy().into()));

@@ -1,9 +1,14 @@
 //! What a statistic runs over: the observations along axes, and what becomes of NaN among them.
 
+use cuprust::chapters::list_for;
+use cuprust::indexing::take_along_axis;
 use cuprust::ufunc::{rows, where_};
-use cuprust::{Array, IntoAxes, axis, broadcast_shapes, full, normalize_axes, shape, sorting};
+use cuprust::{
+    Array, Bounds, IntoAxes, axis, broadcast_shapes, concatenate, full, normalize_axes, s, shape, sorting, take,
+};
 use cuprust_ir::{Dims, Error, Result};
-use cuprust_num::promote;
+use cuprust_num::{DType, promote};
+use cuprust_reserve::collected;
 
 /// What becomes of NaN among observations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -82,8 +87,6 @@ impl Along {
 struct Places {
     /// The axes of the observations in the array that was given.
     axes: Dims,
-    /// Its extents.
-    extents: Dims,
     keepdims: bool,
 }
 
@@ -108,6 +111,15 @@ impl Sample {
     /// # Errors
     /// An axis error for axes out of range; a value error for NaN, where the policy says so, and for axes named twice.
     pub fn new(a: &Array, along: &Along) -> Result<Sample> {
+        let sample = Sample::as_given(a, along)?;
+        Ok(Sample { values: sample.values.inexact()?, ..sample })
+    }
+
+    /// The same, of which integers and bools stay what they are.
+    ///
+    /// # Errors
+    /// As [`Sample::new`].
+    pub fn as_given(a: &Array, along: &Along) -> Result<Sample> {
         let array = a.at_least(1);
         let chosen = normalize_axes(along.axes.as_deref(), array.ndim())?;
         let axes: Dims = (0..array.ndim()).filter(|&axis| chosen.contains(axis)).map(|axis| axis as i64).collect();
@@ -115,8 +127,8 @@ impl Sample {
         let order: Dims = kept.iter().chain(axes.iter()).copied().collect();
         let extent = |axes: &Dims| axes.iter().map(|&axis| array.shape()[axis as usize]).collect::<Dims>();
         let extents: Dims = extent(&kept).iter().copied().chain([extent(&axes).iter().product()]).collect();
-        let values = array.transpose(&order[..])?.reshape(&extents[..])?.inexact()?;
-        let places = Places { axes, extents: Dims::new(array.shape()), keepdims: along.keepdims };
+        let values = array.transpose(&order[..])?.reshape(&extents[..])?;
+        let places = Places { axes, keepdims: along.keepdims };
         Sample { values, valid: None, propagates: false, places }.with_policy(a.dtype().is_inexact(), along.nan_policy)
     }
 
@@ -167,7 +179,7 @@ impl Sample {
 
     /// How many observations count, in the sample's dtype of real numbers: a number without axes where all do.
     pub fn count(&self) -> Result<Array> {
-        let dtype = self.values.dtype().real();
+        let dtype = self.values.inexact()?.dtype().real();
         match &self.valid {
             None => full(shape(()).dtype(dtype).on(self.values.device()), self.length() as f64),
             Some(valid) => rows::sum(valid, axis(-1).keepdims().dtype(dtype)),
@@ -200,6 +212,23 @@ impl Sample {
         rows::divide(&squares, &rows::subtract(&self.count()?, ddof)?)
     }
 
+    /// The same samples, of which each observation has another value.
+    pub fn with_values(&self, values: Array) -> Sample {
+        Sample { values, valid: self.valid.clone(), propagates: self.propagates, places: self.places.clone() }
+    }
+
+    /// The sample of which only those observations count that counted before and are within a mask.
+    ///
+    /// # Errors
+    /// Those of the recording.
+    pub fn within(self, mask: Array) -> Result<Sample> {
+        let valid = match &self.valid {
+            None => mask,
+            Some(valid) => rows::logical_and(valid, &mask)?,
+        };
+        Ok(Sample { valid: Some(valid), ..self })
+    }
+
     /// The observations in ascending order, of which those that do not count are NaN and stand behind the others.
     pub fn sorted(&self) -> Result<Array> {
         sorting::sort(&self.marked()?, Some(-1))
@@ -222,6 +251,35 @@ impl Sample {
         where_(&spoiled, f64::NAN, statistic)?.in_dtype(statistic.dtype())
     }
 
+    /// A statistic that no mask can say: it is made of arrays of samples of one length, all of whose observations count,
+    /// and has their last axis with extent one. Where observations are left out, this waits for their number, and
+    /// samples of equal length are taken together.
+    pub fn by_length(&self, statistic: impl Fn(&Array) -> Result<Array>) -> Result<Array> {
+        let Some(valid) = &self.valid else { return statistic(&self.values) };
+        let length = self.length();
+        let samples = self.values.reshape((-1, length))?;
+        // A stable order in which those that count come first.
+        let order = sorting::argsort(&rows::logical_not(&valid.reshape((-1, length))?)?, Some(-1))?;
+        let compact = take_along_axis(&samples, &order, 1)?;
+        let counts: Vec<i64> = rows::sum(valid, axis(-1).dtype(DType::I64))?.ravel()?.to_vec()?;
+        let mut lengths = collected(counts.iter().copied())?;
+        lengths.sort_unstable();
+        lengths.dedup();
+        let (mut order, mut parts) = (list_for::<i64>(counts.len(), "samples")?, Vec::new());
+        for length in lengths {
+            let begin = order.len();
+            order.extend((0i64..).zip(&counts).filter(|(_, count)| **count == length).map(|(row, _)| row));
+            let chosen = Array::from_slice(&order[begin..], order.len() - begin, samples.device())?;
+            let some = take(&compact, &chosen, 0, Bounds::Raise, None)?;
+            parts.push(statistic(&some.at(s![.., ..length])?)?);
+        }
+        let places = Array::from_slice(&order, order.len(), samples.device())?;
+        let back = sorting::argsort(&places, Some(0))?;
+        let mut extents = Dims::new(self.values.shape());
+        extents[self.values.ndim() - 1] = 1;
+        take(&concatenate(&parts, 0)?, &back, 0, Bounds::Raise, None)?.reshape(&extents[..])
+    }
+
     /// The result that a statistic is, whose last axis has extent one: the axis is left out, or those of the
     /// observations stay with extent one.
     pub fn result(&self, statistic: &Array) -> Result<Array> {
@@ -232,18 +290,5 @@ impl Sample {
             true => statistic.expand_dims(&self.places.axes[..]),
             false => Ok(statistic),
         }
-    }
-
-    /// An array with an element for each observation, of which each axis is where it was in the array that was given.
-    pub fn each(&self, elements: &Array) -> Result<Array> {
-        let Places { axes, extents, .. } = &self.places;
-        let kept = (0..extents.len() as i64).filter(|axis| !axes.contains(axis));
-        let order: Dims = kept.chain(axes.iter().copied()).collect();
-        let moved: Dims = order.iter().map(|&axis| extents[axis as usize]).collect();
-        let mut back = Dims::new(&order);
-        for (place, &axis) in order.iter().enumerate() {
-            back[axis as usize] = place as i64;
-        }
-        elements.reshape(&moved[..])?.transpose(&back[..])
     }
 }

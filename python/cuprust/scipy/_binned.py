@@ -1,0 +1,124 @@
+"""Statistics by the bins of a grid: what SciPy's three functions take, and their results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable as _Callable
+from typing import Any as _Any
+from typing import NamedTuple as _NamedTuple
+
+import cuprust as _cuprust
+from cuprust import _core
+from cuprust._core import ndarray as _ndarray
+
+_binned = _core._functions("cuprust.scipy.stats")["binned_statistic_dd"]
+
+
+class BinnedStatisticResult(_NamedTuple):
+    """What `binned_statistic` gives."""
+
+    statistic: _ndarray
+    bin_edges: _ndarray
+    binnumber: _ndarray
+
+
+class BinnedStatistic2dResult(_NamedTuple):
+    """What `binned_statistic_2d` gives."""
+
+    statistic: _ndarray
+    x_edge: _ndarray
+    y_edge: _ndarray
+    binnumber: _ndarray
+
+
+class BinnedStatisticddResult(_NamedTuple):
+    """What `binned_statistic_dd` gives."""
+
+    statistic: _ndarray
+    bin_edges: list[_ndarray]
+    binnumber: _ndarray
+
+
+def binned_statistic(x: _Any, values: _Any, statistic: str | _Callable[..., _Any] = "mean", bins: _Any = 10, range: _Any = None) -> _Any:
+    """A statistic of the values whose coordinate is in each bin, the bins' edges, and the bin of each coordinate.
+
+    `statistic` is "mean", "std", "median", "count", "sum", "min", "max", or a function that is called with the values of each bin. `bins`
+    is how many bins of one width there are, or their edges; `range` is from where to where they reach. Waits for the elements.
+    Raises ValueError for another statistic, for coordinates that are not finite, and for edges that do not ascend.
+
+    >>> cp.scipy.stats.binned_statistic(cp.array([1.0, 1.0, 5.0]), cp.array([1.0, 3.0, 5.0]), bins=2).statistic
+    array([2., 5.])"""
+    if range is not None and len(range) == 2:
+        range = [range]
+    if not isinstance(bins, int) and not (hasattr(bins, "__len__") and len(bins) == 1):
+        bins = [bins]
+    statistic, edges, numbers = binned_statistic_dd([x], values, statistic, bins, range)
+    return BinnedStatisticResult(statistic, edges[0], numbers)
+
+
+def binned_statistic_2d(
+    x: _Any,
+    y: _Any,
+    values: _Any,
+    statistic: str | _Callable[..., _Any] = "mean",
+    bins: _Any = 10,
+    range: _Any = None,
+    expand_binnumbers: bool = False,
+) -> _Any:
+    """A statistic of the values whose point is in each bin of a plane, the edges along both axes, and the bin of each point.
+
+    `statistic` is as in `binned_statistic`. `bins` is how many there are along both axes, or for each axis their number or edges, or edges
+    for both; `range` is from where to where they reach, for each axis. With `expand_binnumbers` the bin of a point is two numbers.
+    Waits for the elements.
+    Raises ValueError for another statistic, for coordinates that are not finite, and for edges that do not ascend.
+
+    >>> x, y = cp.array([0.0, 0.0, 1.0]), cp.array([0.0, 1.0, 1.0])
+    >>> cp.scipy.stats.binned_statistic_2d(x, y, cp.array([1.0, 2.0, 4.0]), "sum", bins=2).statistic
+    array([[1., 2.],
+           [0., 4.]])"""
+    if hasattr(bins, "__len__") and len(bins) not in (1, 2):
+        bins = [bins, bins]
+    statistic, edges, numbers = binned_statistic_dd([x, y], values, statistic, bins, range, expand_binnumbers)
+    return BinnedStatistic2dResult(statistic, edges[0], edges[1], numbers)
+
+
+def binned_statistic_dd(
+    sample: _Any,
+    values: _Any,
+    statistic: str | _Callable[..., _Any] = "mean",
+    bins: _Any = 10,
+    range: _Any = None,
+    expand_binnumbers: bool = False,
+) -> _Any:
+    """A statistic of the values whose point is in each bin of a grid, the edges along each axis, and the bin of each point.
+
+    `sample` has a point in each row, or is a sequence of coordinates along each axis; the last axis of `values` is that of points.
+    `statistic` is as in `binned_statistic`, `bins` and `range` are one for each axis. With `expand_binnumbers` the bin of a point is a
+    number for each axis. Waits for the elements.
+    Raises ValueError for another statistic, for coordinates that are not finite, and for edges that do not ascend.
+
+    >>> cp.scipy.stats.binned_statistic_dd([cp.array([1.0, 1.0, 5.0])], cp.array([1.0, 3.0, 5.0]), bins=2).statistic
+    array([2., 5.])"""
+    if not callable(statistic):
+        return BinnedStatisticddResult(*_binned(sample, values, statistic, bins, range, expand_binnumbers))
+    counts, edges, numbers = _binned(sample, values, "count", bins, range, False)
+    found = _called(statistic, _cuprust.asarray(values), numbers, [len(own) + 1 for own in edges])
+    if expand_binnumbers and len(edges) > 1:
+        numbers = _binned(sample, values, "count", bins, range, True)[2]
+    return BinnedStatisticddResult(found, edges, numbers)
+
+
+def _called(statistic: _Callable[..., _Any], values: _ndarray, numbers: _ndarray, extents: list[int]) -> _ndarray:
+    """What a function gives for the values of each inner bin; for bins without values what it gives for none, or NaN."""
+    try:
+        nothing = float(statistic(values[..., :0].reshape(-1)))
+    except Exception:
+        nothing = float("nan")
+    sets = values.reshape(-1, values.shape[-1])
+    found = _cuprust.full((len(sets), *extents), nothing)
+    flat = found.reshape(len(sets), -1)
+    for number in _cuprust.unique(numbers).tolist():
+        chosen = numbers == number
+        for row, own in zip(flat, sets, strict=True):
+            row[number] = statistic(own[chosen])
+    inner = found[(slice(None), *[slice(1, -1)] * len(extents))]
+    return inner.reshape(*values.shape[:-1], *inner.shape[1:])

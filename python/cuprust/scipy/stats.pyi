@@ -1,0 +1,14 @@
+"""Statistics of samples, by SciPy's names."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cuprust import ArrayLike, ndarray
+from cuprust.scipy._binned import BinnedStatistic2dResult, BinnedStatisticddResult, BinnedStatisticResult
+from cuprust.scipy._descriptions import CumfreqResult, DescribeResult, ModeResult, RelfreqResult, SigmaclipResult
+from cuprust.scipy._stats import *
+
+def median_abs_deviation(x: ArrayLike, axis: int | tuple[int, ...] | None = 0, center: Callable[..., ndarray] | None = None, scale: float | str = 1.0, nan_policy: str = "propagate", *, keepdims: bool = False) -> ndarray: ...
+def binned_statistic(x: ArrayLike, values: ArrayLike, statistic: str | Callable[..., Any] = "mean", bins: int | ArrayLike = 10, range: Sequence[Any] | None = None) -> BinnedStatisticResult: ...
+def binned_statistic_2d(x: ArrayLike, y: ArrayLike, values: ArrayLike, statistic: str | Callable[..., Any] = "mean", bins: int | ArrayLike | Sequence[int | ArrayLike] = 10, range: Sequence[Sequence[float]] | None = None, expand_binnumbers: bool = False) -> BinnedStatistic2dResult: ...
+def binned_statistic_dd(sample: ArrayLike | Sequence[ArrayLike], values: ArrayLike, statistic: str | Callable[..., Any] = "mean", bins: int | ArrayLike | Sequence[int | ArrayLike] = 10, range: Sequence[Sequence[float] | None] | None = None, expand_binnumbers: bool = False) -> BinnedStatisticddResult: ...
