@@ -38,6 +38,10 @@ def check(name, a, *more, tolerance=None, **said):
         try:
             expected = getattr(theirs, name)(a, *more, **said)
         except (ValueError, IndexError) as error:
+            if "Window length" in str(error):
+                # SciPy raises it for several samples, and gives NaN for one.
+                assert np.isnan(host(getattr(ours, name)(cp.asarray(a), **said))).all()
+                return str(error)
             with pytest.raises((ValueError, IndexError)):
                 getattr(ours, name)(cp.asarray(a), *(cp.asarray(own) if isinstance(own, np.ndarray) else own for own in more), **said)
             return str(error)

@@ -5,8 +5,8 @@ use cuprust_ops::RowId;
 
 use super::kinds::{
     AnyStream, Anything, ArrayOrSequence, ArrayOrText, Axes, AxisPairs, Bools, Clamped, Counts, EachIndices, Elements,
-    Ignored, Indices, IntLists, Lengths, Limit, Limits, Mask, NumberOrText, Out, Output, Parts, Prototype, Ranks, Reals,
-    Sequence, Shape, Shaped, Shifts, Source, Texts, WrittenParts,
+    Ignored, Indices, IntLists, Lengths, Limit, Limits, Mask, NumberOrText, Out, Output, Parts, Prototype, Ranks,
+    Reals, Sequence, Shape, Shaped, Shifts, Source, Texts, WrittenParts,
 };
 use super::{ArgumentValue, ArrayCow, Kind, Literal, Type};
 use crate::array::Pairs;
@@ -431,6 +431,7 @@ impl<'a> Typed<'a> for NumberOrText<'a> {
         match literal {
             Literal::None => Some(NumberOrText::None),
             Literal::Int(number) => Some(NumberOrText::Number(Value::Int(number.into()))),
+            Literal::Float(number) => Some(NumberOrText::Number(Value::Float(number))),
             Literal::Bool(truth) => Some(NumberOrText::Number(Value::Bool(truth))),
             Literal::Text(text) => Some(NumberOrText::Text(text)),
             _ => None,

@@ -24,12 +24,14 @@ pub use argument_value::{ArgumentValue, ArrayCow};
 pub use kind::{Kind, Type};
 pub use kinds::{
     AnyStream, Anything, ArrayOrSequence, ArrayOrText, Axes, AxisPairs, Bools, Clamped, Counts, EachIndices, Elements,
-    Foreign, Ignored, IndexPart, Indices, IntLists, Lengths, Limit, Limits, Mask, NumberOrText, Out, Output, Parts, Prototype,
-    Ranks, Reals, Sequence, Shape, Shaped, Shifts, Source, Texts, WrittenParts,
+    Foreign, Ignored, IndexPart, Indices, IntLists, Lengths, Limit, Limits, Mask, NumberOrText, Out, Output, Parts,
+    Prototype, Ranks, Reals, Sequence, Shape, Shaped, Shifts, Source, Texts, WrittenParts,
 };
 pub use literal::Literal;
 pub use module::{Module, Reference};
-pub use result::{Answer, Class, EachView, EachViewOrOne, Named, Own, Python, Returned, Shared, View, ViewTuple, Views};
+pub use result::{
+    Answer, Class, EachView, EachViewOrOne, Named, Own, Python, Returned, Shared, View, ViewTuple, Views,
+};
 
 use crate::{Array, Result};
 pub use declare::functions;

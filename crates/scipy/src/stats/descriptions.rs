@@ -103,7 +103,7 @@ pub fn describe(a: &Array, along: Along, ddof: f64, bias: bool) -> Result<Descri
         nobs: if given.valid.is_some() { sample.result(&nobs)? } else { nobs },
         minmax: [given.result(&extremes[0])?, given.result(&extremes[1])?],
         mean: sample.result(&sample.mean()?)?,
-        variance: sample.result(&sample.variance(ddof)?)?,
+        variance: sample.result(&rows::divide(&sample.squares()?, &rows::subtract(&sample.count()?, ddof)?)?)?,
         skewness: sample.result(&skewness(&sample, bias)?)?,
         kurtosis: sample.result(&rows::subtract(&peakedness(&sample, bias)?, 3.0)?)?,
     })

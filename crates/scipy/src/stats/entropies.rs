@@ -155,7 +155,7 @@ fn estimate(ordered: &Array, m: i64, method: Spacings) -> Result<Array> {
 
 /// The differential entropy of what samples are drawn from, estimated from the spacings of their order statistics:
 /// `scipy.stats.differential_entropy`. `window` is how many places are between the ends of half a spacing, about the
-/// root of the number of observations where none is given.
+/// root of the number of observations where none is given. NaN for a window of no place or of half the sample and more.
 ///
 /// ```
 /// use cuprust::*;
@@ -169,8 +169,8 @@ fn estimate(ordered: &Array, m: i64, method: Spacings) -> Result<Array> {
 /// ```
 ///
 /// # Errors
-/// An axis error for axes out of range; a value error for windows of no place or of half the sample and more, and for a
-/// base that is not positive. Where observations are left out, this waits for the elements.
+/// An axis error for axes out of range, a value error for a base that is not positive. Where observations are left out,
+/// this waits for the elements.
 pub fn differential_entropy(
     a: &Array,
     window: Option<i64>,
@@ -183,9 +183,8 @@ pub fn differential_entropy(
         let n = values.shape()[values.ndim() - 1];
         let m = window.unwrap_or_else(|| ((n as f64).sqrt() + 0.5).floor() as i64);
         if m < 1 || m.saturating_mul(2) >= n {
-            return Err(Error::value(format!(
-                "Window length ({m}) must be positive and less than half the sample size ({n})."
-            )));
+            let none = rows::sum(values, axis(-1).keepdims())?;
+            return none.full_like(f64::NAN, None);
         }
         estimate(&sorting::sort(values, Some(-1))?, m, method)
     })?;

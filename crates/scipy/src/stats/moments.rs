@@ -150,7 +150,10 @@ pub(super) fn peakedness(sample: &Sample, bias: bool) -> Result<Array> {
 /// An axis error for axes out of range.
 pub fn variation(a: &Array, along: Along, ddof: f64) -> Result<Array> {
     let sample = Sample::new(a, &along)?;
-    let deviation = rows::sqrt(&sample.variance(ddof)?)?;
+    // As in SciPy, the ratio is infinite where as many are taken from the count as there are, and NaN where more are.
+    let divisor = rows::subtract(&sample.count()?, ddof)?;
+    let divisor = where_(&rows::less(&divisor, 0.0)?, f64::NAN, &divisor)?.in_dtype(sample.values.dtype())?;
+    let deviation = rows::sqrt(&rows::divide(&sample.squares()?, &divisor)?)?;
     sample.result(&rows::divide(&deviation, &sample.mean()?)?)
 }
 
@@ -169,5 +172,9 @@ pub fn variation(a: &Array, along: Along, ddof: f64) -> Result<Array> {
 /// An axis error for axes out of range.
 pub fn sem(a: &Array, along: Along, ddof: f64) -> Result<Array> {
     let sample = Sample::new(a, &along)?;
-    sample.result(&rows::sqrt(&rows::divide(&sample.variance(ddof)?, &sample.count()?)?)?)
+    let count = sample.count()?;
+    // As in SciPy, one observation has none, and the count less `ddof` is not below zero.
+    let divisor = rows::maximum(&rows::subtract(&count, ddof)?, 0.0)?;
+    let divisor = where_(&rows::greater(&count, 1.0)?, &divisor, f64::NAN)?.in_dtype(sample.values.dtype())?;
+    sample.result(&rows::sqrt(&rows::divide(&rows::divide(&sample.squares()?, &divisor)?, &count)?)?)
 }

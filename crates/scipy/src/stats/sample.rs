@@ -206,10 +206,16 @@ impl Sample {
         rows::subtract(&self.values, &self.mean()?)
     }
 
-    /// The variance: the mean square of deviations, divided by the count less `ddof`.
+    /// The sum of squared deviations from the mean.
+    pub fn squares(&self) -> Result<Array> {
+        self.sum(&rows::square(&self.deviations()?)?)
+    }
+
+    /// The variance: squared deviations divided by the count less `ddof`, NaN where that is not positive.
     pub fn variance(&self, ddof: f64) -> Result<Array> {
-        let squares = self.sum(&rows::square(&self.deviations()?)?)?;
-        rows::divide(&squares, &rows::subtract(&self.count()?, ddof)?)
+        let divisor = rows::subtract(&self.count()?, ddof)?;
+        let divisor = where_(&rows::greater(&divisor, 0.0)?, &divisor, f64::NAN)?;
+        rows::divide(&self.squares()?, &divisor)?.in_dtype(self.values.dtype().real())
     }
 
     /// The same samples, of which each observation has another value.

@@ -122,9 +122,9 @@ functions! {
     /// The differential entropy of what samples are drawn from, estimated from the spacings of their ordered observations.
     ///
     /// `method` is "vasicek", "van es", "correa", "ebrahimi", or "auto", which chooses one by the number of observations;
-    /// half a spacing is `window_length` observations wide.
+    /// half a spacing is `window_length` observations wide. NaN for a window of no observation or of half of them and more.
     #[doc = NAN_POLICY]
-    /// Raises ValueError for a window of no observation or of half of them and more, and for a base that is not positive.
+    /// Raises ValueError for an unknown method, and for a base that is not positive.
     #[doc = AXIS]
     ///
     /// >>> cp.scipy.stats.differential_entropy(cp.linspace(0, 1, 101)).round(2)
