@@ -28,6 +28,9 @@ NOT_THERE = {
     **({} if hasattr(np, "row_stack") else {"cuprust.row_stack": "a name of NumPy before 2.5"}),
 }  # fmt: skip
 DTYPES = ["?", "i1", "i8", "u1", "f2", "f4", "f8", "c8", "c16"]
+# SciPy's statistics of bools and small integers take logarithms in half precision, those of half precision come in one dtype or another, and
+# those of complex numbers have no sense.
+DTYPES_OF_STATISTICS = ["i8", "f4", "f8"]
 # What stands for a parameter that is no array, by its type.
 NUMBERS = {"Int": 3, "Clamped": 3, "Float": 0.5, "Number": 0.5, "Ints": [2, 3, 2], "Reals": 0.75}
 # What is given by name, because one of several parameters must be, or because two arrays of a function differ in shape.
@@ -66,6 +69,8 @@ OTHER_RESULTS = {
     "ifftn": "as of fftn",
     "tanhm": "the quotient of results in single precision",
     "round": "CuPy's function, which is NumPy's and rounds small dtypes in their own",
+    **dict.fromkeys(["cumfreq", "relfreq"], "the limits of no elements are float64, as those of some"),
+    "boxcox_llf": "of equal observations infinite, where SciPy's sum of exponentials leaves rounding",
     "multigammaln": "of no elements in the precision of those that there are not",
     **dict.fromkeys(["softmax", "log_softmax"], "of small integers float64, where SciPy gives half precision"),
     "factorial": "of no integers float64, as of some",
@@ -80,6 +85,7 @@ OTHER_RESULTS = {
 }  # fmt: skip
 # What NumPy or SciPy refuses by an accident of its code, and is a result here.
 GENEROUS = {
+    "zmap", "zscore", "gzscore", "gstd", "differential_entropy", "wasserstein_distance", "energy_distance", "cumfreq", "relfreq", "trimboth", "trim1", "yeojohnson",
     "center_of_mass", "distance_transform_cdt", "tensorinv", "fftshift", "ifftshift", "solve_circulant", "coshm", "sinhm", "tanhm", "hankel", "toeplitz", "irfft", "bandwidth", "matrix_rank",
     "logsumexp", "softmax", "log_softmax", "factorial", "round", "rsf2csf", "qz", "solve_continuous_are", "solve_discrete_are", "expm_frechet", "expm_cond", "issymmetric", "ishermitian", "fiedler_companion", "logm", "fractional_matrix_power", "signm", "solve_discrete_lyapunov", "solve_toeplitz", "matmul_toeplitz", "lstsq",
     *(f"spherical_{kind}" for kind in ("jn", "yn", "in", "kn")), "jvp", "yvp", "ivp", "kvp", "sph_harm_y",
@@ -94,7 +100,10 @@ REFUSED = {
 }  # fmt: skip
 
 # Of operands that are ill-conditioned, what their functions are compared within in double precision.
-ILL_CONDITIONED = {"tanhm": 1e-5}  # The cosine has condition 3e10: SciPy's result is 5e-8 from the exact one (by mpmath), as is ours.
+ILL_CONDITIONED = {
+    "tanhm": 1e-5,  # The cosine has condition 3e10: SciPy's result is 5e-8 from the exact one (by mpmath), as is ours.
+    "yeojohnson": 1e-5,  # The exponent is the place of a maximum, which is known to half of the digits.
+}
 
 
 def rows():
@@ -188,7 +197,7 @@ def test_every_form_of_every_dtype(row):
     ours_of = cp
     for part in [*row["module"].split(".")[1:], name]:
         ours_of = getattr(ours_of, part)
-    for dtype in DTYPES:
+    for dtype in DTYPES_OF_STATISTICS if "stats" in row["module"] else DTYPES:
         if dtype == "?" and "polynomial" in row["module"]:
             continue  # NumPy has no polynomials of bools.
         for form in FORMS:

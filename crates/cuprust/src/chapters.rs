@@ -11,6 +11,5 @@ pub use crate::linalg::compressed_rows::{CompressedRows, JoinedRows, TransposedE
 pub use crate::linalg::factors::{epsilon, single_or_double};
 pub use crate::linalg::spectral::real_if_all_are;
 pub use crate::runtime::{interruptible, list_for, on_different_devices, poll_signals, warn};
-pub use crate::statistics::histograms::arguments::{AnyBins, EachBins, EachInterval, coordinates};
 pub use crate::ufunc::casting::wide_inexact;
 pub use cuprust_ir::Combine;

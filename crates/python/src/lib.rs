@@ -49,6 +49,7 @@ mod slots;
 mod span;
 mod sparse;
 mod sparse_formats;
+mod statistics;
 mod stream;
 mod ufunc;
 mod user_kernel;
@@ -79,5 +80,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     profiler::register_location_finder();
     polynomial::register(module)?;
     schur::register(module)?;
+    statistics::register(module)?;
     later::register(module)
 }

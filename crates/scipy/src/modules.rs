@@ -69,7 +69,6 @@ pub static MODULES: &[Module] = &[
         reference: Reference::Module("scipy.stats"),
         lists: &[
             ("scipy.stats", stats::table::FUNCTIONS),
-            ("scipy.stats.bins", stats::table_of_bins::FUNCTIONS),
             ("scipy.stats.descriptions", stats::table_of_descriptions::FUNCTIONS),
             ("scipy.stats.transforms", stats::table_of_transforms::FUNCTIONS),
         ],

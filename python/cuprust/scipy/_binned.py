@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator as _operator
 from collections.abc import Callable as _Callable
 from typing import Any as _Any
 from typing import NamedTuple as _NamedTuple
@@ -9,8 +10,6 @@ from typing import NamedTuple as _NamedTuple
 import cuprust as _cuprust
 from cuprust import _core
 from cuprust._core import ndarray as _ndarray
-
-_binned = _core._functions("cuprust.scipy.stats")["binned_statistic_dd"]
 
 
 class BinnedStatisticResult(_NamedTuple):
@@ -51,8 +50,8 @@ def binned_statistic(x: _Any, values: _Any, statistic: str | _Callable[..., _Any
         range = [range]
     if not isinstance(bins, int) and not (hasattr(bins, "__len__") and len(bins) == 1):
         bins = [bins]
-    statistic, edges, numbers = binned_statistic_dd([x], values, statistic, bins, range)
-    return BinnedStatisticResult(statistic, edges[0], numbers)
+    found, edges, numbers = binned_statistic_dd([x], values, statistic, bins, range)
+    return BinnedStatisticResult(found, edges[0], numbers)
 
 
 def binned_statistic_2d(
@@ -77,8 +76,8 @@ def binned_statistic_2d(
            [0., 4.]])"""
     if hasattr(bins, "__len__") and len(bins) not in (1, 2):
         bins = [bins, bins]
-    statistic, edges, numbers = binned_statistic_dd([x, y], values, statistic, bins, range, expand_binnumbers)
-    return BinnedStatistic2dResult(statistic, edges[0], edges[1], numbers)
+    found, edges, numbers = binned_statistic_dd([x, y], values, statistic, bins, range, expand_binnumbers)
+    return BinnedStatistic2dResult(found, edges[0], edges[1], numbers)
 
 
 def binned_statistic_dd(
@@ -98,13 +97,31 @@ def binned_statistic_dd(
 
     >>> cp.scipy.stats.binned_statistic_dd([cp.array([1.0, 1.0, 5.0])], cp.array([1.0, 3.0, 5.0]), bins=2).statistic
     array([2., 5.])"""
-    if not callable(statistic):
-        return BinnedStatisticddResult(*_binned(sample, values, statistic, bins, range, expand_binnumbers))
-    counts, edges, numbers = _binned(sample, values, "count", bins, range, False)
-    found = _called(statistic, _cuprust.asarray(values), numbers, [len(own) + 1 for own in edges])
-    if expand_binnumbers and len(edges) > 1:
-        numbers = _binned(sample, values, "count", bins, range, True)[2]
+    coordinates = _coordinates(sample)
+    axes = len(coordinates)
+    if not hasattr(bins, "__len__"):
+        bins = [bins] * axes
+    if range is None:
+        range = [None] * axes
+    if len(bins) != axes:
+        raise ValueError("The dimension of bins must be equal to the dimension of the sample x.")
+    if len(range) != axes:
+        raise ValueError(f"range given for {len(range)} dimensions; {axes} required")
+    bins = [_cuprust.asarray(own) if getattr(own, "ndim", 0) or isinstance(own, (list, tuple)) else _operator.index(own) for own in bins]
+    values = _cuprust.asarray(values)
+    name = "count" if callable(statistic) else statistic
+    found, edges, numbers = _core._binned_statistic(coordinates, values, name, bins, range, expand_binnumbers)
+    if callable(statistic):
+        flat = _core._binned_statistic(coordinates, values, name, bins, range, False)[2] if expand_binnumbers else numbers
+        found = _called(statistic, values, flat, [len(own) + 1 for own in edges])
     return BinnedStatisticddResult(found, edges, numbers)
+
+
+def _coordinates(sample: _Any) -> list[_ndarray]:
+    """The coordinates along each axis: the columns of an array, or the arrays of a sequence."""
+    if isinstance(sample, _ndarray):
+        return list(_cuprust.atleast_2d(sample).T) if sample.ndim == 2 else [sample.ravel()]
+    return [_cuprust.asarray(own) for own in sample]
 
 
 def _called(statistic: _Callable[..., _Any], values: _ndarray, numbers: _ndarray, extents: list[int]) -> _ndarray:

@@ -20,7 +20,7 @@ class ModeResult(_NamedTuple):
     """What `mode` gives."""
 
     mode: _ndarray
-    count: _ndarray
+    count: _ndarray  # type: ignore[assignment]  # the field hides the method of tuples, as in SciPy
 
 
 class RelfreqResult(_NamedTuple):

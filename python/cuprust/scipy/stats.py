@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any as _Any
 
+import cuprust as _cuprust
 from cuprust import _core
 from cuprust.scipy._binned import (
     BinnedStatistic2dResult,
@@ -17,9 +18,9 @@ from cuprust.scipy._descriptions import CumfreqResult, DescribeResult, ModeResul
 
 # The functions are those of the function table: no list of their names stands here.
 _found = _core._functions(__name__)
-globals().update({name: function for name, function in _found.items() if name != "binned_statistic_dd"})
+globals().update(_found)
 _OWN = ["BinnedStatistic2dResult", "BinnedStatisticResult", "BinnedStatisticddResult", "CumfreqResult", "DescribeResult", "ModeResult",
-        "RelfreqResult", "SigmaclipResult", "binned_statistic", "binned_statistic_2d"]  # fmt: skip
+        "RelfreqResult", "SigmaclipResult", "binned_statistic", "binned_statistic_2d", "binned_statistic_dd", "median_abs_deviation"]  # fmt: skip
 __all__ = sorted([*_found, *_OWN])
 
 
@@ -43,9 +44,15 @@ def median_abs_deviation(
 
     >>> cp.scipy.stats.median_abs_deviation(cp.array([1.0, 2.0, 4.0, 9.0, 100.0]), center=cp.mean)
     array(21.2)"""
+    if isinstance(scale, str):
+        if scale.lower() != "normal":
+            raise ValueError(f"{scale} is not a valid scale value.")
+        # The upper quartile of the standard normal distribution.
+        scale = 0.6744897501960817
+    x = _cuprust.asarray(x)
     if center is not None:
         if not callable(center):
             raise TypeError(f"The argument 'center' must be callable. The given value {center!r} is not callable.")
-        centers = center(x, axis=axis)
-        center = centers[..., None] if centers.ndim else centers
-    return _found["median_abs_deviation"](x, axis, center, scale, nan_policy, keepdims=keepdims)
+        center = _cuprust.asarray(center(x, axis=axis))[..., None]
+    axes = (axis,) if isinstance(axis, int) else axis
+    return _core._median_abs_deviation(x, axes, center, scale, nan_policy, keepdims)

@@ -2,7 +2,7 @@
 
 mod counting;
 mod covariance;
-pub(crate) mod histograms;
+mod histograms;
 mod quantiles;
 pub(crate) mod table;
 

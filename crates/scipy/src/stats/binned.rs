@@ -58,6 +58,20 @@ pub struct Binned {
     pub numbers: Array,
 }
 
+impl Binned {
+    /// The bin of each point as a number along each axis, one axis below the other where there are several.
+    ///
+    /// # Errors
+    /// None of its own.
+    pub fn number_along_each_axis(&self) -> Result<Array> {
+        if self.edges.len() < 2 {
+            return Ok(self.numbers.clone());
+        }
+        let extents: Vec<i64> = self.edges.iter().map(|edges| edges.size() + 1).collect();
+        stack(&unravel_index(&self.numbers, &extents, Order::C)?, 0)
+    }
+}
+
 /// Which bin along an axis each coordinate is in: zero before the first edge. What is on the last edge, but for
 /// rounding, is in the last bin.
 fn bins_of(coordinates: &Array, edges: &Array) -> Result<Array> {
@@ -157,10 +171,4 @@ pub fn binned_statistic_dd(
 /// The elements of an axis from the second up to a place.
 fn part(a: &Array, axis: usize, end: i64) -> Result<Array> {
     a.swapaxes(axis as i64, 0)?.at(1..end)?.swapaxes(axis as i64, 0)
-}
-
-/// The numbers of bins along each axis, one below the other, of numbers in a grid.
-pub(super) fn expanded(numbers: &Array, edges: &[Array]) -> Result<Array> {
-    let extents: Vec<i64> = edges.iter().map(|edges| edges.size() + 1).collect();
-    stack(&unravel_index(numbers, &extents, Order::C)?, 0)
 }

@@ -23,7 +23,6 @@ mod sample;
 mod scores;
 mod spread;
 pub(crate) mod table;
-pub(crate) mod table_of_bins;
 pub(crate) mod table_of_descriptions;
 pub(crate) mod table_of_transforms;
 mod transforms;

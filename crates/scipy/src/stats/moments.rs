@@ -60,7 +60,7 @@ pub fn moment(a: &Array, order: i64, along: Along, center: Option<f64>) -> Resul
         (None, _) => power(&sample.deviations()?, order)?,
         (Some(center), _) => power(&rows::subtract(&sample.values, center)?, order)?,
     };
-    sample.result(&sample.mean_of(&terms)?)
+    sample.result(&sample.spoiled(&sample.mean_of(&terms)?)?)
 }
 
 /// The skewness: the third central moment over the second one to the power of 3/2, NaN where all observations are
@@ -173,8 +173,6 @@ pub fn variation(a: &Array, along: Along, ddof: f64) -> Result<Array> {
 pub fn sem(a: &Array, along: Along, ddof: f64) -> Result<Array> {
     let sample = Sample::new(a, &along)?;
     let count = sample.count()?;
-    // As in SciPy, one observation has none, and the count less `ddof` is not below zero.
     let divisor = rows::maximum(&rows::subtract(&count, ddof)?, 0.0)?;
-    let divisor = where_(&rows::greater(&count, 1.0)?, &divisor, f64::NAN)?.in_dtype(sample.values.dtype())?;
     sample.result(&rows::sqrt(&rows::divide(&rows::divide(&sample.squares()?, &divisor)?, &count)?)?)
 }

@@ -9,8 +9,8 @@ use super::frequencies::Frequencies;
 use super::sample::NanPolicy;
 use super::table::said;
 use super::{
-    Ranking, Spacings, cumfreq, describe, differential_entropy, energy_distance, entropy, gstd, gzscore, iqr,
-    median_abs_deviation, mode, percentileofscore, relfreq, sigmaclip, wasserstein_distance, zmap, zscore,
+    Ranking, Spacings, cumfreq, describe, differential_entropy, energy_distance, entropy, gstd, gzscore, iqr, mode,
+    percentileofscore, relfreq, sigmaclip, wasserstein_distance, zmap, zscore,
 };
 
 /// Where Python's classes of results are.
@@ -186,24 +186,6 @@ functions! {
         // The distance of the quartiles of the standard normal distribution.
         let scale = self::scale(scale, 1.348_979_500_392_163_5, "iqr")?;
         iqr(x, range, scale, Method::from_name(interpolation)?, said(axis, nan_policy, keepdims)?)
-    }
-
-    /// The median of the distances of observations from their median, or from `center`, divided by a scale.
-    ///
-    /// The scale "normal" makes it an estimate of a normal distribution's standard deviation.
-    #[doc = NAN_POLICY]
-    /// Raises ValueError for an unknown scale.
-    #[doc = AXIS]
-    ///
-    /// >>> cp.scipy.stats.median_abs_deviation(cp.array([1.0, 2.0, 4.0, 9.0, 100.0]))
-    /// array(3.)
-    fn median_abs_deviation(
-        x: &Array, axis: Axes = 0, center: Option<&Array> = None, scale: NumberOrText = 1.0, nan_policy: &str = "propagate", *,
-        keepdims: bool = False
-    ) -> Array {
-        // The upper quartile of the standard normal distribution.
-        let scale = self::scale(scale, 0.674_489_750_196_081_7, "median_abs_deviation")?;
-        median_abs_deviation(x, center, scale, said(axis, nan_policy, keepdims)?)
     }
 
     /// The observations left when those `low` standard deviations below the mean or `high` above it are cut repeatedly.

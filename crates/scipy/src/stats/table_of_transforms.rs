@@ -184,7 +184,7 @@ functions! {
         if let Some(lmbda) = lmbda {
             return Ok(Returned::Array(special::boxcox(&x, lmbda)?));
         }
-        if x.size() == 0 {
+        if x.size() == 0 && x.ndim() == 1 {
             return Ok(Returned::Array(x));
         }
         let exponent = boxcox_exponent(&x)?;

@@ -13,6 +13,8 @@ use crate::special;
 fn log_variance(logarithms: &Sample) -> Result<Array> {
     // The variance of exp(l) is exp(2 m) times that of exp(l - m), where m is the largest l.
     let largest = match &logarithms.valid {
+        // Of nothing there is none.
+        None if logarithms.length() == 0 => logarithms.mean()?,
         None => rows::max(&logarithms.values, cuprust::axis(-1).keepdims())?,
         Some(_) => logarithms.marked()?.nanmax(cuprust::axis(-1).keepdims())?,
     };

@@ -208,6 +208,9 @@ pub fn tsem(a: &Array, within: Within, ddof: f64, along: Along) -> Result<Array>
 /// of a floating-point dtype.
 fn extreme(a: &Array, within: Within, along: Along, largest: bool) -> Result<Array> {
     let whole = Sample::as_given(a, &along)?;
+    if whole.length() == 0 {
+        return whole.result(&whole.with_values(whole.values.inexact()?).mean()?);
+    }
     let sample = within.sample(whole.clone())?;
     let reduced = |values: &Array| match largest {
         true => rows::max(values, axis(-1).keepdims()),
@@ -217,8 +220,8 @@ fn extreme(a: &Array, within: Within, along: Along, largest: bool) -> Result<Arr
     let any = rows::any(valid, axis(-1).keepdims())?;
     // What does not count is the extreme of all on the other side.
     let opposite = match largest {
-        true => rows::min(&sample.values, ..)?,
-        false => rows::max(&sample.values, ..)?,
+        true => sample.values.nanmin(..)?,
+        false => sample.values.nanmax(..)?,
     };
     let found = reduced(&where_(valid, &sample.values, &opposite)?)?;
     let found = match rows::all(&any, ..)?.item()?.get::<bool>() {

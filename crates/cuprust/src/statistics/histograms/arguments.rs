@@ -9,7 +9,7 @@ use crate::table::{ArgumentValue, ArrayOrSequence, Kind, Literal, Type, Typed};
 
 /// The bins of a histogram.
 #[derive(Clone, Copy)]
-pub enum AnyBins<'a> {
+pub(crate) enum AnyBins<'a> {
     /// So many.
     Count(i64),
     /// Their edges.
@@ -23,7 +23,7 @@ impl<'a> AnyBins<'a> {
     ///
     /// # Errors
     /// A value error for the name of no estimator.
-    pub fn bins(self) -> Result<Bins<'a>> {
+    pub(crate) fn bins(self) -> Result<Bins<'a>> {
         Ok(match self {
             AnyBins::Count(count) => Bins::Count(count),
             AnyBins::Edges(edges) => Bins::Edges(edges),
@@ -52,7 +52,7 @@ impl<'a> Typed<'a> for AnyBins<'a> {
 
 /// The bins of a histogram of several axes.
 #[derive(Clone)]
-pub enum EachBins<'a> {
+pub(crate) enum EachBins<'a> {
     /// These for all axes.
     All(i64),
     /// The elements of an array.
@@ -66,7 +66,7 @@ impl<'a> EachBins<'a> {
     ///
     /// # Errors
     /// A value error for another number of bins than of axes, a type error for counts that are no integers.
-    pub fn bins(&self, axes: usize) -> Result<Vec<Bins<'a>>> {
+    pub(crate) fn bins(&self, axes: usize) -> Result<Vec<Bins<'a>>> {
         match self {
             EachBins::All(count) => Ok(vec![Bins::Count(*count); axes]),
             EachBins::Array(array) if array.ndim() == 1 && array.size() != axes as i64 => {
@@ -90,7 +90,7 @@ impl<'a> EachBins<'a> {
     ///
     /// # Errors
     /// As [`EachBins::bins`].
-    pub fn of_two(&self) -> Result<Vec<Bins<'a>>> {
+    pub(crate) fn of_two(&self) -> Result<Vec<Bins<'a>>> {
         match self {
             EachBins::Array(edges) if !matches!(edges.shape(), [1 | 2]) => Ok(vec![Bins::Edges(edges); 2]),
             other => other.bins(2),
@@ -130,11 +130,11 @@ impl<'a> Typed<'a> for Interval {
 
 /// The ranges of a histogram of several axes.
 #[derive(Clone)]
-pub struct EachInterval(Vec<Option<Interval>>);
+pub(crate) struct EachInterval(Vec<Option<Interval>>);
 
 impl EachInterval {
     /// The ranges of so many axes.
-    pub fn of(each: Option<EachInterval>, axes: usize) -> Vec<Option<Interval>> {
+    pub(crate) fn of(each: Option<EachInterval>, axes: usize) -> Vec<Option<Interval>> {
         each.map_or_else(|| vec![None; axes], |each| each.0)
     }
 }
@@ -153,7 +153,7 @@ impl<'a> Typed<'a> for EachInterval {
 ///
 /// # Errors
 /// A value error for an array of more than two axes.
-pub fn coordinates(sample: &ArrayOrSequence<'_>) -> Result<Vec<Array>> {
+pub(crate) fn coordinates(sample: &ArrayOrSequence<'_>) -> Result<Vec<Array>> {
     match sample {
         ArrayOrSequence::Array(rows) if rows.ndim() > 2 => Err(Error::value("too many values to unpack (expected 2)")),
         ArrayOrSequence::Array(rows) if rows.ndim() < 2 => Ok(vec![rows.at_least(1)]),
