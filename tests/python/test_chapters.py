@@ -28,8 +28,8 @@ NOT_THERE = {
     **({} if hasattr(np, "row_stack") else {"cuprust.row_stack": "a name of NumPy before 2.5"}),
 }  # fmt: skip
 DTYPES = ["?", "i1", "i8", "u1", "f2", "f4", "f8", "c8", "c16"]
-# SciPy's statistics of bools and small integers take logarithms in half precision, those of half precision come in one dtype or another, and
-# those of complex numbers have no sense.
+# SciPy's statistics of bools and small integers take logarithms in half precision, those of half precision come in one
+# dtype or another, and those of complex numbers have no sense.
 DTYPES_OF_STATISTICS = ["i8", "f4", "f8"]
 # What stands for a parameter that is no array, by its type.
 NUMBERS = {"Int": 3, "Clamped": 3, "Float": 0.5, "Number": 0.5, "Ints": [2, 3, 2], "Reals": 0.75}
@@ -70,6 +70,7 @@ OTHER_RESULTS = {
     "tanhm": "the quotient of results in single precision",
     "round": "CuPy's function, which is NumPy's and rounds small dtypes in their own",
     **dict.fromkeys(["cumfreq", "relfreq"], "the limits of no elements are float64, as those of some"),
+    "yeojohnson": "of a number alone in its precision, as of arrays",
     "boxcox_llf": "of equal observations infinite, where SciPy's sum of exponentials leaves rounding",
     "multigammaln": "of no elements in the precision of those that there are not",
     **dict.fromkeys(["softmax", "log_softmax"], "of small integers float64, where SciPy gives half precision"),

@@ -108,6 +108,7 @@ def binned_statistic_dd(
     if len(range) != axes:
         raise ValueError(f"range given for {len(range)} dimensions; {axes} required")
     bins = [_cuprust.asarray(own) if getattr(own, "ndim", 0) or isinstance(own, (list, tuple)) else _operator.index(own) for own in bins]
+    range = [None if own is None else tuple(own) for own in range]
     values = _cuprust.asarray(values)
     name = "count" if callable(statistic) else statistic
     found, edges, numbers = _core._binned_statistic(coordinates, values, name, bins, range, expand_binnumbers)

@@ -85,8 +85,9 @@ def kurtosis(a: ArrayLike, axis: int | tuple[int, ...] | None = 0, fisher: bool_
     array(-1.3)"""
 
 def variation(a: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", ddof: float = 0, *, keepdims: bool_type = False) -> ndarray:
-    """The coefficient of variation of samples: the standard deviation, with `ddof` taken from the count, over the mean.
+    """The coefficient of variation of samples: the standard deviation over the mean.
 
+    The standard deviation has `ddof` taken from its count.
     The observations of a sample lie along an axis, along several, or are all elements where it is None.
     `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
     "raise" waits for the elements and raises ValueError. Integers give float64.
@@ -168,10 +169,11 @@ def entropy(pk: ArrayLike, qk: ArrayLike | None = None, base: float | None = Non
     array(1.)"""
 
 def differential_entropy(values: ArrayLike, *, window_length: int | None = None, base: float | None = None, axis: int | tuple[int, ...] | None = 0, method: str = "auto", nan_policy: str = "propagate", keepdims: bool_type = False) -> ndarray:
-    """The differential entropy of what samples are drawn from, estimated from the spacings of their ordered observations.
+    """The differential entropy of what samples are drawn from, estimated from spacings of ordered observations.
 
-    `method` is "vasicek", "van es", "correa", "ebrahimi", or "auto", which chooses one by the number of observations;
-    half a spacing is `window_length` observations wide. NaN for a window of no observation or of half of them and more.
+    `method` is "vasicek", "van es", "correa", "ebrahimi", or "auto", which chooses one by the number of
+    observations; half a spacing is `window_length` observations wide. NaN for a window of no observation or of half
+    of them and more.
     The observations of a sample lie along an axis, along several, or are all elements where it is None.
     `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
     "raise" waits for the elements and raises ValueError. Integers give float64.
@@ -179,7 +181,7 @@ def differential_entropy(values: ArrayLike, *, window_length: int | None = None,
     Raises AxisError for an axis out of range.
 
     >>> cp.scipy.stats.differential_entropy(cp.linspace(0, 1, 101)).round(2)
-    array(0.03)"""
+    array(0.01)"""
 
 def mode(a: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
     """The most frequent observations of samples, of several the smallest, and how often each stands in its sample.
@@ -196,7 +198,8 @@ def mode(a: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_policy: str =
 def describe(a: ArrayLike, axis: int | tuple[int, ...] | None = 0, ddof: float = 1, bias: bool_type = True, nan_policy: str = "propagate") -> Any:
     """The number, the extremes, the mean, the variance, the skewness and the kurtosis of samples.
 
-    The variance has `ddof` taken from its count; skewness and kurtosis are corrected for the count unless `bias` is set.
+    The variance has `ddof` taken from its count; skewness and kurtosis are corrected for the count unless `bias` is
+    set.
     The observations of a sample lie along an axis, along several, or are all elements where it is None.
     `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
     "raise" waits for the elements and raises ValueError. Integers give float64.
@@ -209,8 +212,8 @@ def describe(a: ArrayLike, axis: int | tuple[int, ...] | None = 0, ddof: float =
 def iqr(x: ArrayLike, axis: int | tuple[int, ...] | None = None, rng: Sequence[float | None] = (25, 75), scale: float | str | None = 1.0, nan_policy: str = "propagate", interpolation: str = "linear", keepdims: bool_type = False) -> ndarray:
     """The interquartile range of samples, or that between two other percentiles, divided by a scale.
 
-    The scale "normal" makes it an estimate of a normal distribution's standard deviation. `interpolation` says which
-    elements a quantile is made of where it falls between two, as in `quantile`.
+    The scale "normal" makes it an estimate of a normal distribution's standard deviation. `interpolation` says
+    which elements a quantile is made of where it falls between two, as in `quantile`.
     The observations of a sample lie along an axis, along several, or are all elements where it is None.
     `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
     "raise" waits for the elements and raises ValueError. Integers give float64.
@@ -231,9 +234,9 @@ def sigmaclip(a: ArrayLike, low: float = 4.0, high: float = 4.0) -> Any:
 def percentileofscore(a: ArrayLike, score: ArrayLike, kind: str = "rank", nan_policy: str = "propagate") -> ndarray:
     """How many percent of the observations are below each score.
 
-    `kind` says what those count that are equal to a score: "rank" for their mean rank, "weak" for all of them, "strict"
-    for none, "mean" for half of them. NaN for a score that is NaN, and for every score where an observation is, unless
-    `nan_policy` leaves NaN out.
+    `kind` says what those count that are equal to a score: "rank" for their mean rank, "weak" for all of them,
+    "strict" for none, "mean" for half of them. NaN for a score that is NaN, and for every score where an
+    observation is, unless `nan_policy` leaves NaN out.
     Raises ValueError for observations of more axes than one, and for an unknown kind.
 
     >>> cp.scipy.stats.percentileofscore(cp.array([1, 2, 3, 4]), cp.array([3]))
@@ -395,7 +398,7 @@ def boxcox_llf(lmb: float, data: ArrayLike, *, axis: int | tuple[int, ...] | Non
     array(0.63939275)"""
 
 def boxcox(x: ArrayLike, lmbda: float | None = None, alpha: float | None = None) -> Any:
-    """Box and Cox's transform of positive data by the exponent `lmbda`, or by the one under which they look most normal.
+    """Box and Cox's transform of positive data by the exponent `lmbda`, or by the likeliest one.
 
     Without `lmbda` the result is a tuple of the transformed data and the exponent, and with `alpha` its confidence
     interval too; then this waits for the elements.

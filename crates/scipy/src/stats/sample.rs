@@ -257,9 +257,9 @@ impl Sample {
         where_(&spoiled, f64::NAN, statistic)?.in_dtype(statistic.dtype())
     }
 
-    /// A statistic that no mask can say: it is made of arrays of samples of one length, all of whose observations count,
-    /// and has their last axis with extent one. Where observations are left out, this waits for their number, and
-    /// samples of equal length are taken together.
+    /// A statistic that no mask can say: it is made of arrays of samples of one length, all of whose observations
+    /// count, and has their last axis with extent one. Where observations are left out, this waits for their number,
+    /// and samples of equal length are taken together.
     pub fn by_length(&self, statistic: impl Fn(&Array) -> Result<Array>) -> Result<Array> {
         let Some(valid) = &self.valid else { return statistic(&self.values) };
         let length = self.length();

@@ -52,7 +52,8 @@ pub fn iqr(a: &Array, range: [f64; 2], scale: f64, method: Method, along: Along)
 /// use cuprust::*;
 /// use cuprust_scipy::stats::{self, along};
 /// # fn main() -> Result<()> {
-/// assert_eq!(stats::median_abs_deviation(&array![1.0, 2.0, 4.0, 9.0, 100.0], None, 1.0, along(0))?.to_string(), "3.0");
+/// let a = array![1.0, 2.0, 4.0, 9.0, 100.0];
+/// assert_eq!(stats::median_abs_deviation(&a, None, 1.0, along(0))?.to_string(), "3.0");
 /// # Ok(())
 /// # }
 /// ```

@@ -119,16 +119,17 @@ functions! {
         entropy(pk, qk, base, said(axis, nan_policy, keepdims)?)
     }
 
-    /// The differential entropy of what samples are drawn from, estimated from the spacings of their ordered observations.
+    /// The differential entropy of what samples are drawn from, estimated from spacings of ordered observations.
     ///
-    /// `method` is "vasicek", "van es", "correa", "ebrahimi", or "auto", which chooses one by the number of observations;
-    /// half a spacing is `window_length` observations wide. NaN for a window of no observation or of half of them and more.
+    /// `method` is "vasicek", "van es", "correa", "ebrahimi", or "auto", which chooses one by the number of
+    /// observations; half a spacing is `window_length` observations wide. NaN for a window of no observation or of half
+    /// of them and more.
     #[doc = NAN_POLICY]
     /// Raises ValueError for an unknown method, and for a base that is not positive.
     #[doc = AXIS]
     ///
     /// >>> cp.scipy.stats.differential_entropy(cp.linspace(0, 1, 101)).round(2)
-    /// array(0.03)
+    /// array(0.01)
     fn differential_entropy(
         values: &Array, *, window_length: Option<i64> = None, base: Option<f64> = None, axis: Axes = 0, method: &str = "auto",
         nan_policy: &str = "propagate", keepdims: bool = False
@@ -152,7 +153,8 @@ functions! {
 
     /// The number, the extremes, the mean, the variance, the skewness and the kurtosis of samples.
     ///
-    /// The variance has `ddof` taken from its count; skewness and kurtosis are corrected for the count unless `bias` is set.
+    /// The variance has `ddof` taken from its count; skewness and kurtosis are corrected for the count unless `bias` is
+    /// set.
     #[doc = NAN_POLICY]
     /// Raises ValueError where there are no elements.
     #[doc = AXIS]
@@ -170,8 +172,8 @@ functions! {
 
     /// The interquartile range of samples, or that between two other percentiles, divided by a scale.
     ///
-    /// The scale "normal" makes it an estimate of a normal distribution's standard deviation. `interpolation` says which
-    /// elements a quantile is made of where it falls between two, as in `quantile`.
+    /// The scale "normal" makes it an estimate of a normal distribution's standard deviation. `interpolation` says
+    /// which elements a quantile is made of where it falls between two, as in `quantile`.
     #[doc = NAN_POLICY]
     /// Raises ValueError for percentiles that are NaN or not from 0 to 100, and for an unknown scale.
     #[doc = AXIS]
@@ -201,9 +203,9 @@ functions! {
 
     /// How many percent of the observations are below each score.
     ///
-    /// `kind` says what those count that are equal to a score: "rank" for their mean rank, "weak" for all of them, "strict"
-    /// for none, "mean" for half of them. NaN for a score that is NaN, and for every score where an observation is, unless
-    /// `nan_policy` leaves NaN out.
+    /// `kind` says what those count that are equal to a score: "rank" for their mean rank, "weak" for all of them,
+    /// "strict" for none, "mean" for half of them. NaN for a score that is NaN, and for every score where an
+    /// observation is, unless `nan_policy` leaves NaN out.
     /// Raises ValueError for observations of more axes than one, and for an unknown kind.
     ///
     /// >>> cp.scipy.stats.percentileofscore(cp.array([1, 2, 3, 4]), cp.array([3]))

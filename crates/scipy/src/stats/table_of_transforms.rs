@@ -171,7 +171,7 @@ functions! {
         boxcox_llf(lmb, data, said(axis, nan_policy, keepdims)?)
     }
 
-    /// Box and Cox's transform of positive data by the exponent `lmbda`, or by the one under which they look most normal.
+    /// Box and Cox's transform of positive data by the exponent `lmbda`, or by the likeliest one.
     ///
     /// Without `lmbda` the result is a tuple of the transformed data and the exponent, and with `alpha` its confidence
     /// interval too; then this waits for the elements.

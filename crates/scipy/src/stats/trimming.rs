@@ -11,8 +11,8 @@ fn cut(n: i64, proportion: f64) -> i64 {
     (proportion * n as f64) as i64
 }
 
-/// The mean of samples without a proportion of the observations at each end: `scipy.stats.trim_mean`. Where NaN are left
-/// out, the proportion is one of the observations that remain.
+/// The mean of samples without a proportion of the observations at each end: `scipy.stats.trim_mean`. Where NaN are
+/// left out, the proportion is one of the observations that remain.
 ///
 /// ```
 /// use cuprust::*;
