@@ -415,8 +415,8 @@ def yeojohnson_llf(lmb: float, data: ArrayLike, *, axis: int | tuple[int, ...] |
     "raise" waits for the elements and raises ValueError. Integers give float64.
     Raises AxisError for an axis out of range.
 
-    >>> cp.scipy.stats.yeojohnson_llf(1.0, cp.array([-1.0, 1.0]))
-    array(-0.)"""
+    >>> cp.scipy.stats.yeojohnson_llf(1.0, cp.array([-2.0, 2.0]))
+    array(-1.38629436)"""
 
 def yeojohnson(x: ArrayLike, lmbda: float | None = None) -> Any:
     """Yeo and Johnson's transform by the exponent `lmbda`, or by the one under which the data look most normal.

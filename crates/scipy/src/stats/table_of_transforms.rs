@@ -203,8 +203,8 @@ functions! {
     #[doc = NAN_POLICY]
     #[doc = AXIS]
     ///
-    /// >>> cp.scipy.stats.yeojohnson_llf(1.0, cp.array([-1.0, 1.0]))
-    /// array(-0.)
+    /// >>> cp.scipy.stats.yeojohnson_llf(1.0, cp.array([-2.0, 2.0]))
+    /// array(-1.38629436)
     fn yeojohnson_llf(
         lmb: f64, data: &Array, *, axis: Axes = 0, nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Array {
