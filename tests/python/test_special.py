@@ -1,8 +1,12 @@
 """Special functions: the same bits on every device, and the error against exact values."""
 
+import warnings
+
 import mpmath
 import numpy as np
 import pytest
+import scipy
+import scipy.special as scipys
 from conftest import LONG, host, parts
 from special_bessel import BESSEL, BOUNDED, COMPLEX, COMPLEX_ALONE, INTEGERS, OTHER_EDGES, POLYNOMIALS, TOLERANCES
 from special_draws import both_signs, even, joined, wide
@@ -347,3 +351,40 @@ def test_hypergeometric_functions_are_scipy_s(name, device):
     want = np.where(np.isnan(sum(operands)), np.nan, want)
     got = host(getattr(special, name)(*(cp.asarray(operand, device=device) for operand in operands)))
     np.testing.assert_allclose(got, want, rtol=1e-11, atol=1e-13, err_msg=name)
+
+
+# Ufuncs that SciPy has beside NumPy's of the same name, whose dtypes are NumPy's here, and `wofz`, which SciPy makes double of single.
+OF_NUMPY = {"cbrt", "exp2", "expm1", "log1p", "i0", "wofz"}
+
+
+@pytest.mark.skipif(tuple(map(int, scipy.__version__.split(".")[:2])) < (1, 17), reason="older loops have other dtypes")
+@pytest.mark.parametrize("name", sorted(name for name in special.__all__ if isinstance(getattr(scipys, name, None), np.ufunc)))
+def test_dtypes_are_scipys(name):
+    theirs, ours = getattr(scipys, name), getattr(special, name)
+    if name in OF_NUMPY or not hasattr(ours, "nin"):
+        return
+    kinds = [(kind,) * theirs.nin for kind in "?bBhHiIlLqefd"]
+    kinds += [(kind, *other) for kind, other in [("e", "f" * 8), ("f", "i" * 8), ("f", "d" * 8)] for other in [other[: theirs.nin - 1]]]
+    for kind in kinds:
+        given = [np.ones(2, own) for own in kind]
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            try:
+                wanted = theirs(*given)
+            except TypeError:
+                continue
+            found = ours(*map(cp.asarray, given))
+        wanted, found = (result if isinstance(result, tuple) else (result,) for result in (wanted, found))
+        assert [own.dtype for own in found] == [own.dtype for own in wanted], kind
+
+
+def test_ufuncs_of_scipy_take_our_arrays():
+    x = cp.array([0.25, 0.5])
+    for name in ("erf", "xlog1py", "betainc", "airy"):
+        theirs, ours = getattr(scipys, name), getattr(special, name)
+        found, wanted = (function(*[x] * theirs.nin) for function in (theirs, ours))
+        for one, other in zip(*(result if isinstance(result, tuple) else (result,) for result in (found, wanted)), strict=True):
+            assert isinstance(one, cp.ndarray)
+            assert (one == other).all()
+    with pytest.raises(TypeError):
+        np.frompyfunc(lambda x: x, 1, 1)(x)

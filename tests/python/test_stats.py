@@ -158,6 +158,8 @@ def test_scores(name, dtype):
             more = (broken[::-1],) if name == "zmap" else ()
             check(name, broken, *more, axis=-1)
             check(name, broken, *more, axis=-1, nan_policy="omit")
+    a = np.random.default_rng(12).normal(size=(2, 7, 2)) @ [1, 1j]
+    check(name, a, *((a[::-1],) if name == "zmap" else ()), axis=1)
     check(name, np.full(5, 3.0), *((np.full(5, 3.0),) if name == "zmap" else ()))
 
 

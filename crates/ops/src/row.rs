@@ -117,7 +117,8 @@ pub enum Rule {
     First,
     /// As `First`, but all integers and bool rise to float64: NumPy's `divide`.
     Quotient,
-    /// As `First`, but what has no loop of its own rises to float64: SciPy's special functions.
+    /// As `First`, but where an operand's dtype has no loop of its own, it is float64: special functions whose loop of
+    /// double precision SciPy names first.
     Double,
     /// As `First`, but bool counts as int64: NumPy's `angle`, which puts an integer beside it.
     BoolAsInteger,
@@ -176,7 +177,7 @@ impl Row {
             Rule::First | Rule::BoolAsInteger => promoted,
             Rule::Quotient if !promoted.is_inexact() => DType::F64,
             Rule::Quotient => promoted,
-            Rule::Double if !self.dtypes.contains(&promoted) && can_cast(promoted, DType::F64, Casting::Safe) => {
+            Rule::Double if self.lacks(operands, promoted) && can_cast(promoted, DType::F64, Casting::Safe) => {
                 DType::F64
             }
             Rule::Double => promoted,
@@ -214,6 +215,15 @@ impl Row {
             (a, DType::U64) if a.kind() == Kind::Signed => Some((RowId::find(signed_first)?, false)),
             _ => None,
         }
+    }
+
+    /// Whether there is no loop of the promoted dtype, or of an operand's own in a place that takes the loop's dtype.
+    fn lacks(&self, operands: &[Operand], promoted: DType) -> bool {
+        let own = operands.iter().zip(self.inputs).any(|(operand, slot)| match (*operand, *slot) {
+            (Operand::Strong(dtype), Slot::Same) => !self.dtypes.contains(&dtype),
+            _ => false,
+        });
+        own || !self.dtypes.contains(&promoted)
     }
 
     fn promoted(&self, operands: &[Operand]) -> DType {

@@ -13,6 +13,22 @@ use crate::number::{element, to_python};
 use crate::operand::is_numpy;
 use crate::sequence::tuple;
 
+/// The ufunc that answers for one of NumPy's or of `scipy.special`: that of its name.
+fn ufunc_of<'py>(ufunc: &Bound<'py, PyAny>) -> Result<Option<Bound<'py, PyAny>>> {
+    let py = ufunc.py();
+    let name = ufunc.getattr("__name__")?.cast_into::<PyString>()?;
+    if let Some(ours) = py.import("cuprust")?.getattr_opt(&name)? {
+        return Ok(Some(ours));
+    }
+    // Whoever has a ufunc of SciPy's has imported its module.
+    let modules = py.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?;
+    let Some(scipys) = modules.get_item("scipy.special")? else { return Ok(None) };
+    match scipys.getattr_opt(&name)? {
+        Some(own) if own.is(ufunc) => Ok(py.import("cuprust.scipy.special")?.getattr_opt(&name)?),
+        _ => Ok(None),
+    }
+}
+
 #[pymethods]
 impl NdArray {
     fn __bool__(&self, py: Python<'_>) -> Result<bool> {
@@ -103,10 +119,7 @@ impl NdArray {
         inputs: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> Result<Bound<'py, PyAny>> {
-        let name = ufunc.getattr("__name__")?.cast_into::<PyString>()?;
-        let Some(ours) = py.import("cuprust")?.getattr_opt(&name)? else {
-            return Ok(py.NotImplemented().into_bound(py));
-        };
+        let Some(ours) = ufunc_of(ufunc)? else { return Ok(py.NotImplemented().into_bound(py)) };
         // NumPy makes arrays without axes of its scalars before it asks us, in comparisons; they are scalars still.
         let inputs = inputs.iter().map(|input| -> Result<Bound<'py, PyAny>> {
             let scalar = is_numpy(&input)? && input.getattr("ndim")?.extract::<usize>()? == 0;

@@ -1,5 +1,6 @@
-//! The special functions that SciPy has and NumPy has not. As there, float32 stays and every other dtype rises to
-//! float64.
+//! The special functions that SciPy has and NumPy has not. As there, float32 stays, and each row says whether half
+//! precision and small integers become float32 (`Rule::First`), integers alone do not (`Rule::Quotient`), or neither
+//! does: then they become float64 (`Rule::Double`).
 //!
 //! Each is a function of [`cuprust_num::special`]; `xtask gen` writes the CUDA C++ of the same text, under the name
 //! `special_..`, which all but the error functions use on a GPU.
@@ -123,16 +124,19 @@ pub(super) const ROWS: &[Row] = &[
     .gives(&[Slot::Same; 4])
     .doc("Jacobi's elliptic functions sn, cn and dn of u and the parameter m from 0 to 1, and the amplitude."),
     row!(elliprc(x, y) by scalar_binary)
+        .rule(Rule::First)
         .doc("Carlson's degenerate elliptic integral RC(x, y); for negative y its principal value."),
-    row!(elliprf(x, y, z) by scalar_ternary).doc("Carlson's symmetric elliptic integral of the first kind RF(x, y, z)."),
-    row!(elliprd(x, y, z) by scalar_ternary).doc("Carlson's elliptic integral of the second kind RD(x, y, z)."),
+    row!(elliprf(x, y, z) by scalar_ternary).rule(Rule::First).doc("Carlson's symmetric elliptic integral of the first kind RF(x, y, z)."),
+    row!(elliprd(x, y, z) by scalar_ternary).rule(Rule::First).doc("Carlson's elliptic integral of the second kind RD(x, y, z)."),
     row!(elliprj(x, y, z, p) by scalar_quaternary)
+        .rule(Rule::First)
         .doc("Carlson's symmetric elliptic integral of the third kind RJ(x, y, z, p); for negative p its principal value."),
     row!(ndtr(x) by unary).doc("The area under the standard normal density up to the operand."),
-    row!(ndtri(p) by scalar_unary).doc("The number up to which the area under the standard normal density is the operand."),
+    row!(ndtri(p) by scalar_unary).rule(Rule::First).doc("The number up to which the area under the standard normal density is the operand."),
     row!(zeta(x, q) by scalar_binary)
         .doc("The zeta function of Hurwitz: the sum of (k + q)^-x over k from zero, infinite at x = 1 and NaN below."),
     row!(betainc(a, b, x) by scalar_ternary)
         .also(&["btdtr"])
+        .rule(Rule::First)
         .doc("The regularized incomplete beta function: the integral of t^(a-1) (1-t)^(b-1) from zero to x over that to one."),
 ];

@@ -15,8 +15,9 @@ pub(super) const ROWS: &[Row] = &[
     row!(beta(a, b) by scalar_binary).doc("The beta function, gamma(a) gamma(b)/gamma(a + b)."),
     row!(betaln(a, b) by scalar_binary).doc("The logarithm of the absolute value of the beta function."),
     row!(binom(n, k) by scalar_binary)
+        .rule(Rule::First)
         .doc("The binomial coefficient of real numbers, gamma(n + 1)/(gamma(k + 1) gamma(n - k + 1)): NaN for negative integers n."),
-    row!(poch(a, m) by scalar_binary).doc("The rising factorial of Pochhammer, gamma(a + m)/gamma(a)."),
+    row!(poch(a, m) by scalar_binary).rule(Rule::First).doc("The rising factorial of Pochhammer, gamma(a + m)/gamma(a)."),
     row!(gammainc(a, x) by scalar_binary)
         .doc("The regularized lower incomplete gamma function: the integral of t^(a - 1) exp(-t)/gamma(a) from zero to x, for a and x from zero on."),
     row!(gammaincc(a, x) by scalar_binary)
@@ -24,16 +25,20 @@ pub(super) const ROWS: &[Row] = &[
     row!(gammaincinv(a, p) by scalar_binary).doc("The inverse of `gammainc` over x, for p from 0 to 1."),
     row!(gammainccinv(a, q) by scalar_binary).doc("The inverse of `gammaincc` over x, for q from 0 to 1."),
     row!(betaincc(a, b, x) by scalar_ternary)
+        .rule(Rule::First)
         .doc("The complement of `betainc`: the integral of t^(a - 1) (1 - t)^(b - 1) from x to one over that from zero."),
-    row!(betaincinv(a, b, p) by scalar_ternary).also(&["btdtri"]).doc("The inverse of `betainc` over x, for p from 0 to 1."),
-    row!(betainccinv(a, b, q) by scalar_ternary).doc("The inverse of `betaincc` over x, for q from 0 to 1."),
+    row!(betaincinv(a, b, p) by scalar_ternary).also(&["btdtri"]).rule(Rule::First).doc("The inverse of `betainc` over x, for p from 0 to 1."),
+    row!(betainccinv(a, b, q) by scalar_ternary).rule(Rule::First).doc("The inverse of `betaincc` over x, for q from 0 to 1."),
     row!(erfinv(y) by scalar_unary)
+        .rule(Rule::First)
         .doc("The inverse of the error function: infinite at one and minus one, NaN beyond."),
     row!(erfcinv(y) by scalar_unary)
+        .rule(Rule::First)
         .doc("The inverse of the complementary error function: infinite at zero and two, NaN beyond."),
     row!(log_ndtr(x) by scalar_unary)
         .doc("The logarithm of the area under the standard normal density up to the operand."),
     row!(ndtri_exp(y) by scalar_unary)
+        .rule(Rule::First)
         .doc("The number up to which the area under the standard normal density is exp(y): the inverse of `log_ndtr`."),
     row!(dawsn(x) by scalar_unary).doc("Dawson's integral: exp(-x^2) times the integral of exp(t^2) from zero to x."),
     row!(erfi(x) by scalar_unary).doc("The imaginary error function: 2/sqrt(pi) times the integral of exp(t^2) from zero to x."),
@@ -53,6 +58,7 @@ pub(super) const ROWS: &[Row] = &[
     .gives(&[Slot::Same; 2])
     .doc("The integrals of Fresnel, of sin(pi t^2/2) and of cos(pi t^2/2) from zero to x."),
     row!(owens_t(h, a) by scalar_binary)
+        .rule(Rule::First)
         .doc("Owen's T function: 1/(2 pi) times the integral of exp(-h^2 (1 + t^2)/2)/(1 + t^2) from zero to a."),
     Row::unary(
         "wofz",

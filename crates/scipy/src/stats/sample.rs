@@ -206,9 +206,14 @@ impl Sample {
         rows::subtract(&self.values, &self.mean()?)
     }
 
-    /// The sum of squared deviations from the mean.
+    /// The sum of squared deviations from the mean, of their magnitudes for complex numbers.
     pub fn squares(&self) -> Result<Array> {
-        self.sum(&rows::square(&self.deviations()?)?)
+        let deviations = self.deviations()?;
+        let squares = match deviations.dtype().is_complex() {
+            true => rows::add(&rows::square(&rows::real(&deviations)?)?, &rows::square(&rows::imag(&deviations)?)?)?,
+            false => rows::square(&deviations)?,
+        };
+        self.sum(&squares)
     }
 
     /// The variance: squared deviations divided by the count less `ddof`, NaN where that is not positive.
