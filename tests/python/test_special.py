@@ -364,6 +364,7 @@ def test_dtypes_are_scipys(name):
     if name in OF_NUMPY or not hasattr(ours, "nin"):
         return
     kinds = [(kind,) * theirs.nin for kind in "?bBhHiIlLqefd"]
+    kinds += [("i", "i", "f")] if theirs.nin == 3 else [("i", "f")] if theirs.nin == 2 else []
     kinds += [(kind, *other) for kind, other in [("e", "f" * 8), ("f", "i" * 8), ("f", "d" * 8)] for other in [other[: theirs.nin - 1]]]
     for kind in kinds:
         given = [np.ones(2, own) for own in kind]

@@ -117,6 +117,8 @@ pub enum Rule {
     First,
     /// As `First`, but all integers and bool rise to float64: NumPy's `divide`.
     Quotient,
+    /// As `First`, but beside an integer or a bool all are float64: special functions of whole orders.
+    Orders,
     /// As `First`, but where an operand's dtype has no loop of its own, it is float64: special functions whose loop of
     /// double precision SciPy names first.
     Double,
@@ -133,6 +135,13 @@ pub enum Operand {
     Strong(DType),
     /// A Python scalar.
     Weak(Weak),
+}
+
+impl Operand {
+    /// Whether it is an array, or a scalar with a dtype, of integers or bools.
+    fn is_exact(&self) -> bool {
+        matches!(self, Operand::Strong(dtype) if !dtype.is_inexact())
+    }
 }
 
 /// The dtype that operands have together, as `numpy.result_type`: Python scalars count by their kind alone. Nothing
@@ -177,6 +186,9 @@ impl Row {
             Rule::First | Rule::BoolAsInteger => promoted,
             Rule::Quotient if !promoted.is_inexact() => DType::F64,
             Rule::Quotient => promoted,
+            Rule::Orders if operands.iter().any(Operand::is_exact) && promoted.is_float() => DType::F64,
+            Rule::Orders if !promoted.is_inexact() => DType::F64,
+            Rule::Orders => promoted,
             Rule::Double if self.lacks(operands, promoted) && can_cast(promoted, DType::F64, Casting::Safe) => {
                 DType::F64
             }

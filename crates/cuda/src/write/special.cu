@@ -4016,6 +4016,9 @@ __noinline__ double special_cotdg(double x) {
         return 0.0;
     }
     auto [r, low, q, diagonal] = special_quarter_turns(x);
+    if (r == 0.0) {
+        return (q & 1ull) != 0ull ? 0.0 : __longlong_as_double(0x7ff0000000000000ll);
+    }
     return -special_quotient_of_turn(r, low, q - 1ull, diagonal);
 }
 

@@ -225,6 +225,9 @@ pub fn cotdg(x: f64) -> f64 {
         return 0.0;
     }
     let (r, low, q, diagonal) = quarter_turns(x);
+    if r == 0.0 {
+        return if (q & 1) != 0 { 0.0 } else { f64::INFINITY };
+    }
     // cot(t) = tan(90 - t) = -tan(t - 90).
     -quotient_of_turn(r, low, q.wrapping_sub(1), diagonal)
 }

@@ -1,5 +1,5 @@
 //! The special functions that SciPy has and NumPy has not. As there, float32 stays, and each row says whether half
-//! precision and small integers become float32 (`Rule::First`), integers alone do not (`Rule::Quotient`), or neither
+//! precision and small integers become float32 (`Rule::First`), integers alone do not (`Rule::Orders`), or neither
 //! does: then they become float64 (`Rule::Double`).
 //!
 //! Each is a function of [`cuprust_num::special`]; `xtask gen` writes the CUDA C++ of the same text, under the name
@@ -134,6 +134,7 @@ pub(super) const ROWS: &[Row] = &[
     row!(ndtr(x) by unary).doc("The area under the standard normal density up to the operand."),
     row!(ndtri(p) by scalar_unary).rule(Rule::First).doc("The number up to which the area under the standard normal density is the operand."),
     row!(zeta(x, q) by scalar_binary)
+        .rule(Rule::First)
         .doc("The zeta function of Hurwitz: the sum of (k + q)^-x over k from zero, infinite at x = 1 and NaN below."),
     row!(betainc(a, b, x) by scalar_ternary)
         .also(&["btdtr"])

@@ -105,7 +105,7 @@ pub(super) const ROWS: &[Row] = &[
     order_row!(yv, yv_complex)
         .doc("The Bessel function of the second kind and of real order v: infinite at zero, NaN below and at infinity."),
     row!(yn(n, x) by scalar_binary)
-        .rule(Rule::Quotient)
+        .rule(Rule::Orders)
         .doc("The Bessel function of the second kind and of whole order n, of which a fraction is dropped."),
     order_row!(iv, iv_complex)
         .doc("The modified Bessel function of the first kind and of real order v: NaN at infinity, and for negative x where v is no integer."),
@@ -120,7 +120,7 @@ pub(super) const ROWS: &[Row] = &[
     complex_row!(hankel1e).doc("Hankel's function of the first kind and of real order v, times exp(-i z)."),
     complex_row!(hankel2e).doc("Hankel's function of the second kind and of real order v, times exp(i z)."),
     row!(kn(n, x) by scalar_binary)
-        .rule(Rule::Quotient)
+        .rule(Rule::Orders)
         .doc("The modified Bessel function of the second kind and of whole order n, of which a fraction is dropped."),
     row!(ber(x) by scalar_unary).rule(Rule::First).doc("The function of Kelvin ber: the real part of I of order zero at x exp(i pi/4)."),
     row!(bei(x) by scalar_unary).rule(Rule::First).doc("The function of Kelvin bei: the imaginary part of I of order zero at x exp(i pi/4)."),

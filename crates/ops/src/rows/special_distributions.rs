@@ -40,19 +40,19 @@ pub(super) const ROWS: &[Row] = &[
     row!(gdtria(p, b, x) by scalar_ternary).rule(Rule::First).doc("The inverse of `gdtr` over the rate a."),
     row!(gdtrix(a, b, p) by scalar_ternary).rule(Rule::First).doc("The inverse of `gdtr` over x."),
     row!(nbdtr(k, n, p) by scalar_ternary)
-        .rule(Rule::Quotient)
+        .rule(Rule::Orders)
         .doc("The probability of at most k failures before the n-th success of probability p; k and n are rounded towards zero."),
     row!(nbdtrc(k, n, p) by scalar_ternary)
-        .rule(Rule::Quotient)
+        .rule(Rule::Orders)
         .doc("The probability of more than k failures before the n-th success of probability p; k and n are rounded towards zero."),
-    row!(nbdtri(k, n, y) by scalar_ternary).rule(Rule::Quotient).doc("The inverse of `nbdtr` over p."),
+    row!(nbdtri(k, n, y) by scalar_ternary).rule(Rule::Orders).doc("The inverse of `nbdtr` over p."),
     row!(pdtr(k, m) by scalar_binary)
         .rule(Rule::First)
         .doc("The probability of at most k events of a Poisson distribution of mean m; k is rounded down."),
     row!(pdtrc(k, m) by scalar_binary)
         .rule(Rule::First)
         .doc("The probability of more than k events of a Poisson distribution of mean m; k is rounded down."),
-    row!(pdtri(k, y) by scalar_binary).rule(Rule::Quotient).doc("The inverse of `pdtr` over m."),
+    row!(pdtri(k, y) by scalar_binary).rule(Rule::Orders).doc("The inverse of `pdtr` over m."),
     row!(stdtr(df, t) by scalar_binary)
         .rule(Rule::First)
         .doc("The probability that a variable of Student's distribution with df degrees of freedom is at most t."),
@@ -82,9 +82,9 @@ pub(super) const ROWS: &[Row] = &[
     row!(fdtridfd(dfn, p, x) by scalar_ternary).rule(Rule::First).doc("The inverse of `fdtr` over the degrees of freedom dfd, up to 1e10."),
     row!(stdtridf(p, t) by scalar_binary).rule(Rule::First).doc("The inverse of `stdtr` over the degrees of freedom, up to 1e10."),
     row!(smirnov(n, d) by scalar_binary)
-        .rule(Rule::Quotient)
+        .rule(Rule::Orders)
         .doc("The probability that the greatest distance of the empirical distribution of n samples above the true one is at least d; NaN where n is not whole."),
-    row!(smirnovi(n, p) by scalar_binary).rule(Rule::Quotient).doc("The inverse of `smirnov` over d."),
+    row!(smirnovi(n, p) by scalar_binary).rule(Rule::Orders).doc("The inverse of `smirnov` over d."),
     row!(chndtr(x, df, nc) by scalar_ternary)
         .rule(Rule::First)
         .doc("The probability that a variable of a noncentral chi-square distribution with df degrees of freedom and noncentrality nc is at most x."),

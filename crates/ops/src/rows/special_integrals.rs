@@ -33,7 +33,7 @@ pub(super) const ROWS: &[Row] = &[
         .rule(Rule::First)
         .doc("The exponential integral Ei, of exp(t)/t from minus infinity to x as a principal value: minus infinity at zero."),
     row!(expn(n, x) by scalar_binary)
-        .rule(Rule::Quotient)
+        .rule(Rule::Orders)
         .doc("The exponential integral of whole order n: the integral of exp(-x t)/t^n from one to infinity. A fraction of n is dropped."),
     pair_row!(sici(x))
         .rule(Rule::First)

@@ -9,22 +9,22 @@ use crate::loops::loops;
 use crate::{Row, Rule, SPECIAL};
 
 pub(super) const ROWS: &[Row] = &[
-    row!(eval_legendre(n, x) by scalar_binary).rule(Rule::Quotient).doc("The polynomial of Legendre of degree n; for other degrees the function."),
+    row!(eval_legendre(n, x) by scalar_binary).rule(Rule::Orders).doc("The polynomial of Legendre of degree n; for other degrees the function."),
     row!(eval_chebyt(n, x) by scalar_binary)
-        .rule(Rule::Quotient)
+        .rule(Rule::Orders)
         .doc("The polynomial of Chebyshev of the first kind and of degree n: cos(n arccos(x))."),
     row!(eval_chebyu(n, x) by scalar_binary)
-        .rule(Rule::Quotient)
+        .rule(Rule::Orders)
         .doc("The polynomial of Chebyshev of the second kind and of degree n: sin((n + 1) t)/sin(t) with t = arccos(x)."),
     row!(eval_chebyc(n, x) by scalar_binary)
-        .rule(Rule::Quotient)
+        .rule(Rule::Orders)
         .doc("The polynomial of Chebyshev of the first kind and of degree n on -2 to 2: twice eval_chebyt of x/2."),
     row!(eval_chebys(n, x) by scalar_binary)
-        .rule(Rule::Quotient)
+        .rule(Rule::Orders)
         .doc("The polynomial of Chebyshev of the second kind and of degree n on -2 to 2: eval_chebyu of x/2."),
-    row!(eval_sh_legendre(n, x) by scalar_binary).rule(Rule::Quotient).doc("The polynomial of Legendre of degree n of 2x - 1."),
-    row!(eval_sh_chebyt(n, x) by scalar_binary).rule(Rule::Quotient).doc("The polynomial of Chebyshev of the first kind and of degree n of 2x - 1."),
-    row!(eval_sh_chebyu(n, x) by scalar_binary).rule(Rule::Quotient).doc("The polynomial of Chebyshev of the second kind and of degree n of 2x - 1."),
+    row!(eval_sh_legendre(n, x) by scalar_binary).rule(Rule::Orders).doc("The polynomial of Legendre of degree n of 2x - 1."),
+    row!(eval_sh_chebyt(n, x) by scalar_binary).rule(Rule::Orders).doc("The polynomial of Chebyshev of the first kind and of degree n of 2x - 1."),
+    row!(eval_sh_chebyu(n, x) by scalar_binary).rule(Rule::Orders).doc("The polynomial of Chebyshev of the second kind and of degree n of 2x - 1."),
     row!(
         eval_hermite: binary, "((double){0}, {1})",
         loops!(scalar_binary doubles => |n: i64, x: T| special::eval_hermite(n as f64, x))
@@ -37,16 +37,16 @@ pub(super) const ROWS: &[Row] = &[
     )
     .takes(&[Fixed(DType::I64), Same])
     .doc("The polynomial of Hermite of whole degree n and of the weight exp(-x^2/2), in float64. NaN for negative n."),
-    row!(eval_laguerre(n, x) by scalar_binary).rule(Rule::Quotient).doc("The polynomial of Laguerre of degree n; for other degrees the function."),
+    row!(eval_laguerre(n, x) by scalar_binary).rule(Rule::Orders).doc("The polynomial of Laguerre of degree n; for other degrees the function."),
     row!(eval_genlaguerre(n, alpha, x) by scalar_ternary)
-        .rule(Rule::Quotient)
+        .rule(Rule::Orders)
         .doc("The generalized polynomial of Laguerre of degree n and of the parameter alpha above -1."),
-    row!(eval_gegenbauer(n, alpha, x) by scalar_ternary).rule(Rule::Quotient).doc("The polynomial of Gegenbauer of degree n and of the parameter alpha."),
+    row!(eval_gegenbauer(n, alpha, x) by scalar_ternary).rule(Rule::Orders).doc("The polynomial of Gegenbauer of degree n and of the parameter alpha."),
     row!(eval_jacobi(n, alpha, beta, x) by scalar_quaternary)
-        .rule(Rule::Quotient)
+        .rule(Rule::Orders)
         .doc("The polynomial of Jacobi of degree n and of the parameters alpha and beta."),
     row!(eval_sh_jacobi(n, p, q, x) by scalar_quaternary)
-        .rule(Rule::Quotient)
+        .rule(Rule::Orders)
         .doc("The polynomial of Jacobi of degree n on 0 to 1, of the parameters p - q and q - 1, with one as leading coefficient."),
     row!(lpmv(m, v, x) by scalar_ternary)
         .rule(Rule::First)

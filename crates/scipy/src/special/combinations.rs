@@ -4,6 +4,7 @@
 use cuprust::Array;
 use cuprust::ufunc::{rows, where_};
 use cuprust_ir::{Error, Result};
+use cuprust_num::DType;
 
 use super::rows::{binom, digamma, gamma, gammaln, poch, zeta};
 
@@ -113,7 +114,8 @@ pub fn multigammaln(a: &Array, d: i64) -> Result<Array> {
         return Err(Error::value("d should be a positive integer (dimension)"));
     }
     let least = 0.5 * (d as f64 - 1.0);
-    let a = a.inexact()?;
+    // As in SciPy, where the constant is float64.
+    let a = if a.dtype().is_complex() { a.clone() } else { a.in_dtype(DType::F64)? };
     if rows::any(&rows::less_equal(&a, least)?, ..)?.item()?.get::<bool>() {
         return Err(Error::value(format!("condition a > 0.5 * (d-1) ({least}) not met")));
     }

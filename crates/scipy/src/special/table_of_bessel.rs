@@ -9,9 +9,16 @@ use cuprust_ops::RowId;
 
 use super::{Wave, airy_zeros, bernoulli, bessel_zeros, euler, ivp, jvp, kvp, yvp};
 
-/// A spherical function of whole orders, or its derivative: a fraction of an order is dropped.
+/// A spherical function of whole orders, or its derivative: a fraction of an order is dropped. As in SciPy, the result is
+/// of double precision.
 fn spherical(function: RowId, slope: RowId, n: &Array, z: Argument, derivative: bool) -> Result<Array> {
     let orders = n.astype(DType::I64)?;
+    let wide = match z {
+        Argument::Array(z) if z.dtype().is_complex() => Some(z.in_dtype(DType::C128)?),
+        Argument::Array(z) => Some(z.in_dtype(DType::F64)?),
+        _ => None,
+    };
+    let z = wide.as_ref().map_or(z, Argument::Array);
     apply(if derivative { slope } else { function }, &[Argument::Array(&orders), z])
 }
 
