@@ -11,11 +11,60 @@
 //! # }
 //! ```
 
+mod alternative;
+mod combining;
+mod correlation;
+mod cramer;
+mod exact_tests;
+mod formula;
+mod frequencies;
+mod kendall;
+mod kolmogorov;
+mod ks;
+mod mannwhitney;
 mod means;
 mod moments;
+mod normality;
+mod quantiles;
+mod rank_tests;
+mod ranks;
+mod regression;
 mod sample;
+mod samples;
+mod scale_tests;
+mod shapiro;
 pub(crate) mod table;
+pub(crate) mod table_of_correlations;
+pub(crate) mod table_of_distributions;
+pub(crate) mod table_of_frequencies;
+pub(crate) mod table_of_parts;
+pub(crate) mod table_of_tests;
+mod tables;
+mod ttests;
+mod variance_analysis;
+mod wilcoxon;
 
+pub use alternative::Alternative;
+pub use combining::{Combination, combine_pvalues, false_discovery_control};
+pub use correlation::{Pearson, pearsonr, pointbiserialr, spearmanr};
+pub use cramer::cramervonmises_2samp;
+pub use exact_tests::{BinomialTest, Proportion, binomtest, fisher_exact};
+pub use frequencies::{
+    AtMedian, Contingency, MedianTest, chi2_contingency, chisquare, expected_freq, margins, median_test,
+    power_divergence,
+};
+pub use kendall::{PValue, Tau, kendalltau};
+pub use ks::{Distance, KolmogorovSmirnov, cramervonmises, ks_1samp, ks_2samp};
+pub use mannwhitney::mannwhitneyu;
 pub use means::{gmean, hmean, pmean};
 pub use moments::{kurtosis, moment, sem, skew, variation};
+pub use normality::{jarque_bera, kurtosistest, normaltest, skewtest};
+pub use rank_tests::{brunnermunzel, friedmanchisquare, kruskal, ranksums};
+pub use ranks::{Ties, rankdata, tiecorrect};
+pub use regression::{Regression, TheilSlopes, linregress, siegelslopes, theilslopes};
 pub use sample::{Along, NanPolicy, along};
+pub use scale_tests::{Center, ansari, bartlett, fligner, levene, mood};
+pub use shapiro::shapiro;
+pub use ttests::{Significance, TTest, ttest_1samp, ttest_ind, ttest_ind_from_stats, ttest_rel};
+pub use variance_analysis::f_oneway;
+pub use wilcoxon::{Wilcoxon, Zeros, wilcoxon};

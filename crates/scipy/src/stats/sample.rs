@@ -71,6 +71,11 @@ impl Along {
         self.with_keepdims(true)
     }
 
+    /// The axes of the observations as they were named; none where all are meant.
+    pub(super) fn named(&self) -> Option<&[i64]> {
+        self.axes.as_deref()
+    }
+
     /// Whether the axes of the observations stay, with extent one.
     pub fn with_keepdims(self, keepdims: bool) -> Along {
         Along { keepdims, ..self }
@@ -138,6 +143,11 @@ impl Sample {
             Ok(Sample { values: sample.values.in_dtype(dtype)?, valid: valid.clone(), ..sample })
         };
         Ok([together(first)?, together(second)?])
+    }
+
+    /// The sample with other observations, of which the same count.
+    pub fn with(&self, values: Array) -> Sample {
+        Sample { values, ..self.clone() }
     }
 
     /// The sample under a policy, of which elements may be NaN or not.

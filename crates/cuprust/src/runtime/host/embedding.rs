@@ -7,6 +7,8 @@ use std::sync::OnceLock;
 
 use cuprust_ir::Result;
 
+use crate::table::Class;
+
 /// A language that calls this crate under a lock of its own, and whose signal handlers run in its threads.
 pub trait Embedding: Send + Sync {
     /// Whether the calling thread holds the language's lock.
@@ -31,7 +33,7 @@ pub trait Embedding: Send + Sync {
     }
 }
 
-/// What a program is warned of, by NumPy's categories.
+/// What a program is warned of, by NumPy's categories or a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Warning {
     /// Imaginary parts that a conversion leaves out.
@@ -44,6 +46,8 @@ pub enum Warning {
     Rank,
     /// An argument that has no effect beside another one.
     User,
+    /// What a class of the language's own stands for.
+    Of(Class),
 }
 
 static EMBEDDING: OnceLock<&'static dyn Embedding> = OnceLock::new();

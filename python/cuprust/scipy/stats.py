@@ -1,0 +1,27 @@
+"""Statistics of samples, by SciPy's names."""
+
+from __future__ import annotations
+
+import sys as _sys
+import types as _types
+
+from cuprust import _core
+from cuprust.scipy import _distances, _results
+from cuprust.scipy._distances import cramervonmises, ks_1samp, kstest
+from cuprust.scipy._results import *  # noqa: F403
+from cuprust.scipy._results import _correlation_result  # noqa: F401
+
+# The functions are those of the function table: no list of their names stands here.
+_found = _core._functions(__name__)
+globals().update(_found)
+
+# SciPy's module of tables of contingency.
+contingency = _types.ModuleType(f"{__name__}.contingency", "Tables of contingency, by SciPy's names.")
+contingency.chi2_contingency = _found["chi2_contingency"]
+_parts = _core._functions("cuprust.scipy._statistics")
+contingency.expected_freq, contingency.margins = _parts["expected_freq"], _parts["margins"]
+_sys.modules[contingency.__name__] = contingency
+
+_OF_CALLABLES = ["cramervonmises", "ks_1samp", "kstest"]
+_WARNINGS = ["DegenerateDataWarning", "SmallSampleWarning"]
+__all__ = sorted([*_found, *_OF_CALLABLES, *_WARNINGS, "contingency"])
