@@ -53,8 +53,11 @@ SINGLE = {
 }
 ALL = {**SINGLE, **INDEPENDENT, **PAIRED}
 # The relative and the absolute bound of results in double precision, where they are not those of `close`: approximations of SciPy's that end
-# where a term is less than 1e-7, or quantiles of the normal distribution of as many digits.
-BOUNDS = {"cramervonmises_2samp": (1e-6, 3e-7), "shapiro": (2e-6, 1e-9)}
+# where a term is less than 1e-7, quantiles of the normal distribution of as many digits, and counts in single precision.
+BOUNDS = {"cramervonmises_2samp": (1e-6, 3e-7), "shapiro": (2e-6, 1e-9), "ansari": (1e-6, 1e-9)}
+# Of what SciPy's result is an accident: Bartlett's test writes NaN into arrays of integers, and differences of unsigned integers wrap around.
+# Scores of constants have no variance but that of rounding.
+ACCIDENTS = {("bartlett", "i4"), ("bartlett", "u1"), ("bartlett", "?"), ("ttest_rel", "u1"), ("ttest_rel", "?"), ("fligner", "constant")}
 # Attributes beside the elements of a result.
 MORE = {"ttest_1samp": ["df"], "ttest_rel": ["df"], "ttest_ind": ["df"], "ks_2samp": ["statistic_location", "statistic_sign"]}
 
@@ -129,6 +132,8 @@ def samples_of(name, dtype, axis, kind, lengths=(9, 7, 12), others=(2, 3)):
 @pytest.mark.parametrize("name", of_all())
 @pytest.mark.parametrize("dtype", ["f8", "f4", "i4", "u1", "?"])
 def test_dtypes_and_ties(name, dtype):
+    if (name, dtype) in ACCIDENTS:
+        pytest.skip("SciPy's result is an accident of its code")
     for kind in ["plain", "tied"]:
         for keywords in ALL[name][1]:
             compare(name, samples_of(name, dtype, 0, kind), {"axis": 0, **keywords})
@@ -166,6 +171,8 @@ def test_all_nan_and_infinities(name):
 @pytest.mark.parametrize("name", of_all())
 def test_constants(name):
     for kinds in [("constant", "plain", "tied"), ("constant", "constant", "constant")]:
+        if (name, "constant") in ACCIDENTS and "plain" not in kinds:
+            continue
         samples = samples_of(name, "f8", 0, "plain")
         samples = [drawn("f8", sample.shape, place, kinds[place]) for place, sample in enumerate(samples)]
         compare(name, samples, {"axis": 0})

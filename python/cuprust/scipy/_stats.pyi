@@ -414,6 +414,16 @@ def shapiro(x: ArrayLike, *, axis: int | tuple[int, ...] | None = None, nan_poli
     >>> cp.scipy.stats.shapiro(cp.array([0.1, 0.3, -2.5, 4.0, 1.0])).statistic
     array(0.95014816)"""
 
+def anderson(x: ArrayLike, dist: str = "norm", *, method: str | None = None) -> Any:
+    """Whether a sample, a vector, is of a family of distributions, by Anderson and Darling.
+
+    `dist` is "norm", "expon", "logistic", "gumbel_l", or "gumbel_r", whose parameters come from the sample. Without a
+    `method` the result has `statistic`, `critical_values` and `significance_level`, the levels of these in percent;
+    with "interpolate" `statistic` and `pvalue`.
+
+    >>> cp.scipy.stats.anderson(cp.array([1.0, 2.0, 3.0, 4.0, 9.0])).statistic
+    array(0.40149442)"""
+
 def ks_2samp(data1: ArrayLike, data2: ArrayLike, alternative: str = "two-sided", method: str = "auto", *, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
     """Whether two samples are of one distribution, by the greatest distance of their distribution functions.
 

@@ -6,8 +6,9 @@ import sys as _sys
 import types as _types
 
 from cuprust import _core
-from cuprust.scipy import _distances, _results
+from cuprust.scipy._density import gaussian_kde
 from cuprust.scipy._distances import cramervonmises, ks_1samp, kstest
+from cuprust.scipy._resampling import bootstrap, monte_carlo_test, permutation_test
 from cuprust.scipy._results import *  # noqa: F403
 from cuprust.scipy._results import _correlation_result  # noqa: F401
 
@@ -17,11 +18,10 @@ globals().update(_found)
 
 # SciPy's module of tables of contingency.
 contingency = _types.ModuleType(f"{__name__}.contingency", "Tables of contingency, by SciPy's names.")
-contingency.chi2_contingency = _found["chi2_contingency"]
+contingency.chi2_contingency = _found["chi2_contingency"]  # type: ignore[attr-defined]
 _parts = _core._functions("cuprust.scipy._statistics")
-contingency.expected_freq, contingency.margins = _parts["expected_freq"], _parts["margins"]
+contingency.expected_freq, contingency.margins = _parts["expected_freq"], _parts["margins"]  # type: ignore[attr-defined]
 _sys.modules[contingency.__name__] = contingency
 
-_OF_CALLABLES = ["cramervonmises", "ks_1samp", "kstest"]
-_WARNINGS = ["DegenerateDataWarning", "SmallSampleWarning"]
-__all__ = sorted([*_found, *_OF_CALLABLES, *_WARNINGS, "contingency"])
+_OF_CALLABLES = ["bootstrap", "cramervonmises", "gaussian_kde", "ks_1samp", "kstest", "monte_carlo_test", "permutation_test"]
+__all__ = sorted([*_found, *_OF_CALLABLES, "DegenerateDataWarning", "SmallSampleWarning", "contingency"])

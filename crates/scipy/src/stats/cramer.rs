@@ -131,7 +131,7 @@ pub fn cramervonmises_2samp(x: &Array, y: &Array, method: PValue, along: Along) 
         };
         let exact = || {
             by_host(&[&u, &m, &n], |numbers| match numbers {
-                &[u, m, n] if u.is_finite() && (method == PValue::Exact || m.max(n) <= MAX_EXACT) => {
+                &[u, m, n] if u.is_finite() && m.min(n) >= 1.0 && (method == PValue::Exact || m.max(n) <= MAX_EXACT) => {
                     at_least(u, m as i64, n as i64)
                 }
                 _ => f64::NAN,

@@ -102,7 +102,7 @@ pub fn kendalltau(
     let results = test.run_in(DType::F64, |samples| {
         let pairs = Pairs::new(&samples[0], &samples[1])?;
         if method == PValue::Exact {
-            let tied = pairs.ties.gt(0.0).done(DType::Bool)?;
+            let tied = pairs.ties.gt(0.0).and(pairs.is_constant().not()).done(DType::Bool)?;
             if rows::any(&tied, ..)?.item()?.get() {
                 return Err(Error::value("Ties found, exact method cannot be used."));
             }

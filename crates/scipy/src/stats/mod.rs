@@ -12,12 +12,14 @@
 //! ```
 
 mod alternative;
+mod anderson;
 mod combining;
 mod correlation;
 mod cramer;
 mod exact_tests;
 mod formula;
 mod frequencies;
+mod kde;
 mod kendall;
 mod kolmogorov;
 mod ks;
@@ -29,6 +31,7 @@ mod quantiles;
 mod rank_tests;
 mod ranks;
 mod regression;
+mod resampling;
 mod sample;
 mod samples;
 mod scale_tests;
@@ -45,6 +48,7 @@ mod variance_analysis;
 mod wilcoxon;
 
 pub use alternative::Alternative;
+pub use anderson::{Anderson, Distribution, anderson};
 pub use combining::{Combination, combine_pvalues, false_discovery_control};
 pub use correlation::{Pearson, pearsonr, pointbiserialr, spearmanr};
 pub use cramer::cramervonmises_2samp;
@@ -53,6 +57,7 @@ pub use frequencies::{
     AtMedian, Contingency, MedianTest, chi2_contingency, chisquare, expected_freq, margins, median_test,
     power_divergence,
 };
+pub use kde::GaussianKde;
 pub use kendall::{PValue, Tau, kendalltau};
 pub use ks::{Distance, KolmogorovSmirnov, cramervonmises, ks_1samp, ks_2samp};
 pub use mannwhitney::mannwhitneyu;
@@ -62,6 +67,10 @@ pub use normality::{jarque_bera, kurtosistest, normaltest, skewtest};
 pub use rank_tests::{brunnermunzel, friedmanchisquare, kruskal, ranksums};
 pub use ranks::{Ties, rankdata, tiecorrect};
 pub use regression::{Regression, TheilSlopes, linregress, siegelslopes, theilslopes};
+pub use resampling::{
+    Bootstrap, Interval, Permuted, bootstrap, jackknifed, monte_carlo_test, null_pvalue, orders, partitions,
+    permutation_test, resampled,
+};
 pub use sample::{Along, NanPolicy, along};
 pub use scale_tests::{Center, ansari, bartlett, fligner, levene, mood};
 pub use shapiro::shapiro;

@@ -212,7 +212,8 @@ pub fn siegelslopes(y: &Array, x: Option<&Array>, separate: bool, along: Along) 
             over_points(y.x() - &slope * x.x())?
         };
         // A point from which no other one differs has no slope.
-        let lone = count.equals(0.0).with(|lone| lone.squeeze(-1)).and(y.x().is_nan().not()).any();
+        let counted = Term::from(y.marked()).is_nan().not();
+        let lone = count.equals(0.0).with(|lone| lone.squeeze(-1)).and(counted).any();
         Ok([slope.nan_where(&lone), intercept.nan_where(&lone)])
     })
 }

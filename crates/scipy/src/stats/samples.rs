@@ -65,6 +65,15 @@ fn broadcast_beside(arrays: &[&Array], rank: usize, axes: &[i64]) -> Result<Vec<
     arrays.iter().map(own).collect()
 }
 
+/// The arrays broadcast along the axes but one, which becomes the last.
+///
+/// # Errors
+/// An axis error for an axis out of range, a value error for shapes that do not broadcast.
+pub(super) fn observations(arrays: &[&Array], axis: i64) -> Result<Vec<Array>> {
+    let rank = arrays.iter().map(|array| array.ndim()).max().unwrap_or(0).max(1);
+    broadcast_beside(arrays, rank, &[axis])?.iter().map(|array| array.moveaxis(axis, -1)).collect()
+}
+
 impl Test {
     /// Samples that are independent of each other, of which each needs so many observations. Axes that are no
     /// observations broadcast; all elements of each array are one sample where no axis is named.

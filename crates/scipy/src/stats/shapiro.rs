@@ -47,7 +47,9 @@ pub fn shapiro(a: &Array, along: Along) -> Result<Significance> {
         let (statistic, rest) = statistic(&sample, &n)?;
         let p = pvalue(&statistic, &rest, &n)?;
         let constant = sample.is_constant();
-        Ok([constant.choose(1.0, statistic), constant.choose(1.0, p)])
+        // As SciPy, of infinite observations nothing is known but that they are no reason to doubt.
+        let p = constant.or(statistic.is_nan()).choose(1.0, p);
+        Ok([constant.choose(1.0, statistic), p])
     })?;
     Ok(results.into())
 }

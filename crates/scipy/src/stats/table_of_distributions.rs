@@ -1,17 +1,20 @@
 //! The declarations of tests of how samples are distributed, and how they scatter.
 
 use cuprust::Array;
+use cuprust_ir::Error;
 use cuprust::table::texts::{ALTERNATIVE, AXIS, NAN_POLICY};
 use cuprust::table::{Axes, Class, Named, Returned, functions};
 
 use super::alternative::Alternative;
+use super::anderson::Distribution;
 use super::kendall::PValue;
 use super::ks::{KolmogorovSmirnov, alternative_by_letter, distance_by_name};
 use super::scale_tests::Center;
 use super::table::said;
 use super::table_of_tests::{STATS, named};
+use super::ttests::Significance;
 use super::{
-    ansari, bartlett, cramervonmises_2samp, fligner, jarque_bera, ks_2samp, kurtosistest, levene, mood, normaltest,
+    anderson, ansari, bartlett, cramervonmises_2samp, fligner, jarque_bera, ks_2samp, kurtosistest, levene, mood, normaltest,
     shapiro, skewtest,
 };
 
@@ -88,6 +91,29 @@ functions! {
     /// array(0.95014816)
     fn shapiro(x: &Array, *, axis: Axes = None, nan_policy: &str = "propagate", keepdims: bool = False) -> Returned {
         Ok(named("ShapiroResult", shapiro(x, said(axis, nan_policy, keepdims)?)?))
+    }
+
+    /// Whether a sample, a vector, is of a family of distributions, by Anderson and Darling.
+    ///
+    /// `dist` is "norm", "expon", "logistic", "gumbel_l", or "gumbel_r", whose parameters come from the sample. Without a
+    /// `method` the result has `statistic`, `critical_values` and `significance_level`, the levels of these in percent;
+    /// with "interpolate" `statistic` and `pvalue`.
+    ///
+    /// >>> cp.scipy.stats.anderson(cp.array([1.0, 2.0, 3.0, 4.0, 9.0])).statistic
+    /// array(0.40149442)
+    fn anderson(x: &Array, dist: &str = "norm", *, method: Option<&str> = None) -> Returned {
+        let test = anderson(x, Distribution::from_name(dist)?)?;
+        match method {
+            None => {
+                let arrays = vec![test.statistic, test.critical_values, test.significance_level];
+                Ok(Returned::Named(Class(STATS, "AndersonResult"), arrays))
+            }
+            Some("interpolate") => {
+                let pvalue = test.pvalue()?;
+                Ok(named("SignificanceResult", Significance { statistic: test.statistic, pvalue }))
+            }
+            Some(_) => Err(Error::value("`method` must be 'interpolate' or None.")),
+        }
     }
 
     /// Whether two samples are of one distribution, by the greatest distance of their distribution functions.
