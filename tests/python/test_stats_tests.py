@@ -52,11 +52,12 @@ SINGLE = {
     "wilcoxon": (1, product(ALTERNATIVES, [{}, {"method": "asymptotic"}])),
 }
 ALL = {**SINGLE, **INDEPENDENT, **PAIRED}
-# The relative and the absolute bound of results in double precision, where they are not those of `close`: approximations of SciPy's that end
-# where a term is less than 1e-7, quantiles of the normal distribution of as many digits, and counts in single precision.
+# The relative and the absolute bound of results in double precision, where they are not those of `close`:
+# approximations of SciPy's that end where a term is less than 1e-7, quantiles of the normal distribution of as many
+# digits, and counts in single precision.
 BOUNDS = {"cramervonmises_2samp": (1e-6, 3e-7), "shapiro": (2e-6, 1e-9), "ansari": (1e-6, 1e-9)}
-# Of what SciPy's result is an accident: Bartlett's test writes NaN into arrays of integers, and differences of unsigned integers wrap around.
-# Scores of constants have no variance but that of rounding.
+# Of what SciPy's result is an accident: Bartlett's test writes NaN into arrays of integers, and differences of
+# unsigned integers wrap around. Scores of constants have no variance but that of rounding.
 ACCIDENTS = {("bartlett", "i4"), ("bartlett", "u1"), ("bartlett", "?"), ("ttest_rel", "u1"), ("ttest_rel", "?"), ("fligner", "constant")}
 # Attributes beside the elements of a result.
 MORE = {"ttest_1samp": ["df"], "ttest_rel": ["df"], "ttest_ind": ["df"], "ks_2samp": ["statistic_location", "statistic_sign"]}

@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::ffi::{CString, c_int};
 
-use cuprust::table::Class;
 use cuprust::{Embedding, Error, ErrorKind, Result, Warning};
 use pyo3::exceptions::{PyDeprecationWarning, PyRuntimeWarning, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
@@ -66,7 +65,7 @@ impl Embedding for Python3 {
                 Warning::Deprecated => py.get_type::<PyDeprecationWarning>(),
                 Warning::Runtime => py.get_type::<PyRuntimeWarning>(),
                 Warning::User => py.get_type::<PyUserWarning>(),
-                Warning::Of(Class(module, name)) => py.import(module)?.getattr(name)?.cast_into()?,
+                Warning::Of(module, name) => py.import(module)?.getattr(name)?.cast_into()?,
             };
             PyErr::warn(py, &category, &CString::new(text)?, 1)
         });

@@ -78,7 +78,9 @@ pub static MODULES: &[Module] = &[
     Module {
         name: "cuprust.scipy._statistics",
         doc: "What the classes of `scipy.stats` and its functions of callables are made of.",
-        reference: Reference::None("it has no names of SciPy's: test_stats_tests.py and its kin call what is made of it"),
+        reference: Reference::None(
+            "it has no names of SciPy's: test_stats_tests.py and its kin call what is made of it",
+        ),
         lists: &[("scipy._statistics", stats::table_of_parts::FUNCTIONS)],
     },
 ];
@@ -88,8 +90,8 @@ pub fn modules() -> impl Iterator<Item = &'static Module> {
     cuprust::modules::MODULES.iter().chain(MODULES)
 }
 
-/// The names of the modules within a package, and of packages with such modules, in order; without those that begin with
-/// an underscore, which are the package's own.
+/// The names of the modules within a package, and of packages with such modules, in order; without those that begin
+/// with an underscore, which are the package's own.
 pub fn submodules(package: &str) -> Vec<&'static str> {
     let inner = |name: &'static str| {
         name.strip_prefix(package)?.strip_prefix('.')?.split('.').next().filter(|name| !name.starts_with('_'))

@@ -85,7 +85,8 @@ def kurtosis(a: ArrayLike, axis: int | tuple[int, ...] | None = 0, fisher: bool_
     array(-1.3)"""
 
 def variation(a: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", ddof: float = 0, *, keepdims: bool_type = False) -> ndarray:
-    """The coefficient of variation of samples: the standard deviation, with `ddof` taken from the count, over the mean.
+    """The coefficient of variation of samples: the standard deviation, with `ddof` taken from the count, over the
+    mean.
 
     The observations of a sample lie along an axis, along several, or are all elements where it is None.
     `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
@@ -110,8 +111,8 @@ def rankdata(a: ArrayLike, method: str = "average", *, axis: int | None = None, 
     """The ranks of elements along an axis, or of all in a vector.
 
     `method` says which rank equal elements have: "average", "min", "max", "dense" or "ordinal". A NaN makes all
-    ranks along its axis NaN, or with the `nan_policy` "omit" its own alone, and the result float64; other methods than
-    "average" wait for the elements of floating-point numbers to know that.
+    ranks along its axis NaN, or with the `nan_policy` "omit" its own alone, and the result float64; other
+    methods than "average" wait for the elements of floating-point numbers to know that.
     Raises AxisError for an axis out of range.
 
     >>> cp.scipy.stats.rankdata(cp.array([3.0, 1.0, 3.0]))
@@ -163,8 +164,8 @@ def spearmanr(a: ArrayLike, b: ArrayLike | None = None, axis: int | None = 0, na
 def kendalltau(x: ArrayLike, y: ArrayLike, *, nan_policy: str = "propagate", method: str = "auto", variant: str = "b", alternative: str = "two-sided", axis: int | tuple[int, ...] | None = None, keepdims: bool_type = False) -> Any:
     """Kendall's tau of the orders of paired samples, and the p-value of there being no association.
 
-    `method` is "exact", which waits for the elements and refuses equal ones, "asymptotic", or "auto", the first of up to
-    33 observations none of which are equal. `variant` is "b" or "c".
+    `method` is "exact", which waits for the elements and refuses equal ones, "asymptotic", or "auto", the first
+    of up to 33 observations none of which are equal. `variant` is "b" or "c".
     The observations of a sample lie along an axis, along several, or are all elements where it is None.
     `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
     "raise" waits for the elements and raises ValueError. Integers give float64.
@@ -205,8 +206,8 @@ def theilslopes(y: ArrayLike, x: ArrayLike | None = None, alpha: float = 0.95, m
 def siegelslopes(y: ArrayLike, x: ArrayLike | None = None, method: str = "hierarchical", *, axis: int | tuple[int, ...] | None = None, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
     """The line of Siegel through points: the median over points of the median of the slopes to all others.
 
-    `x` are the places of `y`, where they are not given. The intercept is the median of residuals, or with the `method`
-    "separate" found as the slope is.
+    `x` are the places of `y`, where they are not given. The intercept is the median of residuals, or with the
+    `method` "separate" found as the slope is.
     The observations of a sample lie along an axis, along several, or are all elements where it is None.
     `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
     "raise" waits for the elements and raises ValueError. Integers give float64.
@@ -216,7 +217,8 @@ def siegelslopes(y: ArrayLike, x: ArrayLike | None = None, method: str = "hierar
     array(2.)"""
 
 def ttest_1samp(a: ArrayLike, popmean: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", alternative: str = "two-sided", *, keepdims: bool_type = False) -> Any:
-    """Student's test of whether the mean of samples is `popmean`, a number or an array that has extent one along `axis`.
+    """Student's test of whether the mean of samples is `popmean`, a number or an array that has extent one along
+    `axis`.
 
     The result has `statistic`, `pvalue`, `df` and `confidence_interval()`.
     The observations of a sample lie along an axis, along several, or are all elements where it is None.
@@ -229,7 +231,8 @@ def ttest_1samp(a: ArrayLike, popmean: ArrayLike, axis: int | tuple[int, ...] | 
     array(3.87298335)"""
 
 def ttest_ind(a: ArrayLike, b: ArrayLike, *, axis: int | tuple[int, ...] | None = 0, equal_var: bool_type = True, nan_policy: str = "propagate", alternative: str = "two-sided", trim: float = 0, keepdims: bool_type = False) -> Any:
-    """Whether the means of independent samples differ: Student's test, Welch's without `equal_var`, Yuen's with `trim`.
+    """Whether the means of independent samples differ: Student's test, Welch's without `equal_var`, Yuen's with
+    `trim`.
 
     `trim` is the share of observations that is left out at either end of a sample. The result has `statistic`,
     `pvalue`, `df` and `confidence_interval()`.
@@ -330,10 +333,11 @@ def mannwhitneyu(x: ArrayLike, y: ArrayLike, use_continuity: bool_type = True, a
 def wilcoxon(x: ArrayLike, y: ArrayLike | None = None, zero_method: str = "wilcox", correction: bool_type = False, alternative: str = "two-sided", method: str = "auto", *, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
     """Whether observations, or the differences of paired ones, are symmetric about zero, by Wilcoxon's signed ranks.
 
-    `zero_method` says what becomes of differences of zero: "wilcox" leaves them out, "pratt" after ranking, "zsplit"
-    counts half of their ranks for either sign. `method` is "exact", which waits for the number of differences,
-    "asymptotic", or "auto": of up to 50 differences the first, of up to 13 some of which are equal or zero all signs
-    that they might have. `correction` is for continuity. With "asymptotic" the result has `zstatistic`.
+    `zero_method` says what becomes of differences of zero: "wilcox" leaves them out, "pratt" after ranking,
+    "zsplit" counts half of their ranks for either sign. `method` is "exact", which waits for the number of
+    differences, "asymptotic", or "auto": of up to 50 differences the first, of up to 13 some of which are equal
+    or zero all signs that they might have. `correction` is for continuity. With "asymptotic" the result has
+    `zstatistic`.
     The observations of a sample lie along an axis, along several, or are all elements where it is None.
     `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
     "raise" waits for the elements and raises ValueError. Integers give float64.
@@ -344,7 +348,8 @@ def wilcoxon(x: ArrayLike, y: ArrayLike | None = None, zero_method: str = "wilco
     array(0.1875)"""
 
 def brunnermunzel(x: ArrayLike, y: ArrayLike, alternative: str = "two-sided", distribution: str = "t", nan_policy: str = "propagate", *, axis: int | tuple[int, ...] | None = 0, keepdims: bool_type = False) -> Any:
-    """Whether an observation of one sample is as likely greater as less than one of another one, by Brunner and Munzel.
+    """Whether an observation of one sample is as likely greater as less than one of another one, by Brunner and
+    Munzel.
 
     The `distribution` of the statistic is "t" or "normal".
     The observations of a sample lie along an axis, along several, or are all elements where it is None.
@@ -417,9 +422,9 @@ def shapiro(x: ArrayLike, *, axis: int | tuple[int, ...] | None = None, nan_poli
 def anderson(x: ArrayLike, dist: str = "norm", *, method: str | None = None) -> Any:
     """Whether a sample, a vector, is of a family of distributions, by Anderson and Darling.
 
-    `dist` is "norm", "expon", "logistic", "gumbel_l", or "gumbel_r", whose parameters come from the sample. Without a
-    `method` the result has `statistic`, `critical_values` and `significance_level`, the levels of these in percent;
-    with "interpolate" `statistic` and `pvalue`.
+    `dist` is "norm", "expon", "logistic", "gumbel_l", or "gumbel_r", whose parameters come from the sample.
+    Without a `method` the result has `statistic`, `critical_values` and `significance_level`, the levels of
+    these in percent; with "interpolate" `statistic` and `pvalue`.
 
     >>> cp.scipy.stats.anderson(cp.array([1.0, 2.0, 3.0, 4.0, 9.0])).statistic
     array(0.40149442)"""
@@ -427,9 +432,9 @@ def anderson(x: ArrayLike, dist: str = "norm", *, method: str | None = None) -> 
 def ks_2samp(data1: ArrayLike, data2: ArrayLike, alternative: str = "two-sided", method: str = "auto", *, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
     """Whether two samples are of one distribution, by the greatest distance of their distribution functions.
 
-    `method` is "exact", "asymp", or "auto", the first of up to 10 000 observations; `alternative` says where the first
-    function is. The result has `statistic_location` and `statistic_sign` too. Waits for the statistic, but for
-    one-sided p-values of the limiting distribution.
+    `method` is "exact", "asymp", or "auto", the first of up to 10 000 observations; `alternative` says where the
+    first function is. The result has `statistic_location` and `statistic_sign` too. Waits for the statistic, but
+    for one-sided p-values of the limiting distribution.
     The observations of a sample lie along an axis, along several, or are all elements where it is None.
     `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
     "raise" waits for the elements and raises ValueError. Integers give float64.
@@ -478,7 +483,8 @@ def bartlett(*samples: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_po
 def fligner(*samples: ArrayLike, center: str = "median", proportiontocut: float = 0.05, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
     """Whether the variances of samples differ, by the ranks of distances from the `center`, of Fligner and Killeen.
 
-    The center is "median", "mean" or "trimmed", without a share `proportiontocut` of the observations at either end.
+    The center is "median", "mean" or "trimmed", without a share `proportiontocut` of the observations at either
+    end.
     The observations of a sample lie along an axis, along several, or are all elements where it is None.
     `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
     "raise" waits for the elements and raises ValueError. Integers give float64.
@@ -517,8 +523,8 @@ def ansari(x: ArrayLike, y: ArrayLike, alternative: str = "two-sided", *, axis: 
 def chisquare(f_obs: ArrayLike, f_exp: ArrayLike | None = None, ddof: float = 0, axis: int | tuple[int, ...] | None = 0, *, sum_check: bool_type = True, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
     """Whether frequencies are as expected, or all equal where nothing is said, by Pearson's chi-squared statistic.
 
-    `ddof` is taken from the degrees of freedom. With `f_exp` and `sum_check` this waits for the elements, and raises
-    ValueError where the sums of both differ.
+    `ddof` is taken from the degrees of freedom. With `f_exp` and `sum_check` this waits for the elements, and
+    raises ValueError where the sums of both differ.
     The observations of a sample lie along an axis, along several, or are all elements where it is None.
     `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
     "raise" waits for the elements and raises ValueError. Integers give float64.

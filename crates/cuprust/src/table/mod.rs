@@ -29,7 +29,9 @@ pub use kinds::{
 };
 pub use literal::Literal;
 pub use module::{Module, Reference};
-pub use result::{Answer, Class, EachView, EachViewOrOne, Named, Own, Python, Returned, Shared, View, ViewTuple, Views};
+pub use result::{
+    Answer, Class, EachView, EachViewOrOne, Named, Own, Python, Returned, Shared, View, ViewTuple, Views,
+};
 
 use crate::{Array, Result};
 pub use declare::functions;

@@ -29,8 +29,8 @@ pub enum Distribution {
 }
 
 impl Distribution {
-    /// The distribution of SciPy's name: "norm", "expon", "logistic", "gumbel_l" with the names "gumbel" and "extreme1", or
-    /// "gumbel_r".
+    /// The distribution of SciPy's name: "norm", "expon", "logistic", "gumbel_l" with the names "gumbel" and
+    /// "extreme1", or "gumbel_r".
     ///
     /// # Errors
     /// A value error for another name.
@@ -87,8 +87,8 @@ impl Anderson {
     }
 }
 
-/// Whether a sample, a vector, is of a family of distributions, by Anderson and Darling: `scipy.stats.anderson`, float64.
-/// The parameters are the likeliest ones, of the normal distribution the mean and the standard deviation.
+/// Whether a sample, a vector, is of a family of distributions, by Anderson and Darling: `scipy.stats.anderson`,
+/// float64. The parameters are the likeliest ones, of the normal distribution the mean and the standard deviation.
 ///
 /// ```
 /// use cuprust::*;

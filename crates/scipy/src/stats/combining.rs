@@ -115,8 +115,8 @@ pub fn combine_pvalues(
 }
 
 /// The p-values of several hypotheses, adjusted so that below a bound the share of false discoveries is controlled, by
-/// Benjamini and Hochberg, or where `dependent` is set by Benjamini and Yekutieli: `scipy.stats.false_discovery_control`.
-/// Waits for the elements, to check them.
+/// Benjamini and Hochberg, or where `dependent` is set by Benjamini and Yekutieli:
+/// `scipy.stats.false_discovery_control`. Waits for the elements, to check them.
 ///
 /// ```
 /// use cuprust::*;
@@ -157,9 +157,8 @@ pub fn false_discovery_control(ps: &Array, axis: Option<i64>, dependent: bool) -
     let harmonic = if dependent { (1..=count).map(|own| 1.0 / own as f64).sum() } else { 1.0 };
     let factor = (count as f64 * harmonic / (Term::from(places(&line)) + 1.0)).to(line.dtype());
     let adjusted = sorted * factor;
-    let falling = adjusted.with(|adjusted| {
-        accumulate(RowId::named("minimum"), &adjusted.flip(-1)?, -1, None, None)?.flip(-1)
-    });
+    let falling =
+        adjusted.with(|adjusted| accumulate(RowId::named("minimum"), &adjusted.flip(-1)?, -1, None, None)?.flip(-1));
     let falling = falling.maximum(0.0).minimum(1.0).done(line.dtype())?;
     let restored = falling.empty_like(None)?;
     restored.put_along_axis(&order, &falling, -1)?;

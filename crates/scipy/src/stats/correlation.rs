@@ -47,12 +47,7 @@ impl Pearson {
 }
 
 /// The interval of [`Pearson::confidence_interval`], of the parts of a result.
-pub(super) fn pearson_interval(
-    r: &Array,
-    count: i64,
-    alternative: Alternative,
-    level: f64,
-) -> Result<[Array; 2]> {
+pub(super) fn pearson_interval(r: &Array, count: i64, alternative: Alternative, level: f64) -> Result<[Array; 2]> {
     let (dtype, r) = (r.dtype(), Term::from(r));
     let tail = Term::Number(if alternative == Alternative::TwoSided { 0.5 + level / 2.0 } else { level });
     let reach = tail.ndtri() * Term::Number(1.0 / (count as f64 - 3.0)).sqrt();
@@ -107,8 +102,8 @@ pub fn pearsonr(x: &Array, y: &Array, axis: Option<i64>, alternative: Alternativ
         None => (x.ravel()?, y.ravel()?, -1),
         Some(axis) => (x.clone(), y.clone(), axis),
     };
-    let extents = broadcast_shapes(&[x.shape(), y.shape()])
-        .map_err(|_| Error::value("`x` and `y` must be broadcastable."))?;
+    let extents =
+        broadcast_shapes(&[x.shape(), y.shape()]).map_err(|_| Error::value("`x` and `y` must be broadcastable."))?;
     let (x, y) = (x.at_least(extents.len()), y.at_least(extents.len()));
     let place = normalize_axis(axis, extents.len())?;
     if x.shape()[place] != y.shape()[place] {
@@ -186,6 +181,9 @@ pub fn spearmanr(
     if length <= 1 {
         return nothing();
     }
+    if count < 2 {
+        return Err(Error::index("index 1 is out of bounds for axis 0 with size 1"));
+    }
     // All pairs of variables: where NaN are left out, each pair leaves out its own.
     let omitting = policy == NanPolicy::Omit && variables.dtype().is_inexact();
     let whole = along(-1).nan_policy(policy);
@@ -254,9 +252,5 @@ fn variables(a: &Array, b: Option<&Array>, axis: Option<i64>) -> Result<Array> {
             if rows { vstack(&[&a, &b])? } else { column_stack(&[&a, &b])? }
         }
     };
-    let matrix = if rows { matrix } else { matrix.t() };
-    if matrix.shape()[0] < 2 {
-        return Err(Error::index("index 1 is out of bounds for axis 0 with size 1"));
-    }
-    Ok(matrix)
+    Ok(if rows { matrix } else { matrix.t() })
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use cuprust::{Array, DType};
 use cuprust_ir::Result;
+use cuprust_reserve::filled;
 
 use super::formula::Term;
 use super::kendall::PValue;
@@ -105,14 +106,12 @@ pub fn cramervonmises_2samp(x: &Array, y: &Array, method: PValue, along: Along) 
         let ranks = ranked.ranks();
         let [m, n] = [samples[0].n(), samples[1].n()];
         let mut from = 0;
-        let mut sums = Vec::with_capacity(2);
+        let mut sums = Vec::new();
         for sample in samples {
             let to = from + sample.length();
             let own = ranked.from(from, to);
             // The rank of an observation among those of its own sample, as it stands in order.
-            let place = own.to(DType::F64).with(|own| {
-                cuprust::math::cumsum(own, Some(-1), Some(DType::F64), None)
-            });
+            let place = own.to(DType::F64).with(|own| cuprust::math::cumsum(own, Some(-1), Some(DType::F64), None));
             sums.push(own.choose((&ranks - place).squared(), 0.0).sum(None));
             from = to;
         }
@@ -131,10 +130,12 @@ pub fn cramervonmises_2samp(x: &Array, y: &Array, method: PValue, along: Along) 
         };
         let exact = || {
             by_host(&[&u, &m, &n], |numbers| match numbers {
-                &[u, m, n] if u.is_finite() && m.min(n) >= 1.0 && (method == PValue::Exact || m.max(n) <= MAX_EXACT) => {
+                &[u, m, n]
+                    if u.is_finite() && m.min(n) >= 1.0 && (method == PValue::Exact || m.max(n) <= MAX_EXACT) =>
+                {
                     at_least(u, m as i64, n as i64)
                 }
-                _ => f64::NAN,
+                _ => Ok(f64::NAN),
             })
         };
         let p = match method {
@@ -156,14 +157,15 @@ pub fn cramervonmises_2samp(x: &Array, y: &Array, method: PValue, along: Along) 
 
 /// The probability of a statistic of at least a value, for samples of m and n observations none of which are equal, by
 /// the recursion of Xiao, Gordon and Yakovlev over the paths of both distribution functions.
-fn at_least(u: f64, m: i64, n: i64) -> f64 {
+fn at_least(u: f64, m: i64, n: i64) -> Result<f64> {
     let lcm = m / gcd(m, n) * n;
     let (a, b) = (lcm / m, lcm / n);
     let product = (m * n) as f64;
     let square = (lcm * lcm) as f64;
-    let bound = (square * (m + n) as f64 * (6.0 * u - product * (4.0 * product - 1.0)) / (6.0 * product * product)).floor();
+    let bound =
+        (square * (m + n) as f64 * (6.0 * u - product * (4.0 * product - 1.0)) / (6.0 * product * product)).floor();
     // For each number of observations of the first sample, how many paths have each sum of squares.
-    let mut paths: Vec<BTreeMap<i64, f64>> = vec![BTreeMap::new(); m as usize + 1];
+    let mut paths: Vec<BTreeMap<i64, f64>> = filled(BTreeMap::new(), m as usize + 1)?;
     paths[0].insert(0, 1.0);
     for second in 0..=n {
         let mut before: BTreeMap<i64, f64> = BTreeMap::new();
@@ -178,5 +180,5 @@ fn at_least(u: f64, m: i64, n: i64) -> f64 {
         }
     }
     let all: f64 = paths[m as usize].values().sum();
-    paths[m as usize].iter().filter(|&(&sum, _)| sum as f64 >= bound).map(|(_, ways)| ways).sum::<f64>() / all
+    Ok(paths[m as usize].iter().filter(|&(&sum, _)| sum as f64 >= bound).map(|(_, ways)| ways).sum::<f64>() / all)
 }

@@ -3,6 +3,7 @@
 use cuprust::Array;
 use cuprust_ir::{Error, Result};
 use cuprust_num::special::{bdtr, bdtrc, betaincinv, binom, gammaln, ndtri};
+use cuprust_reserve::filled;
 
 use super::alternative::Alternative;
 
@@ -45,7 +46,7 @@ pub fn fisher_exact(table: &Array, alternative: Alternative) -> Result<[f64; 2]>
         return Ok([f64::NAN, 1.0]);
     }
     let ratio = if b > 0 && c > 0 { a as f64 * d as f64 / (c as f64 * b as f64) } else { f64::INFINITY };
-    let hypergeometric = Hypergeometric::new(a + b, c + d, a + c);
+    let hypergeometric = Hypergeometric::new(a + b, c + d, a + c)?;
     let own = hypergeometric.mass(a);
     let p = match alternative {
         Alternative::Less => hypergeometric.sum(|count| count <= a),
@@ -65,11 +66,10 @@ struct Hypergeometric {
 }
 
 impl Hypergeometric {
-    fn new(first: i64, second: i64, drawn: i64) -> Hypergeometric {
+    fn new(first: i64, second: i64, drawn: i64) -> Result<Hypergeometric> {
         let (least, most) = ((drawn - second).max(0), drawn.min(first));
-        let logarithm = |n: i64, k: i64| {
-            gammaln(n as f64 + 1.0) - gammaln(k as f64 + 1.0) - gammaln((n - k) as f64 + 1.0)
-        };
+        let logarithm =
+            |n: i64, k: i64| gammaln(n as f64 + 1.0) - gammaln(k as f64 + 1.0) - gammaln((n - k) as f64 + 1.0);
         let mode = ((drawn + 1) as f64 * (first + 1) as f64 / (first + second + 2) as f64) as i64;
         let mode = mode.clamp(least, most);
         // From the likeliest count by ratios of neighbours; where the counts of choices are numbers, these.
@@ -80,7 +80,7 @@ impl Hypergeometric {
         } else {
             (logarithm(first, mode) + logarithm(second, drawn - mode) - logarithm(first + second, drawn)).exp()
         };
-        let mut masses = vec![0.0; (most - least + 1) as usize];
+        let mut masses = filled(0.0, (most - least + 1) as usize)?;
         masses[(mode - least) as usize] = peak;
         let ratio = |count: i64| {
             (first - count) as f64 * (drawn - count) as f64 / ((count + 1) as f64 * (second - drawn + count + 1) as f64)
@@ -91,7 +91,7 @@ impl Hypergeometric {
         for count in (least..mode).rev() {
             masses[(count - least) as usize] = masses[(count + 1 - least) as usize] / ratio(count);
         }
-        Hypergeometric { least, masses }
+        Ok(Hypergeometric { least, masses })
     }
 
     fn mass(&self, count: i64) -> f64 {

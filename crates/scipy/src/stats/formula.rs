@@ -140,11 +140,15 @@ impl Term {
     pub fn choose(&self, x: impl Into<Term>, y: impl Into<Term>) -> Term {
         let (x, y) = (x.into(), y.into());
         match self {
-            Term::Number(truth) => if *truth != 0.0 { x } else { y },
-            Term::Failed(error) => Term::Failed(error.clone()),
-            Term::Array(condition) => {
-                x.argument().and_then(|x| where_(condition, x, y.argument()?)).into()
+            Term::Number(truth) => {
+                if *truth != 0.0 {
+                    x
+                } else {
+                    y
+                }
             }
+            Term::Failed(error) => Term::Failed(error.clone()),
+            Term::Array(condition) => x.argument().and_then(|x| where_(condition, x, y.argument()?)).into(),
         }
     }
 

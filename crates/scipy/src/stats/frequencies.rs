@@ -4,6 +4,7 @@ use cuprust::table::NumberOrText;
 use cuprust::ufunc::rows;
 use cuprust::{Array, DType, axis, full, shape};
 use cuprust_ir::{Dims, Error, Result};
+use cuprust_reserve::list;
 
 use super::formula::Term;
 use super::sample::{Along, NanPolicy, along};
@@ -57,9 +58,10 @@ pub fn chisquare(
     divergence(observed, expected, ddof, along, 1.0, check)
 }
 
-/// Whether frequencies are as expected, or all equal where nothing is said, by the power divergence of Cressie and Read:
-/// `scipy.stats.power_divergence`. The exponent 1 is Pearson's statistic, 0 the logarithm of the likelihood ratio.
-/// `ddof` is taken from the degrees of freedom. Waits for the elements where frequencies are expected, to compare sums.
+/// Whether frequencies are as expected, or all equal where nothing is said, by the power divergence of Cressie and
+/// Read: `scipy.stats.power_divergence`. The exponent 1 is Pearson's statistic, 0 the logarithm of the likelihood
+/// ratio. `ddof` is taken from the degrees of freedom. Waits for the elements where frequencies are expected, to
+/// compare sums.
 ///
 /// ```
 /// use cuprust::*;
@@ -158,7 +160,8 @@ pub fn margins(a: &Array) -> Result<Vec<Array>> {
 /// use cuprust::*;
 /// use cuprust_scipy::stats;
 /// # fn main() -> Result<()> {
-/// assert_eq!(stats::expected_freq(&array![[10, 10, 20], [20, 20, 20]])?.to_string(), "[[12. 12. 16.]\n [18. 18. 24.]]");
+/// assert_eq!(stats::expected_freq(&array![[10, 10, 20], [20, 20, 20]])?.to_string(), "[[12. 12. 16.]\n [18. 18.
+/// 24.]]");
 /// # Ok(())
 /// # }
 /// ```
@@ -168,9 +171,8 @@ pub fn margins(a: &Array) -> Result<Vec<Array>> {
 pub fn expected_freq(observed: &Array) -> Result<Array> {
     let observed = observed.in_dtype(DType::F64)?;
     let margins = margins(&observed)?;
-    let product = margins.iter().skip(1).fold(Term::from(margins[..].first().unwrap_or(&observed)), |product, own| {
-        product * own
-    });
+    let product =
+        margins.iter().skip(1).fold(Term::from(margins[..].first().unwrap_or(&observed)), |product, own| product * own);
     let whole = Term::from(rows::sum(&observed, ..)).pow(observed.ndim() as f64 - 1.0);
     (product / whole).done(DType::F64)
 }
@@ -330,7 +332,7 @@ pub fn median_test(
     if grand_number.is_nan() {
         return Ok(MedianTest { statistic: grand.clone(), pvalue: grand.clone(), median: grand, table: None });
     }
-    let mut counts = Vec::with_capacity(2 * samples.len());
+    let mut counts = list(samples.len())?;
     for sample in &test.samples {
         let count = |condition: Term| sample.total(condition).done(DType::F64)?.reshape(1);
         let [above, below] = [sample.x().gt(&grand), sample.x().lt(&grand)].map(count);
@@ -352,8 +354,7 @@ pub fn median_test(
     if below.iter().sum::<i64>() == 0 {
         return Err(Error::value(format!("All values are above the grand median ({grand_number:?}).")));
     }
-    if let (AtMedian::Ignored, Some(empty)) =
-        (ties, (0..samples.len()).find(|&own| above[own] == 0 && below[own] == 0))
+    if let (AtMedian::Ignored, Some(empty)) = (ties, (0..samples.len()).find(|&own| above[own] == 0 && below[own] == 0))
     {
         return Err(Error::value(format!(
             "All values in sample {} are equal to the grand median ({grand_number:?}), so they are ignored, resulting \

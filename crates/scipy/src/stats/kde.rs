@@ -10,8 +10,8 @@ use cuprust_ir::{Error, Result};
 
 use super::formula::Term;
 
-/// A density that is the mean, or a weighted one, of normal densities at the points of a sample, whose covariance is that
-/// of the sample times the square of a factor: `scipy.stats.gaussian_kde`.
+/// A density that is the mean, or a weighted one, of normal densities at the points of a sample, whose covariance is
+/// that of the sample times the square of a factor: `scipy.stats.gaussian_kde`.
 ///
 /// ```
 /// use cuprust::*;
@@ -49,9 +49,9 @@ impl GaussianKde {
     /// The density of points, one a column, with weights where they are given; the factor is one.
     ///
     /// # Errors
-    /// A value error for fewer than two elements, for more dimensions than points, and for weights of another number than
-    /// the points' or of other than one axis; a linear algebra error where the points lie in fewer dimensions than they
-    /// have.
+    /// A value error for fewer than two elements, for more dimensions than points, and for weights of another number
+    /// than the points' or of other than one axis; a linear algebra error where the points lie in fewer dimensions
+    /// than they have.
     pub fn new(dataset: &Array, weights: Option<&Array>) -> Result<GaussianKde> {
         let dataset = points_of(dataset)?;
         if dataset.size() <= 1 {
@@ -163,18 +163,17 @@ impl GaussianKde {
         rows::multiply(&self.root, self.factor)
     }
 
-    /// The points at which a density is asked for, one a column: a vector of as many elements as there are dimensions is one
-    /// point.
+    /// The points at which a density is asked for, one a column: a vector of as many elements as there are
+    /// dimensions is one point.
     fn asked(&self, points: &Array) -> Result<Array> {
         let points = points_of(points)?;
         let [d, count] = [points.shape()[0], points.shape()[1]];
         match d == self.dimensions() {
             true => Ok(points),
             false if d == 1 && count == self.dimensions() => points.reshape((self.dimensions(), 1)),
-            false => Err(Error::value(format!(
-                "points have dimension {d}, dataset has dimension {}",
-                self.dimensions()
-            ))),
+            false => {
+                Err(Error::value(format!("points have dimension {d}, dataset has dimension {}", self.dimensions())))
+            }
         }
     }
 
@@ -212,9 +211,10 @@ impl GaussianKde {
         let (energy, norm) = self.energies(points)?;
         let least = energy.with(|energy| rows::min(energy, axis(-1).keepdims()));
         let near = (Term::from(&self.weights) * (&least - &energy).exp()).sum(None);
-        (near.log() - least).with(|terms| terms.squeeze(-1)).done(DType::F64).and_then(|own| {
-            (Term::from(own) - norm).done(DType::F64)
-        })
+        (near.log() - least)
+            .with(|terms| terms.squeeze(-1))
+            .done(DType::F64)
+            .and_then(|own| (Term::from(own) - norm).done(DType::F64))
     }
 
     /// The integral of the product with a normal density of a mean and a covariance.

@@ -6,6 +6,7 @@ use cuprust::sorting::argsort;
 use cuprust::ufunc::rows;
 use cuprust::{Array, DType};
 use cuprust_ir::{Error, Result};
+use cuprust_reserve::filled;
 
 use super::alternative::Alternative;
 use super::formula::Term;
@@ -37,9 +38,9 @@ impl Tau {
         match name {
             "b" => Ok(Tau::B),
             "c" => Ok(Tau::C),
-            _ => Err(Error::value(format!(
-                "Unknown variant of the method chosen: {name}. variant must be 'b' or 'c'."
-            ))),
+            _ => {
+                Err(Error::value(format!("Unknown variant of the method chosen: {name}. variant must be 'b' or 'c'.")))
+            }
         }
     }
 }
@@ -82,7 +83,8 @@ impl PValue {
 /// # fn main() -> Result<()> {
 /// let (x, y) = (array![1.0, 2.0, 3.0, 4.0], array![1.0, 2.0, 4.0, 3.0]);
 /// let test = stats::kendalltau(&x, &y, along(..), PValue::Auto, Tau::B, Alternative::TwoSided)?;
-/// assert_eq!(format!("{:.4} {:.4}", test.statistic.item()?.get::<f64>(), test.pvalue.item()?.get::<f64>()), "0.6667 0.3333");
+/// assert_eq!(format!("{:.4} {:.4}", test.statistic.item()?.get::<f64>(), test.pvalue.item()?.get::<f64>()), "0.6667
+/// 0.3333");
 /// # Ok(())
 /// # }
 /// ```
@@ -205,8 +207,8 @@ impl Pairs {
     fn exact(&self, alternative: Alternative, most: f64) -> Result<Term> {
         let concordant = (&self.all + &self.surplus) * 0.5;
         let table = Tables::new(&[&self.n], |counts| match counts {
-            [n] if (*n as f64) <= most => symmetric_distribution(&concordant_pairs(*n)),
-            _ => Vec::new(),
+            [n] if (*n as f64) <= most => Ok(symmetric_distribution(&concordant_pairs(*n)?)),
+            _ => Ok(Vec::new()),
         })?;
         // Of n! orders one has no concordant pair, and n - 1 have one.
         let factorial = (-(&self.n + 1.0).gammaln()).exp();
@@ -227,11 +229,11 @@ impl Pairs {
 }
 
 /// The probabilities of each number of concordant pairs of n observations.
-fn concordant_pairs(n: i64) -> Vec<f64> {
+fn concordant_pairs(n: i64) -> Result<Vec<f64>> {
     let mut mass = vec![1.0];
     for order in 2..=n as usize {
         // The new observation is concordant with any number of those before it, from none to all.
-        let mut next = vec![0.0; mass.len() + order - 1];
+        let mut next = filled(0.0, mass.len() + order - 1)?;
         let mut window = 0.0;
         for place in 0..next.len().div_ceil(2) {
             window += mass.get(place).copied().unwrap_or(0.0);
@@ -246,7 +248,7 @@ fn concordant_pairs(n: i64) -> Vec<f64> {
         }
         mass = next;
     }
-    mass
+    Ok(mass)
 }
 
 /// How many pairs of elements along the last axis stand in descending order.

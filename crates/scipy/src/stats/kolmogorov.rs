@@ -2,16 +2,18 @@
 
 use std::f64::consts::PI;
 
+use cuprust_ir::Result;
 use cuprust_num::special::{gammaln, smirnov};
+use cuprust_reserve::filled;
 
 /// The probability that Kolmogorov's two-sided statistic of n observations is at least d.
 ///
 /// As Simard and L'Ecuyer (Journal of Statistical Software 39, 2011) divide the arguments: near the ends closed forms,
 /// in the tail twice the one-sided probability, for few observations the matrix of Durbin, Marsaglia, Tsang and Wang,
 /// else the series of Pelz and Good.
-pub(super) fn two_sided(n: i64, d: f64) -> f64 {
+pub(super) fn two_sided(n: i64, d: f64) -> Result<f64> {
     if n <= 0 || d.is_nan() {
-        return f64::NAN;
+        return Ok(f64::NAN);
     }
     let count = n as f64;
     let steps = count * d;
@@ -26,32 +28,32 @@ pub(super) fn two_sided(n: i64, d: f64) -> f64 {
     } else if steps >= count - 1.0 {
         2.0 * (1.0 - d).powi(n as i32)
     } else if d >= 0.5 {
-        return twice();
+        return Ok(twice());
     } else {
         let squares = steps * d;
         match n <= 140 {
-            true if squares <= 4.0 => 1.0 - by_matrix(n, d),
-            true => return twice(),
+            true if squares <= 4.0 => 1.0 - by_matrix(n, d)?,
+            true => return Ok(twice()),
             false if squares >= 370.0 => 0.0,
-            false if squares >= 2.2 => return twice(),
-            false if n <= 100_000 && count * d.powf(1.5) <= 1.4 => 1.0 - by_matrix(n, d),
+            false if squares >= 2.2 => return Ok(twice()),
+            false if n <= 100_000 && count * d.powf(1.5) <= 1.4 => 1.0 - by_matrix(n, d)?,
             false => by_series(n, d),
         }
     };
-    survival.clamp(0.0, 1.0)
+    Ok(survival.clamp(0.0, 1.0))
 }
 
 /// The distribution function by the power of a matrix: its exponent of two is kept apart, as the elements overflow.
-fn by_matrix(n: i64, d: f64) -> f64 {
+fn by_matrix(n: i64, d: f64) -> Result<f64> {
     let steps = n as f64 * d;
     let k = steps.ceil();
     let h = k - steps;
     let (k, size) = (k as usize, 2 * k as usize - 1);
-    let mut inverse_factorials = vec![1.0; size + 1];
+    let mut inverse_factorials = filled(1.0, size + 1)?;
     for place in 1..=size {
         inverse_factorials[place] = inverse_factorials[place - 1] / place as f64;
     }
-    let mut matrix = vec![0.0; size * size];
+    let mut matrix = filled(0.0, size * size)?;
     for row in 0..size {
         for column in 0..size {
             if row + 1 >= column {
@@ -66,8 +68,8 @@ fn by_matrix(n: i64, d: f64) -> f64 {
     }
     let corner = (2.0 * h - 1.0).max(0.0).powi(size as i32) - 2.0 * h.powi(size as i32);
     matrix[(size - 1) * size] = (1.0 + corner) * inverse_factorials[size];
-    let product = |a: &[f64], b: &[f64]| {
-        let mut result = vec![0.0; size * size];
+    let product = |a: &[f64], b: &[f64]| -> Result<Vec<f64>> {
+        let mut result = filled(0.0, size * size)?;
         for row in 0..size {
             for (inner, &factor) in a[row * size..][..size].iter().enumerate() {
                 for (sum, &other) in result[row * size..][..size].iter_mut().zip(&b[inner * size..]) {
@@ -75,19 +77,19 @@ fn by_matrix(n: i64, d: f64) -> f64 {
                 }
             }
         }
-        result
+        Ok(result)
     };
     const SCALE: i32 = 128;
-    let mut power = vec![0.0; size * size];
+    let mut power = filled(0.0, size * size)?;
     (0..size).for_each(|place| power[place * (size + 1)] = 1.0);
     let center = (k - 1) * (size + 1);
     let (mut exponent, mut own, mut left) = (0, 0, n);
     while left > 0 {
         if left % 2 == 1 {
-            power = product(&power, &matrix);
+            power = product(&power, &matrix)?;
             exponent += own;
         }
-        matrix = product(&matrix, &matrix);
+        matrix = product(&matrix, &matrix)?;
         own *= 2;
         if matrix[center] > 2f64.powi(SCALE) {
             matrix.iter_mut().for_each(|element| *element *= 2f64.powi(-SCALE));
@@ -104,7 +106,7 @@ fn by_matrix(n: i64, d: f64) -> f64 {
         }
     }
     // In two steps, as the power of two alone may be out of range.
-    (probability * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2)).clamp(0.0, 1.0)
+    Ok((probability * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2)).clamp(0.0, 1.0))
 }
 
 /// The survival function by the series of Pelz and Good up to the third power of the root of n.
@@ -148,21 +150,21 @@ fn by_series(n: i64, d: f64) -> f64 {
 }
 
 /// The probability that the greatest distance between the distribution functions of two samples of m and n observations
-/// is at least h over the least common multiple of both; of the first function above the second one where `one_sided` is
-/// set.
-pub(super) fn of_two_samples(m: i64, n: i64, h: i64, one_sided: bool) -> f64 {
+/// is at least h over the least common multiple of both; of the first function above the second one where
+/// `one_sided` is set.
+pub(super) fn of_two_samples(m: i64, n: i64, h: i64, one_sided: bool) -> Result<f64> {
     if h <= 0 {
-        return 1.0;
+        return Ok(1.0);
     }
     if m == n {
-        return of_equal_counts(n, h, one_sided);
+        return Ok(of_equal_counts(n, h, one_sided));
     }
     let (m, n) = (m.max(n), m.min(n));
     let divisor = gcd(m, n);
     let (up, across) = (n / divisor, m / divisor);
     // Of the paths to a point with i observations of one sample and j of the other, the share that has reached the
     // distance.
-    let mut reached = vec![0.0f64; n as usize + 1];
+    let mut reached = filled(0.0f64, n as usize + 1)?;
     for i in 0..=m {
         for j in 0..=n {
             let distance = up * i - across * j;
@@ -178,7 +180,7 @@ pub(super) fn of_two_samples(m: i64, n: i64, h: i64, one_sided: bool) -> f64 {
             };
         }
     }
-    reached[n as usize].clamp(0.0, 1.0)
+    Ok(reached[n as usize].clamp(0.0, 1.0))
 }
 
 /// The same of as many observations in both samples, by reflections.

@@ -2,6 +2,7 @@
 
 use cuprust::Array;
 use cuprust_ir::Result;
+use cuprust_reserve::{collected, filled};
 
 use super::alternative::Alternative;
 use super::formula::Term;
@@ -64,7 +65,7 @@ pub fn mannwhitneyu(
         let exact = |most: f64| -> Result<Term> {
             let table = Tables::new(&[&n1, &n2], |counts| match counts {
                 &[n1, n2] if n1.min(n2) as f64 <= most => at_least(n1, n2),
-                _ => Vec::new(),
+                _ => Ok(Vec::new()),
             })?;
             Ok(table.at(&u))
         };
@@ -86,7 +87,7 @@ pub fn mannwhitneyu(
 }
 
 /// The probabilities of U to be at least each value, for samples of so many observations none of which are equal.
-fn at_least(n1: i64, n2: i64) -> Vec<f64> {
+fn at_least(n1: i64, n2: i64) -> Result<Vec<f64>> {
     let (n1, n2) = (n1.min(n2) as usize, n1.max(n2) as usize);
     let most = n1 * n2;
     // By symmetry the lower half of the values is enough.
@@ -94,7 +95,7 @@ fn at_least(n1: i64, n2: i64) -> Vec<f64> {
     // The number of orders, of which each value has a part, fits into 126 bits or not.
     let orders: f64 = (1..=n1).map(|own| (n2 + own) as f64 / own as f64).product();
     let mass: Vec<f64> = if orders < 2f64.powi(126) {
-        let mut ways = vec![0u128; half];
+        let mut ways = filled(0u128, half)?;
         ways[0] = 1;
         for own in 1..=n1 {
             // Times 1 - x^(n2 + own), then over 1 - x^own: modulo 2^128, as the result fits.
@@ -107,7 +108,7 @@ fn at_least(n1: i64, n2: i64) -> Vec<f64> {
         }
         ways.iter().map(|&ways| ways as f64 / orders).collect()
     } else {
-        let mut mass = vec![0.0; half];
+        let mut mass = filled(0.0, half)?;
         mass[0] = 1.0;
         for own in 1..=n1 {
             for place in (n2 + own..half).rev() {
@@ -123,5 +124,6 @@ fn at_least(n1: i64, n2: i64) -> Vec<f64> {
     };
     let at_most = running(mass);
     let from_below = |value: usize| if value == 0 { 1.0 } else { 1.0 - at_most[value - 1] };
-    (0..=most).map(|value| if value > most - value { at_most[most - value] } else { from_below(value) }).collect()
+    let all = (0..=most).map(|value| if value > most - value { at_most[most - value] } else { from_below(value) });
+    Ok(collected(all)?)
 }

@@ -90,7 +90,8 @@ pub(super) fn skewness(sample: &Sample, bias: bool) -> Result<Array> {
         ratio
     } else {
         let n = sample.count()?;
-        let factor = rows::divide(&rows::sqrt(&rows::multiply(&n, &rows::subtract(&n, 1.0)?)?)?, &rows::subtract(&n, 2.0)?)?;
+        let factor =
+            rows::divide(&rows::sqrt(&rows::multiply(&n, &rows::subtract(&n, 1.0)?)?)?, &rows::subtract(&n, 2.0)?)?;
         where_(&rows::greater(&n, 2.0)?, &rows::multiply(&factor, &ratio)?, &ratio)?
     };
     where_(&is_rounding(sample, &second)?, f64::NAN, &corrected)?.in_dtype(sample.values.dtype())

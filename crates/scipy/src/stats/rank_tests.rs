@@ -127,8 +127,8 @@ pub fn ranksums(x: &Array, y: &Array, along: Along, alternative: Alternative) ->
 }
 
 /// Whether an observation of one sample is as likely greater as less than one of the other, by Brunner and Munzel:
-/// `scipy.stats.brunnermunzel`, float64. The statistic is taken to be of Student's distribution, or where `normal` is set
-/// of the normal one.
+/// `scipy.stats.brunnermunzel`, float64. The statistic is taken to be of Student's distribution, or where `normal`
+/// is set of the normal one.
 ///
 /// ```
 /// use cuprust::*;
@@ -154,8 +154,8 @@ pub fn brunnermunzel(
         let all = Ranked::new(&joined(samples)?)?.in_place().done(DType::F64)?;
         let split = samples[0].length();
         let bounds = [(0, split), (split, split + samples[1].length())];
-        let mut means = Vec::with_capacity(2);
-        let mut spreads = Vec::with_capacity(2);
+        let mut means = Vec::new();
+        let mut spreads = Vec::new();
         for (sample, (from, to)) in samples.iter().zip(bounds) {
             let among_all = Term::from(slice(&all, from, to));
             let difference = &among_all - Ranked::new(sample)?.in_place();

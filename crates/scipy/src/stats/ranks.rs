@@ -125,9 +125,7 @@ impl Ranked {
         let start = Term::from(&first).choose(&place, 0.0).to(DType::F64);
         let start = start.with(|start| accumulate(RowId::named("maximum"), start, -1, None, None));
         let end = Term::from(&last_of_all).choose(&place, f64::INFINITY).to(DType::F64);
-        let end = end.with(|end| {
-            accumulate(RowId::named("minimum"), &end.flip(-1)?, -1, None, None)?.flip(-1)
-        });
+        let end = end.with(|end| accumulate(RowId::named("minimum"), &end.flip(-1)?, -1, None, None)?.flip(-1));
         Ok(Ranked { order, values, first, start, end })
     }
 
@@ -142,12 +140,8 @@ impl Ranked {
             Ties::Average => (&self.start + &self.end) * 0.5 + 1.0,
             Ties::Min => &self.start + 1.0,
             Ties::Max => &self.end + 1.0,
-            Ties::Dense => {
-                Term::from(&self.first).to(DType::F64).with(|first| cumsum(first, Some(-1), None, None))
-            }
-            Ties::Ordinal => {
-                (Term::from(places(&self.values)) + 1.0).with(|own| own.broadcast_to(self.values.shape()))
-            }
+            Ties::Dense => Term::from(&self.first).to(DType::F64).with(|first| cumsum(first, Some(-1), None, None)),
+            Ties::Ordinal => (Term::from(places(&self.values)) + 1.0).with(|own| own.broadcast_to(self.values.shape())),
         }
     }
 

@@ -90,7 +90,8 @@ pub struct TheilSlopes {
     pub high_slope: Array,
 }
 
-/// The points of a line in float64: the abscissae are the places of the ordinates among those that count, where none are given.
+/// The points of a line in float64: the abscissae are the places of the ordinates among those that count, where none
+/// are given.
 fn points(y: &Array, x: Option<&Array>, along: &Along) -> Result<(Test, [Sample; 2])> {
     let test = match x {
         Some(x) => Test::paired(&[y, x], along, 2)?,
@@ -174,8 +175,8 @@ fn middle(sample: &Sample) -> Term {
 }
 
 /// The slope and the intercept of Siegel's line: the median over points of the median of slopes to all others.
-/// `scipy.stats.siegelslopes`, float64. The intercept is the median of residuals, or where `separate` is set that of the points'
-/// own median intercepts.
+/// `scipy.stats.siegelslopes`, float64. The intercept is the median of residuals, or where `separate` is set that of
+/// the points' own median intercepts.
 ///
 /// ```
 /// use cuprust::*;
@@ -199,9 +200,7 @@ pub fn siegelslopes(y: &Array, x: Option<&Array>, separate: bool, along: Along) 
             let chosen = apart.choose(terms, f64::NAN).to(DType::F64);
             median(&chosen.with(|chosen| sorting::sort(chosen, Some(-1))), &count).with(|medians| medians.squeeze(-1))
         };
-        let over_points = |terms: Term| -> Result<Term> {
-            Ok(middle(&y.with(terms.done(DType::F64)?)))
-        };
+        let over_points = |terms: Term| -> Result<Term> { Ok(middle(&y.with(terms.done(DType::F64)?))) };
         let slope = over_points(medians(&(Term::from(&dy) / Term::from(&dx))))?;
         let intercept = if separate {
             let [px, py] = [x.marked()?, y.marked()?];

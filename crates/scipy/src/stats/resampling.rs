@@ -97,9 +97,9 @@ pub struct Bootstrap {
     pub standard_error: Array,
 }
 
-/// The interval of a statistic, of resampled ones along the last axis, and their standard deviation. Of [`Interval::Bca`]
-/// the statistics of the jackknifed samples are asked for, one array for each sample; of the basic interval and of that
-/// one the statistic itself.
+/// The interval of a statistic, of resampled ones along the last axis, and their standard deviation. Of
+/// [`Interval::Bca`] the statistics of the jackknifed samples are asked for, one array for each sample; of the basic
+/// interval and of that one the statistic itself.
 ///
 /// # Errors
 /// A value error where the statistic is not given.
@@ -171,8 +171,9 @@ fn corrected(resamples: &Term, own: &Term, jackknife: &[&Array], tail: f64, coun
 }
 
 /// The interval of a statistic of independent samples by the bootstrap: `scipy.stats.bootstrap`. Observations lie along
-/// the last axis, and the other axes broadcast; the statistic gets arrays with any number of axes before it and gives its
-/// values without it. The places of observations come from a generator, and all resamples are computed at once.
+/// the last axis, and the other axes broadcast; the statistic gets arrays with any number of axes before it and
+/// gives its values without it. The places of observations come from a generator, and all resamples are computed at
+/// once.
 ///
 /// ```
 /// use cuprust::*;
@@ -506,8 +507,8 @@ pub fn permutation_test(
 }
 
 /// The p-value of a statistic of samples under others that functions draw: `scipy.stats.monte_carlo_test`. Observations
-/// lie along the last axis; a function gets the shape of the samples that it is to draw. The result is the statistic, the
-/// p-value and the null distribution.
+/// lie along the last axis; a function gets the shape of the samples that it is to draw. The result is the
+/// statistic, the p-value and the null distribution.
 ///
 /// ```
 /// use cuprust::*;

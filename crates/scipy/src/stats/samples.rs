@@ -2,7 +2,6 @@
 //! each other.
 
 use cuprust::chapters::warn;
-use cuprust::table::Class;
 use cuprust::ufunc::rows;
 use cuprust::{Array, DType, Warning, broadcast_shapes, concatenate, full, normalize_axes, promote_all, shape};
 use cuprust_ir::{Dims, Error, Result};
@@ -159,7 +158,10 @@ impl Test {
         compute: impl FnOnce(&[Sample]) -> Result<[Term; N]>,
     ) -> Result<[Array; N]> {
         let first = &self.samples[0];
-        let terms = if self.small.number().is_some_and(|small| small != 0.0) {
+        let small = self.small.number().is_some_and(|small| small != 0.0);
+        // As SciPy, what is NaN because shapes say so has the samples' dtype.
+        let dtype = if small { self.dtype() } else { dtype };
+        let terms = if small {
             self.warn()?;
             let device = first.values.device();
             [const { () }; N].map(|()| Term::from(full(shape(()).dtype(dtype).on(device), f64::NAN)))
@@ -174,7 +176,7 @@ impl Test {
             Term::Number(number) => full(shape(()).dtype(dtype).on(device), number).and_then(|own| first.result(&own)),
             term => first.result(&term.done(dtype)?),
         });
-        let mut arrays = Vec::with_capacity(N);
+        let mut arrays = Vec::new();
         for array in finished {
             arrays.push(array?);
         }
@@ -196,7 +198,7 @@ impl Test {
             }
             false => return Ok(()),
         };
-        warn(Warning::Of(Class("cuprust.scipy.stats", "SmallSampleWarning")), text)
+        warn(Warning::Of("cuprust.scipy.stats", "SmallSampleWarning"), text)
     }
 }
 

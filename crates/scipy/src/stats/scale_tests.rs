@@ -2,6 +2,7 @@
 
 use cuprust::Array;
 use cuprust_ir::{Error, Result};
+use cuprust_reserve::filled;
 
 use super::alternative::Alternative;
 use super::formula::Term;
@@ -147,7 +148,7 @@ pub fn fligner(samples: &[&Array], center: Center, along: Along) -> Result<Signi
         let n = total(samples.iter().map(Sample::n));
         let score = (ranked.ranks() / ((&n + 1.0) * 2.0) + 0.5).ndtri();
         let mut from = 0;
-        let mut sums = Vec::with_capacity(samples.len());
+        let mut sums = Vec::new();
         for sample in samples {
             let to = from + sample.length();
             sums.push(ranked.from(from, to).choose(&score, 0.0).sum(None));
@@ -193,8 +194,7 @@ pub fn mood(x: &Array, y: &Array, along: Along, alternative: Alternative) -> Res
         let product = &m * &n / 180.0;
         let around = (&count + 1.0 - &rank * 2.0).squared() * 15.0;
         let ties = ((t.squared() - 1.0) * (t.squared() - 4.0 + around)).sum(None);
-        let variance = &product * (&count + 1.0) * (&count * &count - 4.0)
-            - product / (&count * (&count - 1.0)) * ties;
+        let variance = &product * (&count + 1.0) * (&count * &count - 4.0) - product / (&count * (&count - 1.0)) * ties;
         let z = (statistic - expected) / variance.sqrt();
         let p = alternative.normal(&z);
         Ok([z, p])
@@ -246,8 +246,13 @@ pub fn ansari(x: &Array, y: &Array, along: Along, alternative: Alternative) -> R
             return Ok([statistic, limit]);
         }
         let known = |counts: &[i64]| counts.iter().all(|&count| count <= MAX_EXACT);
-        let at_most = Tables::new(&[&n, &m], |counts| if known(counts) { scores(counts).0 } else { Vec::new() })?;
-        let at_least = Tables::new(&[&n, &m], |counts| if known(counts) { scores(counts).1 } else { Vec::new() })?;
+        let table = |which: usize| {
+            Tables::new(&[&n, &m], |counts| match known(counts) {
+                true => Ok(std::mem::take(&mut scores(counts)?[which])),
+                false => Ok(Vec::new()),
+            })
+        };
+        let [at_most, at_least] = [table(0)?, table(1)?];
         let [less, greater] = [at_most.at(&statistic.ceil()), at_least.at(&statistic.floor())];
         let p = match alternative {
             Alternative::TwoSided => less.minimum(&greater) * 2.0,
@@ -261,11 +266,11 @@ pub fn ansari(x: &Array, y: &Array, along: Along, alternative: Alternative) -> R
 
 /// The probabilities of sums of scores of the first of two samples, of so many observations none of which are equal: of
 /// at most each sum, and of at least each.
-fn scores(counts: &[i64]) -> (Vec<f64>, Vec<f64>) {
+fn scores(counts: &[i64]) -> Result<[Vec<f64>; 2]> {
     let (n, all) = (counts[0] as usize, (counts[0] + counts[1]) as usize);
     let most = n * all.div_ceil(2);
     // How many choices of so many observations have each sum.
-    let mut ways = vec![vec![0.0; most + 1]; n + 1];
+    let mut ways = filled(filled(0.0, most + 1)?, n + 1)?;
     ways[0][0] = 1.0;
     for place in 1..=all {
         let score = place.min(all - place + 1);
@@ -281,5 +286,5 @@ fn scores(counts: &[i64]) -> (Vec<f64>, Vec<f64>) {
     let mass: Vec<f64> = ways.iter().map(|ways| ways / total).collect();
     let mut at_least = running(mass.iter().rev().copied().collect());
     at_least.reverse();
-    (running(mass), at_least)
+    Ok([running(mass), at_least])
 }

@@ -6,6 +6,7 @@ use std::f64::consts::{FRAC_PI_3, PI};
 use cuprust::{Array, DType, Warning};
 use cuprust_ir::Result;
 use cuprust_num::special::ndtri;
+use cuprust_reserve::filled;
 
 use super::formula::Term;
 use super::ranks::places;
@@ -17,8 +18,8 @@ use super::ttests::Significance;
 /// Most observations of which the p-value is known to be good.
 const MAX_GOOD: i64 = 5000;
 
-/// Whether samples are of a normal distribution, by Shapiro and Wilk: `scipy.stats.shapiro`, float64, NaN for fewer than
-/// three observations. Where NaN are left out, this waits for the counts of observations.
+/// Whether samples are of a normal distribution, by Shapiro and Wilk: `scipy.stats.shapiro`, float64, NaN for fewer
+/// than three observations. Where NaN are left out, this waits for the counts of observations.
 ///
 /// ```
 /// use cuprust::*;
@@ -36,9 +37,8 @@ pub fn shapiro(a: &Array, along: Along) -> Result<Significance> {
     let test = Test::independent(&[a], &along, 3)?;
     let length = test.samples[0].length();
     if length > MAX_GOOD {
-        let text = format!(
-            "scipy.stats.shapiro: For N > 5000, computed p-value may not be accurate. Current N is {length}."
-        );
+        let text =
+            format!("scipy.stats.shapiro: For N > 5000, computed p-value may not be accurate. Current N is {length}.");
         cuprust::chapters::warn(Warning::User, &text)?;
     }
     let results = test.run_in(DType::F64, |samples| {
@@ -78,12 +78,12 @@ fn polynomial(coefficients: &[f64], x: f64) -> f64 {
 }
 
 /// The weights of the ordered observations.
-fn weights(n: i64) -> Vec<f64> {
+fn weights(n: i64) -> Result<Vec<f64>> {
     const FIRST: [f64; 6] = [0.0, 0.221157, -0.147981, -2.07119, 4.434685, -2.706056];
     const SECOND: [f64; 6] = [0.0, 0.042981, -0.293762, -1.752461, 5.682633, -3.582633];
     let count = n.max(0) as usize;
     if count < 3 {
-        return vec![f64::NAN; count];
+        return Ok(filled(f64::NAN, count)?);
     }
     let half = count / 2;
     let mut upper = vec![0.5f64.sqrt()];
@@ -103,12 +103,12 @@ fn weights(n: i64) -> Vec<f64> {
         };
         upper.extend(normal[upper.len()..].iter().map(|own| -own / factor));
     }
-    let mut weights = vec![0.0; count];
+    let mut weights = filled(0.0, count)?;
     for (place, weight) in upper.iter().enumerate() {
         weights[place] = -weight;
         weights[count - 1 - place] = *weight;
     }
-    weights
+    Ok(weights)
 }
 
 /// The p-value of W.
@@ -131,7 +131,7 @@ fn pvalue(statistic: &Term, rest: &Term, n: &Term) -> Result<Term> {
                     2 => polynomial(if few { &SMALL_MEAN } else { &MEAN }, x),
                     _ => polynomial(if few { &SMALL_DEVIATION } else { &DEVIATION }, x).exp(),
                 };
-                vec![own]
+                Ok(vec![own])
             })?;
             Ok((which, table))
         })

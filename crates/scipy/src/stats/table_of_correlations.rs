@@ -29,8 +29,8 @@ functions! {
     /// The ranks of elements along an axis, or of all in a vector.
     ///
     /// `method` says which rank equal elements have: "average", "min", "max", "dense" or "ordinal". A NaN makes all
-    /// ranks along its axis NaN, or with the `nan_policy` "omit" its own alone, and the result float64; other methods than
-    /// "average" wait for the elements of floating-point numbers to know that.
+    /// ranks along its axis NaN, or with the `nan_policy` "omit" its own alone, and the result float64; other
+    /// methods than "average" wait for the elements of floating-point numbers to know that.
     #[doc = AXIS]
     ///
     /// >>> cp.scipy.stats.rankdata(cp.array([3.0, 1.0, 3.0]))
@@ -106,8 +106,8 @@ functions! {
 
     /// Kendall's tau of the orders of paired samples, and the p-value of there being no association.
     ///
-    /// `method` is "exact", which waits for the elements and refuses equal ones, "asymptotic", or "auto", the first of up to
-    /// 33 observations none of which are equal. `variant` is "b" or "c".
+    /// `method` is "exact", which waits for the elements and refuses equal ones, "asymptotic", or "auto", the first
+    /// of up to 33 observations none of which are equal. `variant` is "b" or "c".
     #[doc = NAN_POLICY]
     #[doc = ALTERNATIVE]
     #[doc = AXIS]
@@ -167,8 +167,8 @@ functions! {
 
     /// The line of Siegel through points: the median over points of the median of the slopes to all others.
     ///
-    /// `x` are the places of `y`, where they are not given. The intercept is the median of residuals, or with the `method`
-    /// "separate" found as the slope is.
+    /// `x` are the places of `y`, where they are not given. The intercept is the median of residuals, or with the
+    /// `method` "separate" found as the slope is.
     #[doc = NAN_POLICY]
     #[doc = AXIS]
     ///

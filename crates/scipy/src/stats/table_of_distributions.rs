@@ -1,9 +1,9 @@
 //! The declarations of tests of how samples are distributed, and how they scatter.
 
 use cuprust::Array;
-use cuprust_ir::Error;
 use cuprust::table::texts::{ALTERNATIVE, AXIS, NAN_POLICY};
 use cuprust::table::{Axes, Class, Named, Returned, functions};
+use cuprust_ir::Error;
 
 use super::alternative::Alternative;
 use super::anderson::Distribution;
@@ -14,8 +14,8 @@ use super::table::said;
 use super::table_of_tests::{STATS, named};
 use super::ttests::Significance;
 use super::{
-    anderson, ansari, bartlett, cramervonmises_2samp, fligner, jarque_bera, ks_2samp, kurtosistest, levene, mood, normaltest,
-    shapiro, skewtest,
+    anderson, ansari, bartlett, cramervonmises_2samp, fligner, jarque_bera, ks_2samp, kurtosistest, levene, mood,
+    normaltest, shapiro, skewtest,
 };
 
 /// The result of a test of Kolmogorov and Smirnov.
@@ -95,9 +95,9 @@ functions! {
 
     /// Whether a sample, a vector, is of a family of distributions, by Anderson and Darling.
     ///
-    /// `dist` is "norm", "expon", "logistic", "gumbel_l", or "gumbel_r", whose parameters come from the sample. Without a
-    /// `method` the result has `statistic`, `critical_values` and `significance_level`, the levels of these in percent;
-    /// with "interpolate" `statistic` and `pvalue`.
+    /// `dist` is "norm", "expon", "logistic", "gumbel_l", or "gumbel_r", whose parameters come from the sample.
+    /// Without a `method` the result has `statistic`, `critical_values` and `significance_level`, the levels of
+    /// these in percent; with "interpolate" `statistic` and `pvalue`.
     ///
     /// >>> cp.scipy.stats.anderson(cp.array([1.0, 2.0, 3.0, 4.0, 9.0])).statistic
     /// array(0.40149442)
@@ -118,9 +118,9 @@ functions! {
 
     /// Whether two samples are of one distribution, by the greatest distance of their distribution functions.
     ///
-    /// `method` is "exact", "asymp", or "auto", the first of up to 10 000 observations; `alternative` says where the first
-    /// function is. The result has `statistic_location` and `statistic_sign` too. Waits for the statistic, but for
-    /// one-sided p-values of the limiting distribution.
+    /// `method` is "exact", "asymp", or "auto", the first of up to 10 000 observations; `alternative` says where the
+    /// first function is. The result has `statistic_location` and `statistic_sign` too. Waits for the statistic, but
+    /// for one-sided p-values of the limiting distribution.
     #[doc = NAN_POLICY]
     #[doc = AXIS]
     ///
@@ -185,7 +185,8 @@ functions! {
 
     /// Whether the variances of samples differ, by the ranks of distances from the `center`, of Fligner and Killeen.
     ///
-    /// The center is "median", "mean" or "trimmed", without a share `proportiontocut` of the observations at either end.
+    /// The center is "median", "mean" or "trimmed", without a share `proportiontocut` of the observations at either
+    /// end.
     #[doc = NAN_POLICY]
     /// Raises ValueError for fewer than two samples.
     #[doc = AXIS]

@@ -1,8 +1,8 @@
 //! The declarations of tests of frequencies, and of several p-values.
 
-use cuprust::{Array, Scalar};
 use cuprust::table::texts::{ALTERNATIVE, AXIS, NAN_POLICY, WAITS};
 use cuprust::table::{Axes, Class, NumberOrText, Returned, functions};
+use cuprust::{Array, Scalar};
 use cuprust_ir::{Error, Result};
 
 use super::alternative::Alternative;
@@ -26,8 +26,8 @@ functions! {
 
     /// Whether frequencies are as expected, or all equal where nothing is said, by Pearson's chi-squared statistic.
     ///
-    /// `ddof` is taken from the degrees of freedom. With `f_exp` and `sum_check` this waits for the elements, and raises
-    /// ValueError where the sums of both differ.
+    /// `ddof` is taken from the degrees of freedom. With `f_exp` and `sum_check` this waits for the elements, and
+    /// raises ValueError where the sums of both differ.
     #[doc = NAN_POLICY]
     #[doc = AXIS]
     ///

@@ -8,14 +8,14 @@ use cuprust_ir::{Dims, Error};
 use super::alternative::Alternative;
 use super::correlation::pearson_interval;
 use super::exact_tests::{BinomialTest, Proportion};
+use super::kde::GaussianKde;
 use super::ks::{distance_by_name, sorted_observations, values_of};
+use super::resampling::{Interval, Permuted, interval};
+use super::samples::observations;
 use super::table::said;
 use super::table_of_distributions::of_distances;
 use super::table_of_tests::{STATS, named};
 use super::ttests::t_interval;
-use super::kde::GaussianKde;
-use super::resampling::{Interval, Permuted, interval};
-use super::samples::observations;
 use super::{cramervonmises, expected_freq, jackknifed, ks_1samp, margins, null_pvalue, resampled};
 
 /// The alternative of SciPy's number of it.

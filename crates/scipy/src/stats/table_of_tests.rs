@@ -33,7 +33,8 @@ fn of_means(test: TTest) -> Returned {
 functions! {
     in "cuprust.scipy.stats";
 
-    /// Student's test of whether the mean of samples is `popmean`, a number or an array that has extent one along `axis`.
+    /// Student's test of whether the mean of samples is `popmean`, a number or an array that has extent one along
+    /// `axis`.
     ///
     /// The result has `statistic`, `pvalue`, `df` and `confidence_interval()`.
     #[doc = NAN_POLICY]
@@ -50,7 +51,8 @@ functions! {
         ttest_1samp(a, popmean, along, Alternative::from_name(alternative)?).map(of_means)
     }
 
-    /// Whether the means of independent samples differ: Student's test, Welch's without `equal_var`, Yuen's with `trim`.
+    /// Whether the means of independent samples differ: Student's test, Welch's without `equal_var`, Yuen's with
+    /// `trim`.
     ///
     /// `trim` is the share of observations that is left out at either end of a sample. The result has `statistic`,
     /// `pvalue`, `df` and `confidence_interval()`.
@@ -184,10 +186,11 @@ functions! {
 
     /// Whether observations, or the differences of paired ones, are symmetric about zero, by Wilcoxon's signed ranks.
     ///
-    /// `zero_method` says what becomes of differences of zero: "wilcox" leaves them out, "pratt" after ranking, "zsplit"
-    /// counts half of their ranks for either sign. `method` is "exact", which waits for the number of differences,
-    /// "asymptotic", or "auto": of up to 50 differences the first, of up to 13 some of which are equal or zero all signs
-    /// that they might have. `correction` is for continuity. With "asymptotic" the result has `zstatistic`.
+    /// `zero_method` says what becomes of differences of zero: "wilcox" leaves them out, "pratt" after ranking,
+    /// "zsplit" counts half of their ranks for either sign. `method` is "exact", which waits for the number of
+    /// differences, "asymptotic", or "auto": of up to 50 differences the first, of up to 13 some of which are equal
+    /// or zero all signs that they might have. `correction` is for continuity. With "asymptotic" the result has
+    /// `zstatistic`.
     #[doc = NAN_POLICY]
     #[doc = ALTERNATIVE]
     #[doc = AXIS]
@@ -208,7 +211,8 @@ functions! {
         Ok(Returned::Named(Class(STATS, "WilcoxonResult"), arrays))
     }
 
-    /// Whether an observation of one sample is as likely greater as less than one of another one, by Brunner and Munzel.
+    /// Whether an observation of one sample is as likely greater as less than one of another one, by Brunner and
+    /// Munzel.
     ///
     /// The `distribution` of the statistic is "t" or "normal".
     #[doc = NAN_POLICY]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use cuprust::{Array, broadcast_arrays};
 use cuprust_ir::Result;
+use cuprust_reserve::list;
 
 use super::formula::Term;
 
@@ -19,10 +20,10 @@ impl Tables {
     ///
     /// # Errors
     /// Where the counts fail to be computed.
-    pub fn new(counts: &[&Term], make: impl Fn(&[i64]) -> Vec<f64>) -> Result<Tables> {
+    pub fn new(counts: &[&Term], make: impl Fn(&[i64]) -> Result<Vec<f64>>) -> Result<Tables> {
         let numbers: Option<Vec<i64>> = counts.iter().map(|term| term.number().map(|number| number as i64)).collect();
         if let Some(numbers) = numbers {
-            let mut values = make(&numbers);
+            let mut values = make(&numbers)?;
             // A table without elements has nothing to be read.
             if values.is_empty() {
                 values.push(f64::NAN);
@@ -32,14 +33,18 @@ impl Tables {
         let rows = on_host(counts)?;
         let (mut values, mut starts) = (vec![f64::NAN], BTreeMap::new());
         let length = rows.length;
-        let mut begin = Vec::with_capacity(length);
+        let mut begin = list(length)?;
         for place in 0..length {
             let key: Vec<i64> = rows.columns.iter().map(|column| column[place] as i64).collect();
-            let start = *starts.entry(key).or_insert_with_key(|key| {
-                let start = values.len();
-                values.extend(make(key));
-                start
-            });
+            let start = match starts.get(&key) {
+                Some(&start) => start,
+                None => {
+                    let start = values.len();
+                    values.extend(make(&key)?);
+                    starts.insert(key, start);
+                    start
+                }
+            };
             begin.push(start as f64);
         }
         let start = Array::from_slice(&begin, &rows.shape[..], rows.device)?;
@@ -72,22 +77,23 @@ fn on_host(terms: &[&Term]) -> Result<OnHost> {
 }
 
 /// What a function of numbers makes of terms, on the host: this waits for them.
-pub(super) fn by_host(terms: &[&Term], mut make: impl FnMut(&[f64]) -> f64) -> Term {
+pub(super) fn by_host(terms: &[&Term], mut make: impl FnMut(&[f64]) -> Result<f64>) -> Term {
     if let Some(numbers) = terms.iter().map(|term| term.number()).collect::<Option<Vec<f64>>>() {
-        return Term::Number(make(&numbers));
+        return make(&numbers).map_or_else(Term::Failed, Term::Number);
     }
     let computed = on_host(terms).and_then(|rows| {
-        let mut arguments = vec![0.0; terms.len()];
-        let mut known = BTreeMap::new();
-        let values: Vec<f64> = (0..rows.length)
-            .map(|place| {
-                for (argument, column) in arguments.iter_mut().zip(&rows.columns) {
-                    *argument = column[place];
-                }
-                let key: Vec<u64> = arguments.iter().map(|argument| argument.to_bits()).collect();
-                *known.entry(key).or_insert_with(|| make(&arguments))
-            })
-            .collect();
+        let mut known: BTreeMap<Vec<u64>, f64> = BTreeMap::new();
+        let mut values = list(rows.length)?;
+        for place in 0..rows.length {
+            let arguments: Vec<f64> = rows.columns.iter().map(|column| column[place]).collect();
+            let key: Vec<u64> = arguments.iter().map(|argument| argument.to_bits()).collect();
+            let value = match known.get(&key) {
+                Some(&value) => value,
+                None => make(&arguments)?,
+            };
+            known.insert(key, value);
+            values.push(value);
+        }
         Array::from_slice(&values, &rows.shape[..], rows.device)
     });
     Term::from(computed)

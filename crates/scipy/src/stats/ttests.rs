@@ -174,7 +174,11 @@ impl Moments {
     fn of(sample: &Sample, trim: f64) -> Result<Moments> {
         let n = sample.n();
         if trim == 0.0 {
-            return Ok(Moments { mean: sample.average(sample.x()), variance: sample.variance_of(sample.x(), 1.0), count: n });
+            return Ok(Moments {
+                mean: sample.average(sample.x()),
+                variance: sample.variance_of(sample.x(), 1.0),
+                count: n,
+            });
         }
         let (cut, sorted) = ((&n * trim).floor(), Term::from(sample.sorted()));
         let place = Term::from(places(&sample.values));

@@ -1,7 +1,6 @@
 //! The analysis of variance of one factor.
 
 use cuprust::chapters::warn;
-use cuprust::table::Class;
 use cuprust::{Array, Warning};
 use cuprust_ir::{Error, Result};
 
@@ -32,8 +31,9 @@ pub fn f_oneway(samples: &[&Array], equal_variances: bool, along: Along) -> Resu
     }
     let test = Test::independent(samples, &along, 1)?;
     if test.samples.iter().all(|sample| sample.length() == 1) {
-        let text = "all input arrays have length 1.  f_oneway requires that at least one input has length greater than 1.";
-        warn(Warning::Of(Class("cuprust.scipy.stats", "SmallSampleWarning")), text)?;
+        let text =
+            "all input arrays have length 1.  f_oneway requires that at least one input has length greater than 1.";
+        warn(Warning::Of("cuprust.scipy.stats", "SmallSampleWarning"), text)?;
     }
     let lone = |samples: &[Sample]| {
         samples.iter().map(|sample| sample.n().le(1.0)).fold(Term::Number(1.0), |all, own| all.and(own))

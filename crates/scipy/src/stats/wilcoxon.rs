@@ -4,6 +4,7 @@ use cuprust::chapters::{epsilon, positions};
 use cuprust::ufunc::rows;
 use cuprust::{Array, DType};
 use cuprust_ir::{Error, Result};
+use cuprust_reserve::filled;
 
 use super::alternative::Alternative;
 use super::formula::Term;
@@ -182,7 +183,7 @@ impl Signed {
 
     /// The p-value by the distribution for so many differences none of which are equal or zero.
     fn exact(&self, plus: &Term, count: &Term, alternative: Alternative) -> Result<Term> {
-        let table = Tables::new(&[count], |counts| symmetric_distribution(&signed_ranks(counts[0])))?;
+        let table = Tables::new(&[count], |counts| Ok(symmetric_distribution(&signed_ranks(counts[0])?)))?;
         let most = count * (count + 1.0) * 0.5;
         let at_most = |sum: Term| sum.lt(0.0).choose(0.0, table.at(&sum));
         let less = at_most(plus.ceil());
@@ -229,9 +230,9 @@ impl Signed {
 }
 
 /// The probabilities of each sum of the ranks 1 to n, of which each counts or not.
-fn signed_ranks(n: i64) -> Vec<f64> {
+fn signed_ranks(n: i64) -> Result<Vec<f64>> {
     let n = n.max(0) as usize;
-    let mut mass = vec![0.0; n * (n + 1) / 2 + 1];
+    let mut mass = filled(0.0, n * (n + 1) / 2 + 1)?;
     mass[0] = 1.0;
     for rank in 1..=n {
         for sum in (0..=rank * (rank + 1) / 2).rev() {
@@ -239,5 +240,5 @@ fn signed_ranks(n: i64) -> Vec<f64> {
             mass[sum] = 0.5 * (mass[sum] + with);
         }
     }
-    mass
+    Ok(mass)
 }

@@ -7,8 +7,6 @@ use std::sync::OnceLock;
 
 use cuprust_ir::Result;
 
-use crate::table::Class;
-
 /// A language that calls this crate under a lock of its own, and whose signal handlers run in its threads.
 pub trait Embedding: Send + Sync {
     /// Whether the calling thread holds the language's lock.
@@ -46,8 +44,8 @@ pub enum Warning {
     Rank,
     /// An argument that has no effect beside another one.
     User,
-    /// What a class of the language's own stands for.
-    Of(Class),
+    /// What a class of a module of the language's stands for: the module and the name.
+    Of(&'static str, &'static str),
 }
 
 static EMBEDDING: OnceLock<&'static dyn Embedding> = OnceLock::new();
