@@ -44,7 +44,7 @@ NOT_UNIQUE = {"rq", "qr_multiply", "qr_update", "qr_insert", "qr_delete", "hesse
 OTHER_RESULTS = {
     **dict.fromkeys(["kruskal", "mood"], "of equal observations SciPy divides the rounding of single precision by zero"),
     "bartlett": "of bools SciPy has no counts",
-    "ttest_rel": "SciPy's differences of unsigned integers wrap around",
+    **dict.fromkeys(["ttest_rel", "ttest_ind_from_stats"], "SciPy's unsigned integers wrap around"),
     **dict.fromkeys(["lagval", "lagval2d", "lagval3d", "laggrid2d", "laggrid3d"], "NumPy subtracts unsigned places from degrees in their own dtype"),
     "eig": "as of eigvals",
     "eigvals": "complex also where all eigenvalues are real, and where there are none",

@@ -22,7 +22,7 @@ class gaussian_kde:
 
     >>> kde = cp.scipy.stats.gaussian_kde(cp.array([0.0, 1.0, 2.0, 4.0]))
     >>> kde(cp.array([1.0]))
-    array([0.22714171])
+    array([0.19665499])
     """
 
     dataset: _ndarray
@@ -47,35 +47,42 @@ class gaussian_kde:
     @property
     def weights(self) -> _ndarray:
         """The weights of the points: their sum is one."""
-        return self._parts[1]
+        found: _ndarray = self._parts[1]
+        return found
 
     @property
     def neff(self) -> _ndarray:
         """The number of equally weighted points that say as much."""
-        return 1.0 / (self.weights * self.weights).sum()
+        found: _ndarray = 1.0 / (self.weights * self.weights).sum()
+        return found
 
     @property
     def covariance(self) -> _ndarray:
         """The covariance of the kernels."""
-        return self._parts[2] * self.factor**2
+        found: _ndarray = self._parts[2] * self.factor**2
+        return found
 
     @property
     def cho_cov(self) -> _ndarray:
         """The lower Cholesky factor of the kernels' covariance."""
-        return self._parts[3] * self.factor
+        found: _ndarray = self._parts[3] * self.factor
+        return found
 
     @property
     def inv_cov(self) -> _ndarray:
         """The inverse of the kernels' covariance."""
-        return _cuprust.linalg.inv(self.covariance)
+        found: _ndarray = _cuprust.linalg.inv(self.covariance)
+        return found
 
     def scotts_factor(self) -> float:
         """Scott's factor of the kernels' width."""
-        return float(self.neff) ** (-1.0 / (self.d + 4))
+        found: float = float(self.neff) ** (-1.0 / (self.d + 4))
+        return found
 
     def silverman_factor(self) -> float:
         """Silverman's factor of the kernels' width."""
-        return (float(self.neff) * (self.d + 2.0) / 4.0) ** (-1.0 / (self.d + 4))
+        found: float = (float(self.neff) * (self.d + 2.0) / 4.0) ** (-1.0 / (self.d + 4))
+        return found
 
     covariance_factor = scotts_factor
 
@@ -98,29 +105,35 @@ class gaussian_kde:
 
     def evaluate(self, points: _Any) -> _ndarray:
         """The density at points, one a column. Raises ValueError for points of other dimensions."""
-        return _functions["kde_density"](*self._parts, self.factor, points, False)
+        found: _ndarray = _functions["kde_density"](*self._parts, self.factor, points, False)
+        return found
 
     __call__ = evaluate
 
     def pdf(self, x: _Any) -> _ndarray:
         """The density at points, one a column. Raises ValueError for points of other dimensions."""
-        return self.evaluate(x)
+        found: _ndarray = self.evaluate(x)
+        return found
 
     def logpdf(self, x: _Any) -> _ndarray:
         """The logarithm of the density at points, one a column. Raises ValueError for points of other dimensions."""
-        return _functions["kde_density"](*self._parts, self.factor, x, True)
+        found: _ndarray = _functions["kde_density"](*self._parts, self.factor, x, True)
+        return found
 
     def integrate_gaussian(self, mean: _Any, cov: _Any) -> _ndarray:
         """The integral of the product with a normal density. Raises ValueError for a mean or a covariance of other dimensions."""
-        return _functions["kde_gaussian"](*self._parts, self.factor, mean, cov)
+        found: _ndarray = _functions["kde_gaussian"](*self._parts, self.factor, mean, cov)
+        return found
 
     def integrate_box_1d(self, low: float, high: float) -> _ndarray:
         """The integral of a density of one dimension between two bounds. Raises ValueError for several dimensions."""
-        return _functions["kde_box"](*self._parts, self.factor, low, high)
+        found: _ndarray = _functions["kde_box"](*self._parts, self.factor, low, high)
+        return found
 
     def integrate_kde(self, other: gaussian_kde) -> _ndarray:
         """The integral of the product with another density. Raises ValueError for one of other dimensions."""
-        return _functions["kde_product"](list(self._parts), self.factor, list(other._parts), other.factor)
+        found: _ndarray = _functions["kde_product"](list(self._parts), self.factor, list(other._parts), other.factor)
+        return found
 
     def resample(self, size: int | None = None, seed: _Any = None) -> _ndarray:
         """Points drawn from the density, one a column: as many as `neff` where no size is given. `seed` is a generator or a seed."""
@@ -130,7 +143,8 @@ class gaussian_kde:
         bounds = _cuprust.cumsum(self.weights)[:-1]
         places = _cuprust.searchsorted(bounds, _core.asarray(generator.random(size)), side="right")
         deviates = _core.asarray(generator.standard_normal((self.d, size)))
-        return _functions["kde_moved"](*self._parts, self.factor, places, deviates)
+        found: _ndarray = _functions["kde_moved"](*self._parts, self.factor, places, deviates)
+        return found
 
     def marginal(self, dimensions: _Any) -> gaussian_kde:
         """The density of some of the dimensions. Raises ValueError for what is no integer, out of range, or named twice."""
@@ -143,4 +157,5 @@ class gaussian_kde:
         wrong = [int(given) for given, place in zip(chosen, places) if not 0 <= place < self.d]
         if wrong:
             raise ValueError(f"Dimensions {wrong} are invalid for a distribution in {self.d} dimensions.")
-        return gaussian_kde(self.dataset[places], bw_method=self.covariance_factor(), weights=self.weights)
+        found: gaussian_kde = gaussian_kde(self.dataset[places], bw_method=self.covariance_factor(), weights=self.weights)
+        return found

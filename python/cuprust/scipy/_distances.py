@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable as _Callable
 from typing import Any as _Any
 
 from cuprust import _core
@@ -13,7 +12,7 @@ _parts = _core._functions("cuprust.scipy._statistics")
 _stats = _core._functions("cuprust.scipy.stats")
 
 
-def _function(cdf: _Any) -> _Callable[..., _Any]:
+def _function(cdf: _Any) -> _Any:
     """The distribution function: that of a distribution of `cuprust.scipy.stats` where a name is given."""
     if not isinstance(cdf, str):
         return cdf
@@ -45,7 +44,8 @@ def ks_1samp(
     """
     alternative = _alternative(alternative)
     values = _core.asarray(_function(cdf)(_parts["sorted_observations"](x, axis, nan_policy), *args))
-    return _parts["ks_1samp"](x, values, alternative, method, axis, nan_policy, keepdims)
+    found: _KstestResult = _parts["ks_1samp"](x, values, alternative, method, axis, nan_policy, keepdims)
+    return found
 
 
 def kstest(
@@ -66,10 +66,11 @@ def kstest(
 
         rvs = getattr(stats, rvs).rvs
     sample = rvs(*args, size=N) if callable(rvs) else rvs
-    said = {"axis": axis, "nan_policy": nan_policy, "keepdims": keepdims}
+    said: dict[str, _Any] = {"axis": axis, "nan_policy": nan_policy, "keepdims": keepdims}
     if isinstance(cdf, str) or callable(cdf):
         return ks_1samp(sample, cdf, args, alternative, method, **said)
-    return _stats["ks_2samp"](sample, cdf, alternative, method, **said)
+    found: _KstestResult = _stats["ks_2samp"](sample, cdf, alternative, method, **said)
+    return found
 
 
 def cramervonmises(
@@ -80,7 +81,8 @@ def cramervonmises(
     `cdf` and `args` are those of `ks_1samp`. The result is NaN for fewer than two observations.
 
     >>> cp.scipy.stats.cramervonmises(cp.array([0.1, 0.4, 0.7]), lambda x: x).statistic
-    array(0.05777778)
+    array(0.06)
     """
     values = _core.asarray(_function(cdf)(_parts["sorted_observations"](rvs, axis, nan_policy), *args))
-    return _parts["cramervonmises"](rvs, values, axis, nan_policy, keepdims)
+    found: _CramerVonMisesResult = _parts["cramervonmises"](rvs, values, axis, nan_policy, keepdims)
+    return found

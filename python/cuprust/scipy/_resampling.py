@@ -176,7 +176,7 @@ def permutation_test(
     ways, extents = _parts["permutations"](permutation_type, lengths)
     exact = count >= ways
     count = int(ways) if exact else int(count)
-    generator = None if exact else _generator(rng, random_state)
+    generator: _Any = None if exact else _generator(rng, random_state)
     whole = _parts["all_permutations"](permutation_type, lengths) if exact else None
     null, first = [], 0
     for size in _batches(count, batch):

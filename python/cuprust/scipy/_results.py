@@ -51,7 +51,9 @@ class _Test(_Significance):
 
 
 class SignificanceResult(_Test):
-    """A statistic and its p-value."""
+    """A statistic and its p-value; of a test of correlation the coefficient has this name too."""
+
+    correlation: _ndarray
 
 
 def _correlation_result(statistic: _ndarray, pvalue: _ndarray) -> SignificanceResult:
@@ -65,6 +67,10 @@ class TtestResult(_Test):
     """The result of a test of means."""
 
     _more = ("df", "_standard_error", "_estimate", "_alternative")
+    df: _ndarray
+    _standard_error: _ndarray
+    _estimate: _ndarray
+    _alternative: int
 
     def __new__(cls, statistic: _ndarray, pvalue: _ndarray, df: _ndarray, standard_error: _ndarray, estimate: _ndarray, alternative: int) -> TtestResult:
         self = super().__new__(cls, statistic, pvalue)
@@ -73,13 +79,17 @@ class TtestResult(_Test):
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
         """The interval that holds the mean, or the difference of means, with a probability."""
-        return _parts().t_interval(self.df, self._standard_error, self._estimate, self._alternative, confidence_level)
+        found: ConfidenceInterval = _parts().t_interval(self.df, self._standard_error, self._estimate, self._alternative, confidence_level)
+        return found
 
 
 class PearsonRResult(_Test):
     """Pearson's coefficient of correlation and its p-value."""
 
     _more = ("_count", "_alternative")
+    correlation: _ndarray
+    _count: int
+    _alternative: int
 
     def __new__(cls, statistic: _ndarray, pvalue: _ndarray, count: int, alternative: int) -> PearsonRResult:
         self = super().__new__(cls, statistic, pvalue)
@@ -89,13 +99,16 @@ class PearsonRResult(_Test):
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
         """The interval that holds the correlation with a probability, by Fisher's transformation."""
-        return _parts().pearson_interval(self.statistic, self._count, self._alternative, confidence_level)
+        found: ConfidenceInterval = _parts().pearson_interval(self.statistic, self._count, self._alternative, confidence_level)
+        return found
 
 
 class KstestResult(_Test):
     """The result of a test of Kolmogorov and Smirnov."""
 
     _more = ("statistic_location", "statistic_sign")
+    statistic_location: _ndarray
+    statistic_sign: _ndarray
 
     def __new__(cls, statistic: _ndarray, pvalue: _ndarray, statistic_location: _ndarray, statistic_sign: _ndarray) -> KstestResult:
         self = super().__new__(cls, statistic, pvalue)
@@ -105,6 +118,8 @@ class KstestResult(_Test):
 
 class WilcoxonResult(_Test):
     """The result of Wilcoxon's test of signed ranks, with `zstatistic` where the limiting distribution was asked for."""
+
+    zstatistic: _ndarray
 
     def __new__(cls, statistic: _ndarray, pvalue: _ndarray, zstatistic: _ndarray | None = None) -> WilcoxonResult:
         self = super().__new__(cls, statistic, pvalue)
@@ -191,6 +206,8 @@ class _Line(_NamedTuple):
 class LinregressResult(_Line):
     """A line of least squares, with the standard errors of the slope and, as `intercept_stderr`, of the intercept."""
 
+    intercept_stderr: _ndarray
+
     def __new__(
         cls, slope: _ndarray, intercept: _ndarray, rvalue: _ndarray, pvalue: _ndarray, stderr: _ndarray, intercept_stderr: _ndarray
     ) -> LinregressResult:
@@ -269,7 +286,8 @@ class BinomTestResult:
 
     def proportion_ci(self, confidence_level: float = 0.95, method: str = "exact") -> ConfidenceInterval:
         """The interval that holds the probability of success with a probability, by a `method`: "exact", "wilson" or "wilsoncc"."""
-        return _parts().proportion_interval(self.k, self.n, self.alternative, confidence_level, method)
+        found: ConfidenceInterval = _parts().proportion_interval(self.k, self.n, self.alternative, confidence_level, method)
+        return found
 
 
 @_dataclass

@@ -157,7 +157,7 @@ impl Proportion {
 /// # fn main() -> cuprust::Result<()> {
 /// let test = stats::binomtest(3, 15, 0.1, Alternative::Greater)?;
 /// assert_eq!(format!("{:.6}", test.pvalue), "0.184061");
-/// assert_eq!(format!("{:.6}", test.proportion_ci(0.95, Proportion::Exact)?[0]), "0.056846");
+/// assert_eq!(format!("{:.6}", test.proportion_ci(0.95, Proportion::Exact)?[0]), "0.056847");
 /// # Ok(())
 /// # }
 /// ```

@@ -160,8 +160,8 @@ pub fn margins(a: &Array) -> Result<Vec<Array>> {
 /// use cuprust::*;
 /// use cuprust_scipy::stats;
 /// # fn main() -> Result<()> {
-/// assert_eq!(stats::expected_freq(&array![[10, 10, 20], [20, 20, 20]])?.to_string(), "[[12. 12. 16.]\n [18. 18.
-/// 24.]]");
+/// let expected = stats::expected_freq(&array![[10, 10, 20], [20, 20, 20]])?;
+/// assert_eq!(expected.to_string(), "[[12. 12. 16.]\n [18. 18. 24.]]");
 /// # Ok(())
 /// # }
 /// ```

@@ -19,7 +19,7 @@ use super::formula::Term;
 /// # fn main() -> Result<()> {
 /// let kde = GaussianKde::new(&array![0.0, 1.0, 2.0, 4.0], None)?;
 /// let kde = kde.with_factor(kde.scott()?);
-/// assert_eq!(format!("{:.4}", kde.density(&array![1.0])?.at(0)?.item()?.get::<f64>()), "0.2271");
+/// assert_eq!(format!("{:.4}", kde.density(&array![1.0])?.at(0)?.item()?.get::<f64>()), "0.1967");
 /// # Ok(())
 /// # }
 /// ```

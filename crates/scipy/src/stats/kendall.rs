@@ -83,8 +83,8 @@ impl PValue {
 /// # fn main() -> Result<()> {
 /// let (x, y) = (array![1.0, 2.0, 3.0, 4.0], array![1.0, 2.0, 4.0, 3.0]);
 /// let test = stats::kendalltau(&x, &y, along(..), PValue::Auto, Tau::B, Alternative::TwoSided)?;
-/// assert_eq!(format!("{:.4} {:.4}", test.statistic.item()?.get::<f64>(), test.pvalue.item()?.get::<f64>()), "0.6667
-/// 0.3333");
+/// let (statistic, pvalue): (f64, f64) = (test.statistic.item()?.get(), test.pvalue.item()?.get());
+/// assert_eq!(format!("{statistic:.4} {pvalue:.4}"), "0.6667 0.3333");
 /// # Ok(())
 /// # }
 /// ```

@@ -19,7 +19,7 @@ use super::ttests::Significance;
 /// # fn main() -> Result<()> {
 /// let a = array![1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 80.0];
 /// let test = stats::skewtest(&a, along(..), Alternative::TwoSided)?;
-/// assert_eq!(format!("{:.6}", test.statistic.item()?.get::<f64>()), "3.418346");
+/// assert_eq!(format!("{:.6}", test.statistic.item()?.get::<f64>()), "3.537061");
 /// # Ok(())
 /// # }
 /// ```
@@ -58,7 +58,7 @@ fn skewness_score(sample: &Sample) -> Result<Term> {
 /// # fn main() -> Result<()> {
 /// let a = array![1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 80.0];
 /// let test = stats::kurtosistest(&a, along(..), Alternative::TwoSided)?;
-/// assert_eq!(format!("{:.6}", test.statistic.item()?.get::<f64>()), "3.234540");
+/// assert_eq!(format!("{:.6}", test.statistic.item()?.get::<f64>()), "3.165336");
 /// # Ok(())
 /// # }
 /// ```
@@ -100,7 +100,7 @@ fn kurtosis_score(sample: &Sample) -> Result<Term> {
 /// # fn main() -> Result<()> {
 /// let a = array![1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 80.0];
 /// let test = stats::normaltest(&a, along(..))?;
-/// assert_eq!(format!("{:.6}", test.statistic.item()?.get::<f64>()), "22.147342");
+/// assert_eq!(format!("{:.6}", test.statistic.item()?.get::<f64>()), "22.530149");
 /// # Ok(())
 /// # }
 /// ```

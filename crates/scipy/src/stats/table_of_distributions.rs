@@ -34,7 +34,7 @@ functions! {
     #[doc = AXIS]
     ///
     /// >>> cp.scipy.stats.skewtest(cp.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 80.0])).statistic
-    /// array(3.57173521)
+    /// array(3.53706093)
     fn skewtest(
         a: &Array, axis: Axes = 0, nan_policy: &str = "propagate", alternative: &str = "two-sided", *,
         keepdims: bool = False
@@ -50,7 +50,7 @@ functions! {
     #[doc = AXIS]
     ///
     /// >>> cp.scipy.stats.kurtosistest(cp.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 80.0])).statistic
-    /// array(3.06399287)
+    /// array(3.16533557)
     fn kurtosistest(
         a: &Array, axis: Axes = 0, nan_policy: &str = "propagate", alternative: &str = "two-sided", *,
         keepdims: bool = False
@@ -65,7 +65,7 @@ functions! {
     #[doc = AXIS]
     ///
     /// >>> cp.scipy.stats.normaltest(cp.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 80.0])).statistic
-    /// array(22.14534468)
+    /// array(22.53014935)
     fn normaltest(a: &Array, axis: Axes = 0, nan_policy: &str = "propagate", *, keepdims: bool = False) -> Returned {
         Ok(named("NormaltestResult", normaltest(a, said(axis, nan_policy, keepdims)?)?))
     }
@@ -88,7 +88,7 @@ functions! {
     #[doc = AXIS]
     ///
     /// >>> cp.scipy.stats.shapiro(cp.array([0.1, 0.3, -2.5, 4.0, 1.0])).statistic
-    /// array(0.95014816)
+    /// array(0.95014814)
     fn shapiro(x: &Array, *, axis: Axes = None, nan_policy: &str = "propagate", keepdims: bool = False) -> Returned {
         Ok(named("ShapiroResult", shapiro(x, said(axis, nan_policy, keepdims)?)?))
     }
@@ -160,7 +160,7 @@ functions! {
     #[doc = AXIS]
     ///
     /// >>> cp.scipy.stats.levene(cp.array([1.0, 2.0, 3.0]), cp.array([2.0, 4.0, 9.0])).statistic
-    /// array(1.14285714)
+    /// array(1.25)
     fn levene(
         *samples: Vec<&Array>, center: &str = "median", proportiontocut: f64 = 0.05, axis: Axes = 0,
         nan_policy: &str = "propagate", keepdims: bool = False
@@ -176,7 +176,7 @@ functions! {
     #[doc = AXIS]
     ///
     /// >>> cp.scipy.stats.bartlett(cp.array([1.0, 2.0, 3.0]), cp.array([2.0, 4.0, 9.0])).statistic
-    /// array(1.88030868)
+    /// array(2.12299351)
     fn bartlett(
         *samples: Vec<&Array>, axis: Axes = 0, nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Returned {
@@ -192,7 +192,7 @@ functions! {
     #[doc = AXIS]
     ///
     /// >>> cp.scipy.stats.fligner(cp.array([1.0, 2.0, 3.0]), cp.array([2.0, 4.0, 9.0])).statistic
-    /// array(1.18163502)
+    /// array(1.08127133)
     fn fligner(
         *samples: Vec<&Array>, center: &str = "median", proportiontocut: f64 = 0.05, axis: Axes = 0,
         nan_policy: &str = "propagate", keepdims: bool = False
@@ -208,7 +208,7 @@ functions! {
     #[doc = AXIS]
     ///
     /// >>> cp.scipy.stats.mood(cp.array([1.0, 9.0, 2.0, 8.0]), cp.array([4.0, 5.0, 6.0])).statistic
-    /// array(1.87082869)
+    /// array(2.04124145)
     fn mood(
         x: &Array, y: &Array, axis: Axes = 0, alternative: &str = "two-sided", *, nan_policy: &str = "propagate",
         keepdims: bool = False

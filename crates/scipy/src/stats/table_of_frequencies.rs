@@ -140,7 +140,7 @@ functions! {
     #[doc = AXIS]
     ///
     /// >>> cp.scipy.stats.combine_pvalues(cp.array([0.1, 0.05, 0.02, 0.3])).pvalue
-    /// array(0.00841648)
+    /// array(0.00761687)
     fn combine_pvalues(
         pvalues: &Array, method: &str = "fisher", weights: Option<&Array> = None, *, axis: Axes = 0,
         nan_policy: &str = "propagate", keepdims: bool = False

@@ -61,7 +61,7 @@ functions! {
     #[doc = AXIS]
     ///
     /// >>> cp.scipy.stats.ttest_ind(cp.array([1.0, 2.0, 3.0]), cp.array([2.0, 4.0, 6.0, 8.0])).statistic
-    /// array(-1.73205081)
+    /// array(-1.87256335)
     fn ttest_ind(
         a: &Array, b: &Array, *, axis: Axes = 0, equal_var: bool = True, nan_policy: &str = "propagate",
         alternative: &str = "two-sided", trim: f64 = 0, keepdims: bool = False
@@ -220,7 +220,7 @@ functions! {
     #[doc = AXIS]
     ///
     /// >>> cp.scipy.stats.brunnermunzel(cp.array([1.0, 2.0, 4.0]), cp.array([3.0, 5.0, 6.0, 7.0])).statistic
-    /// array(4.08248290)
+    /// array(3.53553391)
     fn brunnermunzel(
         x: &Array, y: &Array, alternative: &str = "two-sided", distribution: &str = "t",
         nan_policy: &str = "propagate", *, axis: Axes = 0, keepdims: bool = False
