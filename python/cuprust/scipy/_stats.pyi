@@ -243,7 +243,7 @@ def ttest_ind(a: ArrayLike, b: ArrayLike, *, axis: int | tuple[int, ...] | None 
     Raises AxisError for an axis out of range.
 
     >>> cp.scipy.stats.ttest_ind(cp.array([1.0, 2.0, 3.0]), cp.array([2.0, 4.0, 6.0, 8.0])).statistic
-    array(-1.73205081)"""
+    array(-1.87256335)"""
 
 def ttest_rel(a: ArrayLike, b: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", alternative: str = "two-sided", *, keepdims: bool_type = False) -> Any:
     """Student's test of whether the means of paired samples differ.
@@ -359,7 +359,7 @@ def brunnermunzel(x: ArrayLike, y: ArrayLike, alternative: str = "two-sided", di
     Raises AxisError for an axis out of range.
 
     >>> cp.scipy.stats.brunnermunzel(cp.array([1.0, 2.0, 4.0]), cp.array([3.0, 5.0, 6.0, 7.0])).statistic
-    array(4.08248290)"""
+    array(3.53553391)"""
 
 def skewtest(a: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", alternative: str = "two-sided", *, keepdims: bool_type = False) -> Any:
     """Whether the skewness of samples is that of a normal distribution: NaN for fewer than eight observations.
@@ -371,7 +371,7 @@ def skewtest(a: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_policy: s
     Raises AxisError for an axis out of range.
 
     >>> cp.scipy.stats.skewtest(cp.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 80.0])).statistic
-    array(3.57173521)"""
+    array(3.53706093)"""
 
 def kurtosistest(a: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", alternative: str = "two-sided", *, keepdims: bool_type = False) -> Any:
     """Whether the kurtosis of samples is that of a normal distribution: NaN for fewer than five observations.
@@ -383,7 +383,7 @@ def kurtosistest(a: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_polic
     Raises AxisError for an axis out of range.
 
     >>> cp.scipy.stats.kurtosistest(cp.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 80.0])).statistic
-    array(3.06399287)"""
+    array(3.16533557)"""
 
 def normaltest(a: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", *, keepdims: bool_type = False) -> Any:
     """Whether samples are of a normal distribution, by skewness and kurtosis: NaN for fewer than eight observations.
@@ -394,7 +394,7 @@ def normaltest(a: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_policy:
     Raises AxisError for an axis out of range.
 
     >>> cp.scipy.stats.normaltest(cp.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 80.0])).statistic
-    array(22.14534468)"""
+    array(22.53014935)"""
 
 def jarque_bera(x: ArrayLike, *, axis: int | tuple[int, ...] | None = None, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
     """Whether samples are of a normal distribution, by skewness and kurtosis, of Jarque and Bera.
@@ -417,7 +417,7 @@ def shapiro(x: ArrayLike, *, axis: int | tuple[int, ...] | None = None, nan_poli
     Raises AxisError for an axis out of range.
 
     >>> cp.scipy.stats.shapiro(cp.array([0.1, 0.3, -2.5, 4.0, 1.0])).statistic
-    array(0.95014816)"""
+    array(0.95014814)"""
 
 def anderson(x: ArrayLike, dist: str = "norm", *, method: str | None = None) -> Any:
     """Whether a sample, a vector, is of a family of distributions, by Anderson and Darling.
@@ -466,7 +466,7 @@ def levene(*samples: ArrayLike, center: str = "median", proportiontocut: float =
     Raises AxisError for an axis out of range.
 
     >>> cp.scipy.stats.levene(cp.array([1.0, 2.0, 3.0]), cp.array([2.0, 4.0, 9.0])).statistic
-    array(1.14285714)"""
+    array(1.25)"""
 
 def bartlett(*samples: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
     """Whether the variances of normal samples differ, by Bartlett.
@@ -478,7 +478,7 @@ def bartlett(*samples: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_po
     Raises AxisError for an axis out of range.
 
     >>> cp.scipy.stats.bartlett(cp.array([1.0, 2.0, 3.0]), cp.array([2.0, 4.0, 9.0])).statistic
-    array(1.88030868)"""
+    array(2.12299351)"""
 
 def fligner(*samples: ArrayLike, center: str = "median", proportiontocut: float = 0.05, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
     """Whether the variances of samples differ, by the ranks of distances from the `center`, of Fligner and Killeen.
@@ -492,7 +492,7 @@ def fligner(*samples: ArrayLike, center: str = "median", proportiontocut: float 
     Raises AxisError for an axis out of range.
 
     >>> cp.scipy.stats.fligner(cp.array([1.0, 2.0, 3.0]), cp.array([2.0, 4.0, 9.0])).statistic
-    array(1.18163502)"""
+    array(1.08127133)"""
 
 def mood(x: ArrayLike, y: ArrayLike, axis: int | tuple[int, ...] | None = 0, alternative: str = "two-sided", *, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
     """Whether two samples of one middle scatter equally, by the squared distances of ranks from it, of Mood.
@@ -504,7 +504,7 @@ def mood(x: ArrayLike, y: ArrayLike, axis: int | tuple[int, ...] | None = 0, alt
     Raises AxisError for an axis out of range.
 
     >>> cp.scipy.stats.mood(cp.array([1.0, 9.0, 2.0, 8.0]), cp.array([4.0, 5.0, 6.0])).statistic
-    array(1.87082869)"""
+    array(2.04124145)"""
 
 def ansari(x: ArrayLike, y: ArrayLike, alternative: str = "two-sided", *, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
     """Whether two samples of one middle scatter equally, by the ranks from both ends, of Ansari and Bradley.
@@ -601,7 +601,7 @@ def combine_pvalues(pvalues: ArrayLike, method: str = "fisher", weights: ArrayLi
     Raises AxisError for an axis out of range.
 
     >>> cp.scipy.stats.combine_pvalues(cp.array([0.1, 0.05, 0.02, 0.3])).pvalue
-    array(0.00841648)"""
+    array(0.00761687)"""
 
 def false_discovery_control(ps: ArrayLike, *, axis: int | None = 0, method: str = "bh") -> ndarray:
     """The p-values of several hypotheses, adjusted so that the share of false discoveries below a bound is controlled.

@@ -304,16 +304,6 @@ impl Term {
     pub fn betainc(&self, b: impl Into<Term>, x: impl Into<Term>) -> Term {
         self.ternary(b, x, special::betainc, const { RowId::named("betainc") })
     }
-
-    /// The survival function of the beta distribution, with the term and another one as parameters.
-    pub fn betaincc(&self, b: impl Into<Term>, x: impl Into<Term>) -> Term {
-        self.ternary(b, x, special::betaincc, const { RowId::named("betaincc") })
-    }
-
-    /// The quantiles of the beta distribution, with the term and another one as parameters.
-    pub fn betaincinv(&self, b: impl Into<Term>, p: impl Into<Term>) -> Term {
-        self.ternary(b, p, special::betaincinv, const { RowId::named("betaincinv") })
-    }
 }
 
 macro_rules! operators {

@@ -68,7 +68,7 @@ pub use rank_tests::{brunnermunzel, friedmanchisquare, kruskal, ranksums};
 pub use ranks::{Ties, rankdata, tiecorrect};
 pub use regression::{Regression, TheilSlopes, linregress, siegelslopes, theilslopes};
 pub use resampling::{
-    Bootstrap, Interval, Permuted, bootstrap, jackknifed, monte_carlo_test, null_pvalue, orders, partitions,
+    Bootstrap, Draw, Interval, Permuted, bootstrap, jackknifed, monte_carlo_test, null_pvalue, orders, partitions,
     permutation_test, resampled,
 };
 pub use sample::{Along, NanPolicy, along};

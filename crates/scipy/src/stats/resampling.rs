@@ -179,7 +179,7 @@ fn corrected(resamples: &Term, own: &Term, jackknife: &[&Array], tail: f64, coun
 /// use cuprust::*;
 /// use cuprust_scipy::stats::{self, Alternative, Interval};
 /// # fn main() -> Result<()> {
-/// let generator = random::Generator::new(1, Device::CPU);
+/// let generator = random::Generator::new(1, Device::current()?);
 /// let x = array![1.0, 2.0, 4.0, 3.0, 5.0, 2.0];
 /// let mean = |samples: &[Array]| samples[0].mean(-1);
 /// let found = stats::bootstrap(&[&x], mean, 2000, 0.9, Alternative::TwoSided, Interval::Bca, &generator)?;
@@ -265,7 +265,7 @@ pub fn null_pvalue(null: &Array, observed: &Array, alternative: Alternative, dra
 /// use cuprust::*;
 /// use cuprust_scipy::stats;
 /// # fn main() -> Result<()> {
-/// assert_eq!(stats::partitions(&[2, 1], Device::CPU)?.to_string(), "[[0 1 2]\n [0 2 1]\n [1 2 0]]");
+/// assert_eq!(stats::partitions(&[2, 1], Device::current()?)?.to_string(), "[[0 1 2]\n [0 2 1]\n [1 2 0]]");
 /// # Ok(())
 /// # }
 /// ```
@@ -317,7 +317,7 @@ fn each_choice(n: usize, count: usize, mut call: impl FnMut(&[usize])) {
 /// use cuprust::*;
 /// use cuprust_scipy::stats;
 /// # fn main() -> Result<()> {
-/// assert_eq!(stats::orders(2, 1, Device::CPU)?.to_string(), "[[[0 1]]\n\n [[1 0]]]");
+/// assert_eq!(stats::orders(2, 1, Device::current()?)?.to_string(), "[[[0 1]]\n\n [[1 0]]]");
 /// # Ok(())
 /// # }
 /// ```
@@ -473,7 +473,7 @@ impl Permuted {
 /// use cuprust::*;
 /// use cuprust_scipy::stats::{self, Alternative, Permuted};
 /// # fn main() -> Result<()> {
-/// let generator = random::Generator::new(1, Device::CPU);
+/// let generator = random::Generator::new(1, Device::current()?);
 /// let (x, y) = (array![1.0, 2.0, 3.0], array![4.0, 5.0]);
 /// let difference = |samples: &[Array]| subtract(&samples[0].mean(-1)?, &samples[1].mean(-1)?);
 /// let permuted = Permuted::Independent;
@@ -506,6 +506,9 @@ pub fn permutation_test(
     Ok([observed, pvalue, null])
 }
 
+/// A function that draws observations: an array of a shape.
+pub type Draw<'a> = dyn Fn(&[i64]) -> Result<Array> + 'a;
+
 /// The p-value of a statistic of samples under others that functions draw: `scipy.stats.monte_carlo_test`. Observations
 /// lie along the last axis; a function gets the shape of the samples that it is to draw. The result is the
 /// statistic, the p-value and the null distribution.
@@ -514,7 +517,7 @@ pub fn permutation_test(
 /// use cuprust::*;
 /// use cuprust_scipy::stats::{self, Alternative};
 /// # fn main() -> Result<()> {
-/// let generator = random::Generator::new(1, Device::CPU);
+/// let generator = random::Generator::new(1, Device::current()?);
 /// let normal = |shape: &[i64]| generator.standard_normal(shape, DType::F64);
 /// let x = array![5.0, 6.0, 7.0];
 /// let mean = |samples: &[Array]| samples[0].mean(-1);
@@ -528,7 +531,7 @@ pub fn permutation_test(
 /// A value error for another number of functions than samples; what the functions return.
 pub fn monte_carlo_test(
     samples: &[&Array],
-    draw: &[&dyn Fn(&[i64]) -> Result<Array>],
+    draw: &[&Draw],
     statistic: impl Fn(&[Array]) -> Result<Array>,
     count: i64,
     alternative: Alternative,
@@ -538,9 +541,7 @@ pub fn monte_carlo_test(
     }
     let whole: Vec<Array> = samples.iter().map(|&sample| sample.clone()).collect();
     let observed = statistic(&whole)?;
-    let drawn = |(sample, draw): (&&Array, &&dyn Fn(&[i64]) -> Result<Array>)| {
-        draw(&[count, sample.shape().last().copied().unwrap_or(0)])
-    };
+    let drawn = |(sample, draw): (&&Array, &&Draw)| draw(&[count, sample.shape().last().copied().unwrap_or(0)]);
     let null = statistic(&samples.iter().zip(draw).map(drawn).collect::<Result<Vec<_>>>()?)?;
     let extents: Vec<i64> = null.shape().iter().copied().chain(std::iter::repeat_n(1, observed.ndim())).collect();
     let pvalue = null_pvalue(&null.reshape(&extents[..])?, &observed, alternative, true)?;

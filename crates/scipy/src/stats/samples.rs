@@ -59,7 +59,7 @@ fn broadcast_beside(arrays: &[&Array], rank: usize, axes: &[i64]) -> Result<Vec<
     let broadcast = broadcast_shapes(&shapes).map_err(|_| incompatible())?;
     let own = |array: &Array| {
         let extent = |axis: usize| if chosen.contains(axis) { array.shape()[axis] } else { broadcast[axis] };
-        array.broadcast_to(&(0..rank).map(extent).collect::<Dims>())
+        array.broadcast_to((0..rank).map(extent).collect::<Dims>())
     };
     arrays.iter().map(own).collect()
 }
@@ -164,7 +164,7 @@ impl Test {
         let terms = if small {
             self.warn()?;
             let device = first.values.device();
-            [const { () }; N].map(|()| Term::from(full(shape(()).dtype(dtype).on(device), f64::NAN)))
+            std::array::from_fn(|_| Term::from(full(shape(()).dtype(dtype).on(device), f64::NAN)))
         } else {
             let spoils = |sample: &&Sample| sample.propagates;
             let nan = |sample: &Sample| Term::from(&sample.values).is_nan().any();
