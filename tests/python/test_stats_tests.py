@@ -122,6 +122,9 @@ def of_all(names=ALL):
 def samples_of(name, dtype, axis, kind, lengths=(9, 7, 12), others=(2, 3)):
     """Samples of a test along an axis of three; the lengths differ where the test allows it."""
     count, paired = ALL[name][0], name in PAIRED
+    if name == "wilcoxon" and others and (kind == "tied" or dtype[0] != "f"):
+        # SciPy tries all signs one by one, which takes long.
+        lengths, others = [min(length, 8) for length in lengths], (1, 2)[: len(others)]
     made = []
     for place in range(count):
         shape = list(others)
@@ -183,6 +186,8 @@ def test_constants(name):
 def test_small_and_empty_samples(name):
     for length in range(4):
         for others in [(), (2,), (0,)]:
+            if name == "cramervonmises_2samp" and others:
+                continue  # SciPy refuses of several samples what is NaN of one.
             samples = samples_of(name, "f8", 0, "plain", (length, length + 1, length), others)
             for policy in ["propagate", "omit"]:
                 compare(name, samples, {"axis": 0, "nan_policy": policy})
@@ -194,8 +199,11 @@ def test_lengths(name):
     for length in [2, 3, 4, 5, 8, 9, 13, 14, 20, 21, 33, 34, 50, 51, 55]:
         for kind in ["plain", "tied"]:
             samples = samples_of(name, "f8", 0, kind, (length, max(length - 3, 2), length + 1), ())
-            for keywords in ALL[name][1]:
+            for place, keywords in enumerate(ALL[name][1]):
+                # What takes SciPy long.
                 if name == "mannwhitneyu" and length > 20 and keywords.get("method") == "exact":
+                    continue
+                if name == "wilcoxon" and kind == "tied" and length in (9, 13) and place % 5:
                     continue
                 compare(name, samples, {"axis": 0, **keywords})
 
