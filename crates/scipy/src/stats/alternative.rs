@@ -1,4 +1,4 @@
-//! The alternative hypothesis of a test, and the p-value of a statistic under it.
+//! The alternative hypothesis of a test, and how the p-value of a statistic under it is computed.
 
 use cuprust_ir::{Error, Result};
 
@@ -61,5 +61,32 @@ impl Alternative {
     /// The p-value of a statistic between -1 and 1 of the symmetric beta distribution with a parameter.
     pub(super) fn beta(self, parameter: &Term, statistic: &Term) -> Term {
         self.symmetric(statistic, |r| parameter.betainc(parameter, (r + 1.0) * 0.5))
+    }
+}
+
+/// How a p-value is computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PValue {
+    /// By the exact distribution of few observations none of which are equal, else by the limiting one.
+    #[default]
+    Auto,
+    /// By the exact distribution.
+    Exact,
+    /// By the distribution of infinitely many observations.
+    Asymptotic,
+}
+
+impl PValue {
+    /// The way of SciPy's name: "auto", "exact" or "asymptotic".
+    ///
+    /// # Errors
+    /// A value error with this text for another name.
+    pub fn from_name(name: &str, text: &str) -> Result<PValue> {
+        match name {
+            "auto" => Ok(PValue::Auto),
+            "exact" => Ok(PValue::Exact),
+            "asymptotic" => Ok(PValue::Asymptotic),
+            _ => Err(Error::value(text)),
+        }
     }
 }

@@ -6,8 +6,8 @@ use cuprust::{Array, DType};
 use cuprust_ir::Result;
 use cuprust_reserve::filled;
 
+use super::alternative::PValue;
 use super::formula::Term;
-use super::kendall::PValue;
 use super::kolmogorov::gcd;
 use super::ranks::{Ranked, places};
 use super::sample::{Along, Sample};

@@ -8,7 +8,7 @@ use cuprust::{Array, DType};
 use cuprust_ir::{Error, Result};
 use cuprust_reserve::filled;
 
-use super::alternative::Alternative;
+use super::alternative::{Alternative, PValue};
 use super::formula::Term;
 use super::ranks::{Ranked, places};
 use super::sample::{Along, Sample};
@@ -41,33 +41,6 @@ impl Tau {
             _ => {
                 Err(Error::value(format!("Unknown variant of the method chosen: {name}. variant must be 'b' or 'c'.")))
             }
-        }
-    }
-}
-
-/// How a p-value is computed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum PValue {
-    /// By the exact distribution of few observations none of which are equal, else by the limiting one.
-    #[default]
-    Auto,
-    /// By the exact distribution.
-    Exact,
-    /// By the distribution of infinitely many observations.
-    Asymptotic,
-}
-
-impl PValue {
-    /// The way of SciPy's name: "auto", "exact" or "asymptotic".
-    ///
-    /// # Errors
-    /// A value error with this text for another name.
-    pub fn from_name(name: &str, text: &str) -> Result<PValue> {
-        match name {
-            "auto" => Ok(PValue::Auto),
-            "exact" => Ok(PValue::Exact),
-            "asymptotic" => Ok(PValue::Asymptotic),
-            _ => Err(Error::value(text)),
         }
     }
 }

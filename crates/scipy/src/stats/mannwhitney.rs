@@ -4,9 +4,8 @@ use cuprust::Array;
 use cuprust_ir::Result;
 use cuprust_reserve::{collected, filled};
 
-use super::alternative::Alternative;
+use super::alternative::{Alternative, PValue};
 use super::formula::Term;
-use super::kendall::PValue;
 use super::rank_tests::rank_sums;
 use super::ranks::Ranked;
 use super::sample::Along;

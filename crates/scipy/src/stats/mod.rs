@@ -27,6 +27,7 @@ mod mannwhitney;
 mod means;
 mod moments;
 mod normality;
+mod permutations;
 mod quantiles;
 mod rank_tests;
 mod ranks;
@@ -47,7 +48,7 @@ mod ttests;
 mod variance_analysis;
 mod wilcoxon;
 
-pub use alternative::Alternative;
+pub use alternative::{Alternative, PValue};
 pub use anderson::{Anderson, Distribution, anderson};
 pub use combining::{Combination, combine_pvalues, false_discovery_control};
 pub use correlation::{Pearson, pearsonr, pointbiserialr, spearmanr};
@@ -58,18 +59,18 @@ pub use frequencies::{
     power_divergence,
 };
 pub use kde::GaussianKde;
-pub use kendall::{PValue, Tau, kendalltau};
+pub use kendall::{Tau, kendalltau};
 pub use ks::{Distance, KolmogorovSmirnov, cramervonmises, ks_1samp, ks_2samp};
 pub use mannwhitney::mannwhitneyu;
 pub use means::{gmean, hmean, pmean};
 pub use moments::{kurtosis, moment, sem, skew, variation};
 pub use normality::{jarque_bera, kurtosistest, normaltest, skewtest};
+pub use permutations::{Permuted, orders, partitions, resampled};
 pub use rank_tests::{brunnermunzel, friedmanchisquare, kruskal, ranksums};
 pub use ranks::{Ties, rankdata, tiecorrect};
 pub use regression::{Regression, TheilSlopes, linregress, siegelslopes, theilslopes};
 pub use resampling::{
-    Bootstrap, Draw, Interval, Permuted, bootstrap, jackknifed, monte_carlo_test, null_pvalue, orders, partitions,
-    permutation_test, resampled,
+    Bootstrap, Draw, Interval, bootstrap, jackknifed, monte_carlo_test, null_pvalue, permutation_test,
 };
 pub use sample::{Along, NanPolicy, along};
 pub use scale_tests::{Center, ansari, bartlett, fligner, levene, mood};

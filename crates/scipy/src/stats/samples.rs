@@ -11,7 +11,7 @@ use super::sample::{Along, Sample};
 
 /// The samples of a test, and where they are too small for it.
 pub(super) struct Test {
-    /// The samples, of one floating-point dtype, with the same axes beside the last one.
+    /// The samples, of one dtype, float32 at least, with the same axes beside the last one.
     pub samples: Vec<Sample>,
     /// Where a sample has too few observations.
     small: Term,
@@ -19,9 +19,11 @@ pub(super) struct Test {
     warned: bool,
     /// Whether the observations were vectors, which decides SciPy's warning.
     vectors: bool,
+    /// The dtype of results.
+    dtype: DType,
 }
 
-/// The dtype that arrays are computed in.
+/// The dtype of a statistic of arrays.
 ///
 /// # Errors
 /// A type error for complex numbers.
@@ -31,6 +33,11 @@ pub(super) fn common_dtype(arrays: &[&Array]) -> Result<DType> {
         return Err(Error::type_("statistics of complex numbers are not defined"));
     }
     Ok(if dtype.is_inexact() { dtype } else { DType::F64 })
+}
+
+/// The dtype that a test computes in for results of a dtype: half precision is too narrow for sums of ranks.
+fn computed_in(dtype: DType) -> DType {
+    if matches!(dtype, DType::F16 | DType::BF16) { DType::F32 } else { dtype }
 }
 
 fn incompatible() -> Error {
@@ -86,8 +93,9 @@ impl Test {
             None => flattened(arrays, rank)?,
             Some(axes) => broadcast_beside(arrays, rank, axes)?,
         };
-        let samples = placed.iter().map(|array| Sample::new(array, along)?.in_dtype(dtype)).collect::<Result<_>>()?;
-        Test::of(samples, least)
+        let wide = computed_in(dtype);
+        let samples = placed.iter().map(|array| Sample::new(array, along)?.in_dtype(wide)).collect::<Result<_>>()?;
+        Test::of(samples, least, dtype)
     }
 
     /// Samples whose observations belong to each other: the arrays broadcast, or are flattened where no axis is named,
@@ -104,21 +112,22 @@ impl Test {
         };
         let shapes: Vec<&[i64]> = placed.iter().map(Array::shape).collect();
         let extents = broadcast_shapes(&shapes).map_err(|_| incompatible())?;
-        let sample = |array: &Array| Sample::new(&array.broadcast_to(&extents)?, along)?.in_dtype(dtype);
+        let wide = computed_in(dtype);
+        let sample = |array: &Array| Sample::new(&array.broadcast_to(&extents)?, along)?.in_dtype(wide);
         let mut samples = placed.iter().map(sample).collect::<Result<Vec<_>>>()?;
         let mut valid: Option<Array> = None;
         for own in samples.iter().filter_map(|sample| sample.valid.as_ref()) {
             valid = Some(valid.map_or_else(|| Ok(own.clone()), |valid| rows::logical_and(&valid, own))?);
         }
         samples.iter_mut().for_each(|sample| sample.valid.clone_from(&valid));
-        Test::of(samples, least)
+        Test::of(samples, least, dtype)
     }
 
-    fn of(samples: Vec<Sample>, least: i64) -> Result<Test> {
+    fn of(samples: Vec<Sample>, least: i64, dtype: DType) -> Result<Test> {
         let fewer = |sample: &Sample| sample.n().lt(least);
         let small = samples.iter().map(fewer).fold(Term::Number(0.0), |any, small| any.or(small));
         let vectors = samples.iter().all(|sample| sample.values.ndim() <= 1);
-        Ok(Test { samples, small, vectors, warned: false })
+        Ok(Test { samples, small, vectors, warned: false, dtype })
     }
 
     /// The same, too small where a condition of its own is true, a number where shapes decide.
@@ -134,9 +143,9 @@ impl Test {
         Test { warned: before == Some(0.0), ..test }
     }
 
-    /// The dtype of the samples.
+    /// The dtype of results.
     pub fn dtype(&self) -> DType {
-        self.samples[0].values.dtype()
+        self.dtype
     }
 
     /// The results of the test in the samples' dtype, each NaN where samples are too small or have a NaN that is not

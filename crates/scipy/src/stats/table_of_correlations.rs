@@ -5,8 +5,8 @@ use cuprust::table::texts::{ALTERNATIVE, AXIS, NAN_POLICY, WAITS};
 use cuprust::table::{Axes, Class, Named, Returned, functions};
 use cuprust_ir::{Error, Result};
 
-use super::alternative::Alternative;
-use super::kendall::{PValue, Tau};
+use super::alternative::{Alternative, PValue};
+use super::kendall::Tau;
 use super::ranks::Ties;
 use super::sample::NanPolicy;
 use super::table::said;

@@ -5,9 +5,8 @@ use cuprust::table::texts::{ALTERNATIVE, AXIS, NAN_POLICY};
 use cuprust::table::{Axes, Class, Named, Returned, functions};
 use cuprust_ir::Error;
 
-use super::alternative::Alternative;
+use super::alternative::{Alternative, PValue};
 use super::anderson::Distribution;
-use super::kendall::PValue;
 use super::ks::{KolmogorovSmirnov, alternative_by_letter, distance_by_name};
 use super::scale_tests::Center;
 use super::table::said;

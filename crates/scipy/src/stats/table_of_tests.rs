@@ -5,8 +5,7 @@ use cuprust::table::{Axes, Class, Returned, functions};
 use cuprust::{Argument, Array};
 use cuprust_ir::Error;
 
-use super::alternative::Alternative;
-use super::kendall::PValue;
+use super::alternative::{Alternative, PValue};
 use super::table::said;
 use super::ttests::{Significance, TTest};
 use super::wilcoxon::Zeros;

@@ -6,9 +6,8 @@ use cuprust::{Array, DType};
 use cuprust_ir::{Error, Result};
 use cuprust_reserve::filled;
 
-use super::alternative::Alternative;
+use super::alternative::{Alternative, PValue};
 use super::formula::Term;
-use super::kendall::PValue;
 use super::ranks::Ranked;
 use super::sample::{Along, Sample};
 use super::samples::Test;
@@ -92,7 +91,7 @@ pub fn wilcoxon(
             Some(second) => samples[0].x() - second.x(),
             None => samples[0].x(),
         };
-        let sample = samples[0].with(difference.done(test.dtype())?);
+        let sample = samples[0].with(difference.done(samples[0].values.dtype())?);
         Signed::new(sample, zeros)?.results(correction, alternative, method)
     })?;
     Ok(Wilcoxon { statistic, pvalue, zstatistic: (method == PValue::Asymptotic).then_some(z) })
