@@ -198,6 +198,9 @@ fn pvalue(statistic: &Term, counts: [&Term; 2], alternative: Alternative, method
     let nearest = || {
         by_host(&[statistic, n1, n2], |numbers| {
             let &[d, n1, n2] = numbers else { return Ok(f64::NAN) };
+            if n1 < 1.0 || n2 < 1.0 {
+                return Ok(f64::NAN);
+            }
             let (steps, multiple) = steps(d, n1, n2);
             Ok(steps / multiple)
         })

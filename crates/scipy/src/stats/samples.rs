@@ -7,6 +7,7 @@ use cuprust::{Array, DType, Warning, broadcast_shapes, concatenate, full, normal
 use cuprust_ir::{Dims, Error, Result};
 
 use super::formula::Term;
+use super::ranks::slice;
 use super::sample::{Along, Sample};
 
 /// The samples of a test, and where they are too small for it.
@@ -106,8 +107,19 @@ impl Test {
     pub fn paired(arrays: &[&Array], along: &Along, least: i64) -> Result<Test> {
         let dtype = common_dtype(arrays)?;
         let rank = arrays.iter().map(|array| array.ndim()).max().unwrap_or(0).max(1);
-        let placed = match along.named() {
-            None => flattened(arrays, rank)?,
+        let placed: Vec<Array> = match along.named() {
+            None => {
+                let flat = flattened(arrays, rank)?;
+                let shortest = arrays.iter().map(|array| array.size()).min().unwrap_or(0);
+                match arrays.iter().all(|array| array.size() == shortest) {
+                    true => flat,
+                    // As SciPy, what is too small is so before it does not fit.
+                    false if shortest < least => {
+                        flat.iter().map(|array| slice(array, 0, shortest)).collect::<Result<_>>()?
+                    }
+                    false => return Err(incompatible()),
+                }
+            }
             Some(_) => arrays.iter().map(|array| array.at_least(rank)).collect(),
         };
         let shapes: Vec<&[i64]> = placed.iter().map(Array::shape).collect();
@@ -124,8 +136,12 @@ impl Test {
     }
 
     fn of(samples: Vec<Sample>, least: i64, dtype: DType) -> Result<Test> {
-        let fewer = |sample: &Sample| sample.n().lt(least);
-        let small = samples.iter().map(fewer).fold(Term::Number(0.0), |any, small| any.or(small));
+        let small = if samples.iter().any(|sample| sample.length() < least) {
+            Term::Number(1.0)
+        } else {
+            let fewer = |sample: &Sample| sample.n().lt(least);
+            samples.iter().map(fewer).fold(Term::Number(0.0), |any, small| any.or(small))
+        };
         let vectors = samples.iter().all(|sample| sample.values.ndim() <= 1);
         Ok(Test { samples, small, vectors, warned: false, dtype })
     }
