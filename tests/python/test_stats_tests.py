@@ -224,10 +224,10 @@ def test_small_samples_warn(name):
     samples = [np.ones(0) for _ in range(ALL[name][0])]
     arguments = [0.75] if name == "ttest_1samp" else []
     for module, convert in [(theirs, np.asarray), (ours, cp.asarray)]:
-        with warnings.catch_warnings(record=True) as told:
+        with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
             getattr(module, name)(*map(convert, samples), *arguments)
-        assert any(type(one.message).__name__ == "SmallSampleWarning" for one in told), (module, told)
+        assert any(type(one.message).__name__ == "SmallSampleWarning" for one in warned), (module, warned)
 
 
 def test_intervals():

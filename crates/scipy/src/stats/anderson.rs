@@ -134,8 +134,8 @@ pub fn anderson(x: &Array, distribution: Distribution) -> Result<Anderson> {
             (-&e, (-(-e).exp()).log1p())
         }
         Distribution::GumbelLeft => {
-            let turned = -&values;
-            let (location, scale) = gumbel(&turned, &-&mean, &deviation, &sum, n);
+            let negated = -&values;
+            let (location, scale) = gumbel(&negated, &-&mean, &deviation, &sum, n);
             let e = ((&values + location) / scale).exp();
             ((-(-&e).exp()).log1p(), -e)
         }

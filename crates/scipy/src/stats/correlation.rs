@@ -205,11 +205,11 @@ pub fn spearmanr(
         let products = Term::from(matmul(&unit, &unit.matrix_transpose()?, None));
         (products.maximum(-1.0).minimum(1.0), Term::from(length))
     };
-    // SciPy gives up where one of the first two variables is constant.
+    // As in SciPy, nothing is defined where one of the first two variables is constant.
     let firsts = variables.at(0..2)?;
-    let given_up = Sample::new(&firsts, &along(-1))?.is_constant().with(|own| cuprust::any(own, ..));
+    let undefined = Sample::new(&firsts, &along(-1))?.is_constant().with(|own| cuprust::any(own, ..));
     let p = student(&r, &n, alternative);
-    let [r, p] = [r, p].map(|term| term.nan_where(&given_up).done(dtype));
+    let [r, p] = [r, p].map(|term| term.nan_where(&undefined).done(dtype));
     if count == 2 {
         let pair = |matrix: Array| matrix.at(s![1, 0]);
         return Ok(Significance { statistic: pair(r?)?, pvalue: pair(p?)? });

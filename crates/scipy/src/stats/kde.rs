@@ -165,7 +165,7 @@ impl GaussianKde {
 
     /// The points at which a density is asked for, one a column: a vector of as many elements as there are
     /// dimensions is one point.
-    fn asked(&self, points: &Array) -> Result<Array> {
+    fn query(&self, points: &Array) -> Result<Array> {
         let points = points_of(points)?;
         let [d, count] = [points.shape()[0], points.shape()[1]];
         match d == self.dimensions() {
@@ -182,11 +182,11 @@ impl GaussianKde {
         let root = self.root()?;
         let lower = Triangular { lower: true, ..Triangular::default() };
         let whitened = |points: &Array| solve_triangular(&root, points, lower);
-        let (own, asked) = (whitened(&self.dataset)?, whitened(&self.asked(points)?)?);
+        let (own, query) = (whitened(&self.dataset)?, whitened(&self.query(points)?)?);
         let mut energy = Term::Number(0.0);
         for dimension in 0..self.dimensions() {
-            let [own, asked] = [&own, &asked].map(|points| points.at(dimension));
-            energy = energy + (Term::from(asked?.expand_dims(-1)) - Term::from(own?)).squared() * 0.5;
+            let [own, query] = [&own, &query].map(|points| points.at(dimension));
+            energy = energy + (Term::from(query?.expand_dims(-1)) - Term::from(own?)).squared() * 0.5;
         }
         let diagonal = Term::from(root.diagonal(0, 0, 1));
         let half = (diagonal.log() + 0.5 * (2.0 * PI).ln()).with(|terms| rows::sum(terms, ..));

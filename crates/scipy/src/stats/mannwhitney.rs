@@ -76,7 +76,7 @@ pub fn mannwhitneyu(
                 if few.number() == Some(0.0) {
                     limit()
                 } else {
-                    few.and(all.together(&ranked.has_ties()).not()).choose(exact(MAX_EXACT)?, limit())
+                    few.and(all.any_or_each(&ranked.has_ties()).not()).choose(exact(MAX_EXACT)?, limit())
                 }
             }
         };

@@ -204,9 +204,9 @@ pub fn siegelslopes(y: &Array, x: Option<&Array>, separate: bool, along: Along) 
         let slope = over_points(medians(&(Term::from(&dy) / Term::from(&dx))))?;
         let intercept = if separate {
             let [px, py] = [x.marked()?, y.marked()?];
-            let turned = Term::from(py.expand_dims(-2)) * Term::from(px.expand_dims(-1))
+            let crossed = Term::from(py.expand_dims(-2)) * Term::from(px.expand_dims(-1))
                 - Term::from(py.expand_dims(-1)) * Term::from(px.expand_dims(-2));
-            over_points(medians(&(turned / Term::from(&dx))))?
+            over_points(medians(&(crossed / Term::from(&dx))))?
         } else {
             over_points(y.x() - &slope * x.x())?
         };

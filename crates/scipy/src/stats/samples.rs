@@ -273,7 +273,7 @@ impl Sample {
     /// Whether a condition is true of any sample, where no NaN is among the observations of any; else of each sample
     /// for itself. That is how SciPy chooses among methods: for all samples at once, unless it takes them one by one
     /// because of NaN.
-    pub fn together(&self, condition: &Term) -> Term {
+    pub fn any_or_each(&self, condition: &Term) -> Term {
         if self.valid.is_none() && !self.propagates {
             return condition.with(|condition| rows::any(condition, ..));
         }

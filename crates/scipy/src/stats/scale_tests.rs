@@ -240,7 +240,7 @@ pub fn ansari(x: &Array, y: &Array, along: Along, alternative: Alternative) -> R
                 (&squares * 16.0 - &count * (&count + 2.0).squared()) / (&count * &rest),
             );
         let limit = alternative.normal(&((mean - &statistic) / variance.sqrt()));
-        let ties = all.together(&ranked.has_ties());
+        let ties = all.any_or_each(&ranked.has_ties());
         let exact = n.le(MAX_EXACT).and(m.le(MAX_EXACT)).and(ties.not());
         if exact.number() == Some(0.0) {
             return Ok([statistic, limit]);

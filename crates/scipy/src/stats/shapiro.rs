@@ -47,7 +47,7 @@ pub fn shapiro(a: &Array, along: Along) -> Result<Significance> {
         let (statistic, rest) = statistic(&sample, &n)?;
         let p = pvalue(&statistic, &rest, &n)?;
         let constant = sample.is_constant();
-        // As SciPy, of infinite observations nothing is known but that they are no reason to doubt.
+        // As in SciPy, W of infinite observations is NaN and its p-value one.
         let p = constant.or(statistic.is_nan().and(n.differs(3.0))).choose(1.0, p);
         Ok([constant.choose(1.0, statistic), p])
     })?;

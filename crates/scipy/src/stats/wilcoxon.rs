@@ -151,7 +151,7 @@ impl Signed {
             PValue::Auto => {
                 let n = self.sample.n();
                 let tied = self.ranked.has_ties().or(self.zero.any());
-                let tied = self.sample.together(&tied);
+                let tied = self.sample.any_or_each(&tied);
                 let exact = n.le(MAX_EXACT as f64).choose(self.exact(&plus, &n, alternative)?, f64::NAN);
                 let irregular = n.le(MAX_SIGNS as f64).choose(self.by_signs(&plus, &half, alternative), limit().0);
                 let small = tied.choose(irregular, exact);
