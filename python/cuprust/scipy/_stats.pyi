@@ -558,7 +558,7 @@ def chi2_contingency(observed: ArrayLike, correction: bool_type = True, lambda_:
     >>> cp.scipy.stats.chi2_contingency(cp.array([[10, 10, 20], [20, 20, 20]])).statistic
     array(2.77777778)"""
 
-def fisher_exact(table: ArrayLike, alternative: str = "two-sided") -> Any:
+def fisher_exact(table: ArrayLike, alternative: str | None = None) -> Any:
     """The odds ratio of a table of two rows and two columns, and the p-value of it being one, by Fisher's exact test.
 
     `alternative` is "two-sided", "less" or "greater".

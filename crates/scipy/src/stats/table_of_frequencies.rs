@@ -86,9 +86,9 @@ functions! {
     ///
     /// >>> float(cp.scipy.stats.fisher_exact(cp.array([[6, 2], [1, 4]])).statistic)
     /// 12.0
-    fn fisher_exact(table: &Array, alternative: &str = "two-sided") -> Returned {
+    fn fisher_exact(table: &Array, alternative: Option<&str> = None) -> Returned {
         let text = "`alternative` should be one of {'two-sided', 'less', 'greater'}".to_owned();
-        let [ratio, pvalue] = fisher_exact(table, alternative_of(alternative, text)?)?;
+        let [ratio, pvalue] = fisher_exact(table, alternative_of(alternative.unwrap_or("two-sided"), text)?)?;
         let parts = [ratio, pvalue].map(|number| Returned::Number(Scalar::new(number)));
         Ok(Returned::Made(Class(STATS, "SignificanceResult"), parts.into()))
     }
