@@ -85,8 +85,8 @@ def kurtosis(a: ArrayLike, axis: int | tuple[int, ...] | None = 0, fisher: bool_
     array(-1.3)"""
 
 def variation(a: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", ddof: float = 0, *, keepdims: bool_type = False) -> ndarray:
-    """The coefficient of variation of samples: the standard deviation, with `ddof` taken from the count, over the
-    mean.
+    """The coefficient of variation of samples: the standard deviation over the mean.
+    The standard deviation has `ddof` taken from its count.
 
     The observations of a sample lie along an axis, along several, or are all elements where it is None.
     `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,

@@ -14,11 +14,11 @@
 mod alternative;
 mod anderson;
 mod combining;
+mod contingency;
 mod correlation;
 mod cramer;
 mod exact_tests;
 mod formula;
-mod frequencies;
 mod kde;
 mod kendall;
 mod kolmogorov;
@@ -51,13 +51,13 @@ mod wilcoxon;
 pub use alternative::{Alternative, PValue};
 pub use anderson::{Anderson, Distribution, anderson};
 pub use combining::{Combination, combine_pvalues, false_discovery_control};
-pub use correlation::{Pearson, pearsonr, pointbiserialr, spearmanr};
-pub use cramer::cramervonmises_2samp;
-pub use exact_tests::{BinomialTest, Proportion, binomtest, fisher_exact};
-pub use frequencies::{
+pub use contingency::{
     AtMedian, Contingency, MedianTest, chi2_contingency, chisquare, expected_freq, margins, median_test,
     power_divergence,
 };
+pub use correlation::{Pearson, pearsonr, pointbiserialr, spearmanr};
+pub use cramer::cramervonmises_2samp;
+pub use exact_tests::{BinomialTest, Proportion, binomtest, fisher_exact};
 pub use kde::GaussianKde;
 pub use kendall::{Tau, kendalltau};
 pub use ks::{Distance, KolmogorovSmirnov, cramervonmises, ks_1samp, ks_2samp};

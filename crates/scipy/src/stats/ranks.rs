@@ -238,7 +238,7 @@ pub fn rankdata(a: &Array, ties: Ties, axis: Option<i64>, policy: NanPolicy) -> 
     if dtype == DType::F64 {
         ranks = ranks.nan_where(&spoiled);
     }
-    sample.each(&ranks.done(dtype)?)
+    ranks.done(dtype)?.moveaxis(-1, axis)
 }
 
 /// The factor by which the variance of rank statistics shrinks for equal ranks: one less the sum of t^3 - t over groups

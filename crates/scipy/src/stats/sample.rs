@@ -87,8 +87,6 @@ impl Along {
 struct Places {
     /// The axes of the observations in the array that was given.
     axes: Dims,
-    /// Its extents.
-    extents: Dims,
     keepdims: bool,
 }
 
@@ -121,7 +119,7 @@ impl Sample {
         let extent = |axes: &Dims| axes.iter().map(|&axis| array.shape()[axis as usize]).collect::<Dims>();
         let extents: Dims = extent(&kept).iter().copied().chain([extent(&axes).iter().product()]).collect();
         let values = array.transpose(&order[..])?.reshape(&extents[..])?.inexact()?;
-        let places = Places { axes, extents: Dims::new(array.shape()), keepdims: along.keepdims };
+        let places = Places { axes, keepdims: along.keepdims };
         Sample { values, valid: None, propagates: false, places }.with_policy(a.dtype().is_inexact(), along.nan_policy)
     }
 
@@ -242,18 +240,5 @@ impl Sample {
             true => statistic.expand_dims(&self.places.axes[..]),
             false => Ok(statistic),
         }
-    }
-
-    /// An array with an element for each observation, of which each axis is where it was in the array that was given.
-    pub fn each(&self, elements: &Array) -> Result<Array> {
-        let Places { axes, extents, .. } = &self.places;
-        let kept = (0..extents.len() as i64).filter(|axis| !axes.contains(axis));
-        let order: Dims = kept.chain(axes.iter().copied()).collect();
-        let moved: Dims = order.iter().map(|&axis| extents[axis as usize]).collect();
-        let mut back = Dims::new(&order);
-        for (place, &axis) in order.iter().enumerate() {
-            back[axis as usize] = place as i64;
-        }
-        elements.reshape(&moved[..])?.transpose(&back[..])
     }
 }

@@ -114,8 +114,8 @@ functions! {
         kurtosis(a, said(axis, nan_policy, keepdims)?, fisher, bias)
     }
 
-    /// The coefficient of variation of samples: the standard deviation, with `ddof` taken from the count, over the
-    /// mean.
+    /// The coefficient of variation of samples: the standard deviation over the mean.
+    /// The standard deviation has `ddof` taken from its count.
     ///
     #[doc = NAN_POLICY]
     #[doc = AXIS]

@@ -7,7 +7,8 @@ use cuprust_ir::{Error, Result};
 
 use super::alternative::Alternative;
 use super::combining::Combination;
-use super::frequencies::{AtMedian, exponent};
+use super::contingency::{AtMedian, exponent};
+
 use super::sample::NanPolicy;
 use super::table::said;
 use super::table_of_tests::{STATS, named};
