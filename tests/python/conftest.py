@@ -46,7 +46,9 @@ def quiet(call):
 
 
 def parts(result):
-    """The results that are no tuples or lists, one after another."""
+    """The results that are no tuples or lists, one after another; of an object that is a test's result its numbers."""
+    if hasattr(result, "pvalue") and not isinstance(result, tuple):
+        return [result.statistic, result.pvalue]
     return [part for own in result for part in parts(own)] if isinstance(result, (tuple, list)) else [result]
 
 

@@ -38,6 +38,8 @@ GROUPS = {
                        "-k", "not random and (float64 or rows_of_all or in_place or sums or quotients[dia] or offsets1-shape0)"]),
     "sorting": ("9.0", ["test_sorting.py", "-k", "uint8 or float32 or views and int16 or arguments or without or computed or first_axes"]),
     "selection": ("9.0", ["test_selection.py", "-k", "float32 and not few and not ascending or views or zeros"]),
+    "statistics": ("9.0", ["test_stats_tests.py", "test_stats_correlation.py", "test_stats_resampling.py",
+                           "-k", "test_axes and (brunner or f_oneway or mannwhitneyu or normaltest) or pointbiserialr or tiecorrect or of_axes"]),
     "sizes, oldest": ("7.5", ["test_sizes.py", "-k", "test_at or products and float16 or running and float16 or folds and float16"]),
     "sizes, newest": ("12.0", ["test_sizes.py", "-k", "test_at or casts and float16 or places and float16 or moments and float16"]),
 }

@@ -17,7 +17,7 @@ import cuprust as cp
 import cuprust.scipy.special
 
 PACKAGE = Path(cp.__file__).parent
-TABLE = cp._core._table()
+TABLE = [row for row in cp._core._table() if "._" not in row["module"]]
 
 PRELUDE = """
 import numpy as np

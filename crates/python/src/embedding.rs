@@ -65,6 +65,7 @@ impl Embedding for Python3 {
                 Warning::Deprecated => py.get_type::<PyDeprecationWarning>(),
                 Warning::Runtime => py.get_type::<PyRuntimeWarning>(),
                 Warning::User => py.get_type::<PyUserWarning>(),
+                Warning::Of(module, name) => py.import(module)?.getattr(name)?.cast_into()?,
             };
             PyErr::warn(py, &category, &CString::new(text)?, 1)
         });

@@ -71,7 +71,19 @@ pub static MODULES: &[Module] = &[
             ("scipy.stats", stats::table::FUNCTIONS),
             ("scipy.stats.descriptions", stats::table_of_descriptions::FUNCTIONS),
             ("scipy.stats.transforms", stats::table_of_transforms::FUNCTIONS),
+            ("scipy.stats.correlations", stats::table_of_correlations::FUNCTIONS),
+            ("scipy.stats.tests", stats::table_of_tests::FUNCTIONS),
+            ("scipy.stats.distributions", stats::table_of_distributions::FUNCTIONS),
+            ("scipy.stats.frequencies", stats::table_of_frequencies::FUNCTIONS),
         ],
+    },
+    Module {
+        name: "cuprust.scipy._statistics",
+        doc: "What the classes of `scipy.stats` and its functions of callables are made of.",
+        reference: Reference::None(
+            "it has no names of SciPy's: test_stats_tests.py and its kin call what is made of it",
+        ),
+        lists: &[("scipy._statistics", stats::table_of_parts::FUNCTIONS)],
     },
 ];
 
@@ -80,9 +92,12 @@ pub fn modules() -> impl Iterator<Item = &'static Module> {
     cuprust::modules::MODULES.iter().chain(MODULES)
 }
 
-/// The names of the modules within a package, and of packages with such modules, in order.
+/// The names of the modules within a package, and of packages with such modules, in order; without those that begin
+/// with an underscore, which are the package's own.
 pub fn submodules(package: &str) -> Vec<&'static str> {
-    let inner = |name: &'static str| name.strip_prefix(package)?.strip_prefix('.')?.split('.').next();
+    let inner = |name: &'static str| {
+        name.strip_prefix(package)?.strip_prefix('.')?.split('.').next().filter(|name| !name.starts_with('_'))
+    };
     let mut names: Vec<&str> = modules().filter_map(|module| inner(module.name)).collect();
     names.sort_unstable();
     names.dedup();

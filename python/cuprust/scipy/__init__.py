@@ -16,7 +16,8 @@ __all__ = ["get_array_module", *_MODULES]
 
 
 def __getattr__(name: str) -> _Any:
-    if name in _MODULES:
+    # The package's own module of parts is found by its name too.
+    if name in _MODULES or name == "_statistics":
         return _importlib.import_module(f"cuprust.scipy.{name}")
     raise AttributeError(f"module 'cuprust.scipy' has no attribute {name!r}")
 

@@ -4,8 +4,18 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cuprust import ArrayLike, ndarray
+from cuprust.scipy import _contingency as contingency
 from cuprust.scipy._binned import BinnedStatistic2dResult, BinnedStatisticddResult, BinnedStatisticResult
 from cuprust.scipy._descriptions import CumfreqResult, DescribeResult, ModeResult, RelfreqResult, SigmaclipResult
+from cuprust.scipy._density import gaussian_kde as gaussian_kde
+from cuprust.scipy._distances import cramervonmises as cramervonmises
+from cuprust.scipy._distances import ks_1samp as ks_1samp
+from cuprust.scipy._distances import kstest as kstest
+from cuprust.scipy._resampling import bootstrap as bootstrap
+from cuprust.scipy._resampling import monte_carlo_test as monte_carlo_test
+from cuprust.scipy._resampling import permutation_test as permutation_test
+from cuprust.scipy._results import DegenerateDataWarning as DegenerateDataWarning
+from cuprust.scipy._results import SmallSampleWarning as SmallSampleWarning
 from cuprust.scipy._stats import *
 
 def median_abs_deviation(x: ArrayLike, axis: int | tuple[int, ...] | None = 0, center: Callable[..., ndarray] | None = None, scale: float | str = 1.0, nan_policy: str = "propagate", *, keepdims: bool = False) -> ndarray: ...

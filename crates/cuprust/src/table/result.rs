@@ -45,6 +45,12 @@ pub enum Returned {
     ByNumber(Vec<(Scalar, Vec<Array>)>),
     /// What a class of the host language makes of new arrays: a named tuple, most often.
     Named(Class, Vec<Array>),
+    /// What a class of the host language makes of results.
+    Made(Class, Vec<Returned>),
+    /// A number.
+    Number(Scalar),
+    /// A text.
+    Text(String),
     /// An array and a number.
     Pair(Array, Scalar),
     /// A new array and a list of new arrays.

@@ -30,6 +30,9 @@ The observations of a sample lie along an axis, along several, or are all elemen
 `nan_policy` says what becomes of NaN: \"propagate\" makes their statistic NaN, \"omit\" leaves them out,\n\
 \"raise\" waits for the elements and raises ValueError. Integers give float64.";
 
+/// What `alternative` of a test is.
+pub const ALTERNATIVE: &str = "`alternative` is \"two-sided\", \"less\" or \"greater\".";
+
 /// What a function does whose result depends on elements in a way that metadata do not tell.
 pub const WAITS: &str = "Waits for the elements.";
 

@@ -147,6 +147,12 @@ fn rare(result: Returned, first: Object, rest: &[Object]) -> Result<Object> {
             let Class(module, name) = class;
             py.import(module)?.getattr(name)?.call1(tuple(py, arrays)?)?.into_ptr()
         }
+        Returned::Made(Class(module, name), each) => {
+            let parts = tuple(py, results(py, each, first, rest)?)?;
+            py.import(module)?.getattr(name)?.call1(parts)?.into_ptr()
+        }
+        Returned::Number(value) => to_python(py, value)?.into_ptr(),
+        Returned::Text(text) => text.into_pyobject(py).map_err(PyErr::from)?.into_ptr(),
         Returned::Bool(value) => pyo3::types::PyBool::new(py, value).to_owned().into_ptr(),
         Returned::Int(value) => value.into_pyobject(py).map_err(PyErr::from)?.into_ptr(),
         Returned::Ints(values) => ints(py, &values)?.into_ptr(),

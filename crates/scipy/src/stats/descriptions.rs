@@ -97,7 +97,7 @@ pub fn describe(a: &Array, along: Along, ddof: f64, bias: bool) -> Result<Descri
         None => [given.values.min(axis(-1).keepdims())?, given.values.max(axis(-1).keepdims())?],
         Some(_) => [given.values.nanmin(axis(-1).keepdims())?, given.values.nanmax(axis(-1).keepdims())?],
     };
-    let sample = given.with_values(given.values.inexact()?);
+    let sample = given.with(given.values.inexact()?);
     let nobs = sample.count()?.astype(DType::I64)?;
     Ok(Description {
         nobs: if given.valid.is_some() { sample.result(&nobs)? } else { nobs },

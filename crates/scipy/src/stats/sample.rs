@@ -76,6 +76,11 @@ impl Along {
         self.with_keepdims(true)
     }
 
+    /// The axes of the observations as they were named; none where all are meant.
+    pub(super) fn named(&self) -> Option<&[i64]> {
+        self.axes.as_deref()
+    }
+
     /// Whether the axes of the observations stay, with extent one.
     pub fn with_keepdims(self, keepdims: bool) -> Along {
         Along { keepdims, ..self }
@@ -152,6 +157,11 @@ impl Sample {
         Ok([together(first)?, together(second)?])
     }
 
+    /// The sample with other observations, of which the same count.
+    pub fn with(&self, values: Array) -> Sample {
+        Sample { values, ..self.clone() }
+    }
+
     /// The sample under a policy, of which elements may be NaN or not.
     fn with_policy(self, may_be_nan: bool, policy: NanPolicy) -> Result<Sample> {
         if !may_be_nan {
@@ -221,11 +231,6 @@ impl Sample {
         let divisor = rows::subtract(&self.count()?, ddof)?;
         let divisor = where_(&rows::greater(&divisor, 0.0)?, &divisor, f64::NAN)?;
         rows::divide(&self.squares()?, &divisor)?.in_dtype(self.values.dtype().real())
-    }
-
-    /// The same samples, of which each observation has another value.
-    pub fn with_values(&self, values: Array) -> Sample {
-        Sample { values, valid: self.valid.clone(), propagates: self.propagates, places: self.places.clone() }
     }
 
     /// The sample of which only those observations count that counted before and are within a mask.

@@ -19,7 +19,7 @@ fn log_variance(logarithms: &Sample) -> Result<Array> {
         Some(_) => logarithms.marked()?.nanmax(cuprust::axis(-1).keepdims())?,
     };
     let scaled = rows::exp(&rows::subtract(&logarithms.values, &largest)?)?;
-    let variance = logarithms.with_values(scaled).variance(0.0)?;
+    let variance = logarithms.with(scaled).variance(0.0)?;
     rows::add(&rows::log(&variance)?, &rows::multiply(&largest, 2.0)?)
 }
 
@@ -43,9 +43,9 @@ pub fn boxcox_llf(lmb: f64, data: &Array, along: Along) -> Result<Array> {
     let logarithms = rows::log(&sample.values)?;
     let total = rows::multiply(&sample.sum(&logarithms)?, lmb - 1.0)?;
     let log_variance = if lmb == 0.0 {
-        rows::log(&sample.with_values(logarithms).variance(0.0)?)?
+        rows::log(&sample.with(logarithms).variance(0.0)?)?
     } else {
-        let powers = sample.with_values(rows::multiply(&logarithms, lmb)?);
+        let powers = sample.with(rows::multiply(&logarithms, lmb)?);
         rows::subtract(&log_variance(&powers)?, 2.0 * lmb.abs().ln())?
     };
     let half = rows::divide(&rows::multiply(&sample.count()?, &log_variance)?, 2.0)?;
@@ -143,7 +143,7 @@ pub fn yeojohnson(x: &Array, lmbda: f64) -> Result<Array> {
 /// An axis error for axes out of range, a value error for complex numbers.
 pub fn yeojohnson_llf(lmb: f64, data: &Array, along: Along) -> Result<Array> {
     let sample = Sample::new(data, &along)?;
-    let transformed = sample.with_values(yeojohnson(&sample.values, lmb)?);
+    let transformed = sample.with(yeojohnson(&sample.values, lmb)?);
     let variance = transformed.variance(0.0)?;
     let signed = rows::multiply(&rows::sign(&sample.values)?, &rows::log1p(&rows::absolute(&sample.values)?)?)?;
     let half = rows::divide(&rows::multiply(&sample.count()?, &rows::log(&variance)?)?, -2.0)?;

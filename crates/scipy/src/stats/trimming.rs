@@ -209,7 +209,7 @@ pub fn tsem(a: &Array, within: Within, ddof: f64, along: Along) -> Result<Array>
 fn extreme(a: &Array, within: Within, along: Along, largest: bool) -> Result<Array> {
     let whole = Sample::as_given(a, &along)?;
     if whole.length() == 0 {
-        return whole.result(&whole.with_values(whole.values.inexact()?).mean()?);
+        return whole.result(&whole.with(whole.values.inexact()?).mean()?);
     }
     let sample = within.sample(whole.clone())?;
     let reduced = |values: &Array| match largest {

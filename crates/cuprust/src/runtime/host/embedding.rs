@@ -31,7 +31,7 @@ pub trait Embedding: Send + Sync {
     }
 }
 
-/// What a program is warned of, by NumPy's categories.
+/// What a program is warned of, by NumPy's categories or a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Warning {
     /// Imaginary parts that a conversion leaves out.
@@ -44,6 +44,8 @@ pub enum Warning {
     Rank,
     /// An argument that has no effect beside another one.
     User,
+    /// What a class of a module of the language's stands for: the module and the name.
+    Of(&'static str, &'static str),
 }
 
 static EMBEDDING: OnceLock<&'static dyn Embedding> = OnceLock::new();

@@ -1,0 +1,53 @@
+//! Medians and other elements of sorted observations, of which the last ones may not count.
+
+use cuprust::indexing::take_along_axis;
+use cuprust::{DType, full, shape};
+
+use cuprust_ir::{Error, Result};
+
+use super::formula::Term;
+use super::ranks::places;
+use super::sample::Sample;
+
+/// The elements of sorted observations at places along the last axis, one of each sample. A place beyond the ends is
+/// that of the end.
+pub(super) fn at_place(sorted: &Term, place: &Term) -> Term {
+    sorted.with(|sorted| {
+        let mut extents = sorted.shape().to_vec();
+        let last = extents.len() - 1;
+        if extents[last] == 0 {
+            extents[last] = 1;
+            return full(shape(&extents[..]).dtype(sorted.dtype()).on(sorted.device()), f64::NAN);
+        }
+        let place = place.maximum(0.0).minimum(extents[last] as f64 - 1.0);
+        extents[last] = 1;
+        let place = match place {
+            Term::Number(number) => full(shape(()).dtype(DType::I64).on(sorted.device()), number as i64)?,
+            place => place.is_nan().choose(0.0, &place).done(DType::I64)?,
+        };
+        take_along_axis(sorted, &place.broadcast_to(&extents[..])?, -1)
+    })
+}
+
+/// The median of the first observations, of which there are so many: NaN where there is none.
+pub(super) fn median(sorted: &Term, count: &Term) -> Term {
+    let [low, high] = [((count - 1.0) * 0.5).floor(), (count * 0.5).floor()].map(|place| at_place(sorted, &place));
+    // Halves first, so that the sum does not overflow.
+    let middle = low.equals(&high).choose(&low, &low * 0.5 + &high * 0.5);
+    middle.nan_where(count.equals(0.0))
+}
+
+/// The mean of a sample without a share of its least and of its greatest observations.
+///
+/// # Errors
+/// A value error for a share of more than a half.
+pub(super) fn trimmed_mean(sample: &Sample, share: f64) -> Result<Term> {
+    let n = sample.n();
+    let cut = (&n * share).floor();
+    if share > 0.5 && cut.number().is_none_or(|cut| cut * 2.0 > sample.length() as f64) {
+        return Err(Error::value("Proportion too big."));
+    }
+    let place = Term::from(places(&sample.values));
+    let kept = place.ge(&cut).and(place.lt(&n - &cut));
+    Ok(kept.choose(Term::from(sample.sorted()), 0.0).sum(None) / (&n - &cut * 2.0))
+}
