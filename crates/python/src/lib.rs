@@ -19,6 +19,7 @@ mod c_exchange;
 mod convert;
 mod creation;
 mod device;
+mod distributions;
 mod dtype;
 mod embedding;
 mod error;
@@ -79,5 +80,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     profiler::register_location_finder();
     polynomial::register(module)?;
     schur::register(module)?;
+    distributions::register(module)?;
     later::register(module)
 }

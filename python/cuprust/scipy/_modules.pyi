@@ -7,3 +7,4 @@ from cuprust.scipy import linalg as linalg
 from cuprust.scipy import ndimage as ndimage
 from cuprust.scipy import sparse as sparse
 from cuprust.scipy import special as special
+from cuprust.scipy import stats as stats

@@ -45,6 +45,9 @@ constexpr special_tuple2<double, double> special_ATAN_TWO = special_tuple2<doubl
 //:: special_BETWEEN_SERIES has special_BETWEEN_SERIES
 constexpr double special_BETWEEN_SERIES = 0.82;
 
+//:: special_BINOMIAL has special_BINOMIAL
+constexpr int special_BINOMIAL = 1;
+
 //:: special_CENTRE has special_CENTRE
 constexpr double special_CENTRE[8] = {3.3871328727963665, 133.14166789178438, 1971.5909503065513, 13731.69376550946, 45921.95393154987, 67265.7709270087, 33430.57558358813, 2509.0809287301227};
 
@@ -219,6 +222,9 @@ constexpr double special_HALF_LOG_TAU = 0.9189385332046728;
 //:: special_HALF_LOG_TWO_PI has special_HALF_LOG_TWO_PI
 constexpr double special_HALF_LOG_TWO_PI = 0.9189385332046728;
 
+//:: special_HYPERGEOMETRIC has special_HYPERGEOMETRIC
+constexpr int special_HYPERGEOMETRIC = 3;
+
 //:: special_I0_LARGE has special_I0_LARGE
 constexpr double special_I0_LARGE[23] = {0.4021765094450081, 0.0033605519836677235, 0.00013621607439187193, 1.1143033802583682e-5, 1.4838475863096976e-6, 2.9735956581528157e-7, 8.872154618944625e-8, 3.932926571091252e-8, 2.155681110989874e-8, 7.532386417555123e-9, -6.805980075129678e-9, -1.331979859201994e-8, -5.162517880939013e-9, 7.323310735122893e-9, 6.789790403895736e-9, -3.11851456121224e-9, -4.8482509221176966e-9, 1.0924527246468664e-9, 2.3981927228949238e-9, -2.748111637276033e-10, -7.473844621887592e-10, 3.525321019700796e-11, 1.0881994785468934e-10};
 
@@ -303,6 +309,9 @@ constexpr double special_LARGEST_TURNING = 1000000000.0;
 //:: special_LAST_STEP has special_LAST_STEP
 constexpr double special_LAST_STEP = 1e-9;
 
+//:: special_LAST_TERM has special_LAST_TERM
+constexpr double special_LAST_TERM = 1e-18;
+
 //:: special_LEAST_ASYMPTOTIC has special_LEAST_ASYMPTOTIC
 constexpr double special_LEAST_ASYMPTOTIC = 7.0;
 
@@ -378,6 +387,12 @@ constexpr double special_MIDPOINTS[12] = {0.9366460212365959, 0.5548549101598534
 //:: special_MIN_ONE_NEGLIGIBLE has special_MIN_ONE_NEGLIGIBLE
 constexpr double special_MIN_ONE_NEGLIGIBLE = 1000000000.0;
 
+//:: special_MOST_COUNTS has special_MOST_COUNTS
+constexpr int special_MOST_COUNTS = 100000000;
+
+//:: special_MOST_COUNTS_APART has special_MOST_COUNTS_APART
+constexpr int special_MOST_COUNTS_APART = 1000000;
+
 //:: special_MOST_HYPERGEOMETRIC_TERMS has special_MOST_HYPERGEOMETRIC_TERMS
 constexpr int special_MOST_HYPERGEOMETRIC_TERMS = 5000;
 
@@ -417,6 +432,9 @@ constexpr int special_MOST_WIDENINGS = 12;
 //:: special_MOST_WRIGHT_TERMS has special_MOST_WRIGHT_TERMS
 constexpr int special_MOST_WRIGHT_TERMS = 4000;
 
+//:: special_NEGATIVE_BINOMIAL has special_NEGATIVE_BINOMIAL
+constexpr int special_NEGATIVE_BINOMIAL = 2;
+
 //:: special_NODES has special_NODES
 constexpr double special_NODES[32] = {0.0013680690752592183, 0.007194244227365833, 0.017618872206246784, 0.03254696203113015, 0.05183942211697394, 0.07531619313371501, 0.1027581020160288, 0.13390894062985517, 0.1684778665348924, 0.20614212137961885, 0.2465500455338853, 0.2893243619346823, 0.33406569885893617, 0.38035631887393145, 0.42776401920860174, 0.4758461671561308, 0.5241538328438692, 0.5722359807913983, 0.6196436811260685, 0.6659343011410638, 0.7106756380653176, 0.7534499544661147, 0.7938578786203812, 0.8315221334651076, 0.8660910593701449, 0.8972418979839712, 0.9246838068662849, 0.9481605778830261, 0.9674530379688698, 0.9823811277937532, 0.9928057557726342, 0.9986319309247408};
 
@@ -425,6 +443,9 @@ constexpr double special_PI_LOW = 1.2246467991473532e-16;
 
 //:: special_POINTS has special_POINTS
 constexpr double special_POINTS[11] = {0.7696654124932398, 0.350919807178411, 0.09478022484215486, 0.01516461986454657, 0.0014373060804075317, 8.06995175703046e-5, 2.684086793096743e-6, 5.2884221169441576e-8, 6.17247886522431e-10, 4.267731135455224e-12, 1.7479879405655014e-14};
+
+//:: special_POISSON has special_POISSON
+constexpr int special_POISSON = 0;
 
 //:: special_POW has special_POW
 constexpr double special_POW[8] = {0.39999999999999997, 0.28571428571434176, 0.22222222220115587, 0.18181818564226576, 0.15384577038479527, 0.1333556850719866, 0.11689492085425329, 0.11871017803053072};
@@ -1738,6 +1759,11 @@ __noinline__ special_tuple4<double, double, double, double> special_airye(double
     return special_airy_scaled(x, zeta);
 }
 
+//:: special_are_no_trials has special_are_no_trials
+inline bool special_are_no_trials(double n, double p) {
+    return !((n >= 0.0 && p >= 0.0) && p <= 1.0) || isinf(n);
+}
+
 //:: special_decay needs special_exp has special_decay
 inline double special_decay(double square, double low) {
     const double whole = special_exp(-square);
@@ -2354,11 +2380,6 @@ inline double special_bdtri(double k, double n, double y) {
     return special_betainccinv(k_2 + 1.0, n_2 - k_2, y);
 }
 
-//:: special_is_outside has special_is_outside
-inline bool special_is_outside(double p) {
-    return !(p > 0.0 && p < 1.0);
-}
-
 //:: special_narrowed needs special_tuples has special_narrowed
 inline special_tuple4<double, double, double, double> special_narrowed(special_tuple4<double, double, double, double> pair, double point, double at_point) {
     auto [low, high, at_low, at_high] = pair;
@@ -2685,13 +2706,23 @@ inline double special_solved(int kind, double first, double most, double u, doub
     return special_exp(point);
 }
 
-//:: special_bdtrik needs special_SUCCESSES special_is_outside special_solved has special_bdtrik
+//:: special_bdtrik_of_tails needs special_SUCCESSES special_solved has special_bdtrik_of_tails
+inline double special_bdtrik_of_tails(double y, double z, double n, double p) {
+    const double next = special_solved(special_SUCCESSES, 0.5 * n * p + 0.5, n + 1.0, n, p, z, y);
+    return next > 1.0 ? next - 1.0 : 0.0;
+}
+
+//:: special_is_outside has special_is_outside
+inline bool special_is_outside(double p) {
+    return !(p > 0.0 && p < 1.0);
+}
+
+//:: special_bdtrik needs special_bdtrik_of_tails special_is_outside has special_bdtrik
 __noinline__ double special_bdtrik(double y, double n, double p) {
     if (((special_is_outside(y) || special_is_outside(p)) || !(n > 0.0)) || isinf(n)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    const double next = special_solved(special_SUCCESSES, 0.5 * n * p + 0.5, n + 1.0, n, p, 1.0 - y, y);
-    return next > 1.0 ? next - 1.0 : 0.0;
+    return special_bdtrik_of_tails(y, 1.0 - y, n, p);
 }
 
 //:: special_bdtrin needs special_FIRST special_is_outside special_solved has special_bdtrin
@@ -3200,6 +3231,24 @@ __noinline__ double special_beta(double a, double b) {
     return above / special_sin_pi(negative) * special_beta_of_sums(special_tuple2<double, double>{positive, 0.0}, special_tuple2<double, double>{mirrored, rest - lost});
 }
 
+//:: special_beta_power_of_parts needs special_beta_power has special_beta_power_of_parts
+inline double special_beta_power_of_parts(double a, double b, double x, double y) {
+    return x <= y ? special_beta_power(a, b, x) : special_beta_power(b, a, y);
+}
+
+//:: special_beta_density needs special_tuples special_beta_power_of_parts has special_beta_density
+__noinline__ double special_beta_density(double a, double b, double x) {
+    if ((!(((a > 0.0 && b > 0.0) && x >= 0.0) && x <= 1.0) || isinf(a)) || isinf(b)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x == 0.0 || x == 1.0) {
+        auto [own, other] = x == 0.0 ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
+        return own < 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : own == 1.0 ? other : 0.0;
+    }
+    const double y = 1.0 - x;
+    return special_beta_power_of_parts(a, b, x, y) / x / y;
+}
+
 //:: special_betainc needs special_tuples special_beta_parts has special_betainc
 inline double special_betainc(double a, double b, double x) {
     auto [lower, unused] = special_beta_parts(a, b, x);
@@ -3393,6 +3442,310 @@ __noinline__ double special_binom(double n, double k) {
         return special_far_binom(n, k);
     }
     return special_reflected_binom(n, k);
+}
+
+//:: special_power_of_chance needs special_exp2_of_sum special_log2_of_sum special_pair_times has special_power_of_chance
+inline double special_power_of_chance(double p, double n) {
+    if (n == 0.0 || p == 0.0) {
+        return n == 0.0 ? 1.0 : 0.0;
+    }
+    return special_exp2_of_sum(special_pair_times(special_log2_of_sum(p, 0.0), n));
+}
+
+//:: special_power_of_rest needs special_tuples special_exp2_of_sum special_log2_of_sum special_pair_times special_two_sum has special_power_of_rest
+inline double special_power_of_rest(double p, double n) {
+    if (n == 0.0 || p == 1.0) {
+        return n == 0.0 ? 1.0 : 0.0;
+    }
+    auto [rest, low] = special_two_sum(1.0, -p);
+    return special_exp2_of_sum(special_pair_times(special_log2_of_sum(rest, low), n));
+}
+
+//:: special_binomial_mass needs special_are_no_trials special_beta_power_of_parts special_power_of_chance special_power_of_rest has special_binomial_mass
+__noinline__ double special_binomial_mass(double k, double n, double p) {
+    if (special_are_no_trials(n, p) || isnan(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (k < 0.0 || k > n) {
+        return 0.0;
+    }
+    if (k == 0.0) {
+        return special_power_of_rest(p, n);
+    }
+    if (k == n) {
+        return special_power_of_chance(p, n);
+    }
+    if (p == 0.0 || p == 1.0) {
+        return 0.0;
+    }
+    return special_beta_power_of_parts(k, n - k, p, 1.0 - p) * (n / k / (n - k));
+}
+
+//:: special_ratio needs special_BINOMIAL special_NEGATIVE_BINOMIAL special_POISSON has special_ratio
+inline double special_ratio(int kind, double k, double u, double v, double w) {
+    if (kind == special_POISSON) {
+        return u / (k + 1.0);
+    }
+    if (kind == special_BINOMIAL) {
+        return (u - k) / (k + 1.0) * v;
+    }
+    if (kind == special_NEGATIVE_BINOMIAL) {
+        return (u + k) / (k + 1.0) * v;
+    }
+    return (u - k) / (k + 1.0) * ((v - k) / (w + k + 1.0));
+}
+
+//:: special_entropy needs special_LAST_TERM special_MOST_COUNTS special_log special_ratio has special_entropy
+inline double special_entropy(int kind, double k, double first, double u, double v, double w) {
+    double term = first;
+    double count = k;
+    double sum = -first * special_log(first);
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MOST_COUNTS; ++turn) {
+        term *= special_ratio(kind, count, u, v, w);
+        count += 1.0;
+        if (!(term > 1e-300)) {
+            break;
+        }
+        const double step = -term * special_log(term);
+        sum += step;
+        if (step < special_LAST_TERM * sum) {
+            break;
+        }
+    }
+    term = first;
+    count = k;
+    #pragma unroll 1
+    for (int turn_2 = 0; turn_2 < special_MOST_COUNTS; ++turn_2) {
+        if (!(count > 0.0)) {
+            break;
+        }
+        count -= 1.0;
+        const double step_2 = special_ratio(kind, count, u, v, w);
+        term = step_2 > 0.0 ? term / step_2 : 0.0;
+        if (!(term > 1e-300)) {
+            break;
+        }
+        const double step_3 = -term * special_log(term);
+        sum += step_3;
+        if (step_3 < special_LAST_TERM * sum) {
+            break;
+        }
+    }
+    return sum;
+}
+
+//:: special_binomial_entropy needs special_BINOMIAL special_binomial_mass special_entropy has special_binomial_entropy
+__noinline__ double special_binomial_entropy(double n, double p) {
+    if (!((n >= 0.0 && p >= 0.0) && p <= 1.0) || isinf(n)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if ((n == 0.0 || p == 0.0) || p == 1.0) {
+        return 0.0;
+    }
+    const double rare = p <= 0.5 ? p : 1.0 - p;
+    const double mode = floor((n + 1.0) * rare);
+    return special_entropy(special_BINOMIAL, mode, special_binomial_mass(mode, n, rare), n, rare / (1.0 - rare), 0.0);
+}
+
+//:: special_fewest has special_fewest
+inline double special_fewest(double total, double good, double draws) {
+    const double surplus = draws - (total - good);
+    return surplus > 0.0 ? surplus : 0.0;
+}
+
+//:: special_is_no_population has special_is_no_population
+inline bool special_is_no_population(double total, double good, double draws) {
+    return !((((total > 0.0 && good >= 0.0) && draws >= 0.0) && good <= total) && draws <= total) || isinf(total);
+}
+
+//:: special_most has special_most
+inline double special_most(double good, double draws) {
+    return good < draws ? good : draws;
+}
+
+//:: special_hypergeometric_mass needs special_binomial_mass special_fewest special_is_no_population special_most has special_hypergeometric_mass
+__noinline__ double special_hypergeometric_mass(double k, double total, double good, double draws) {
+    if (special_is_no_population(total, good, draws) || isnan(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (k < special_fewest(total, good, draws) || k > special_most(good, draws)) {
+        return 0.0;
+    }
+    const double p = draws / total;
+    return special_binomial_mass(k, good, p) * (special_binomial_mass(draws - k, total - good, p) / special_binomial_mass(draws, total, p));
+}
+
+//:: special_sum_downwards needs special_LAST_TERM special_MOST_COUNTS special_ratio has special_sum_downwards
+inline double special_sum_downwards(int kind, double k, double first, double u, double v, double w) {
+    double term = first;
+    double sum = first;
+    double count = k;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MOST_COUNTS; ++turn) {
+        if (!(count > 0.0)) {
+            break;
+        }
+        count -= 1.0;
+        const double step = special_ratio(kind, count, u, v, w);
+        term = step > 0.0 ? term / step : 0.0;
+        sum += term;
+        if (!(term > special_LAST_TERM * sum)) {
+            break;
+        }
+    }
+    return sum;
+}
+
+//:: special_sum_upwards needs special_LAST_TERM special_MOST_COUNTS special_ratio has special_sum_upwards
+inline double special_sum_upwards(int kind, double k, double first, double u, double v, double w) {
+    double term = first;
+    double sum = first;
+    double count = k;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MOST_COUNTS; ++turn) {
+        term *= special_ratio(kind, count, u, v, w);
+        sum += term;
+        count += 1.0;
+        if (!(term > special_LAST_TERM * sum)) {
+            break;
+        }
+    }
+    return sum;
+}
+
+//:: special_hypergeometric_parts needs special_tuples special_HYPERGEOMETRIC special_fewest special_hypergeometric_mass special_most special_sum_downwards special_sum_upwards has special_hypergeometric_parts
+inline special_tuple2<double, double> special_hypergeometric_parts(double k, double total, double good, double draws) {
+    if (k < special_fewest(total, good, draws)) {
+        return special_tuple2<double, double>{0.0, 1.0};
+    }
+    if (k >= special_most(good, draws)) {
+        return special_tuple2<double, double>{1.0, 0.0};
+    }
+    const double rest = total - good - draws;
+    if (k < draws * (good / total)) {
+        const double first = special_hypergeometric_mass(k, total, good, draws);
+        const double lower = special_sum_downwards(special_HYPERGEOMETRIC, k, first, good, draws, rest);
+        return special_tuple2<double, double>{lower, 1.0 - lower};
+    }
+    const double first_2 = special_hypergeometric_mass(k + 1.0, total, good, draws);
+    const double upper = special_sum_upwards(special_HYPERGEOMETRIC, k + 1.0, first_2, good, draws, rest);
+    return special_tuple2<double, double>{1.0 - upper, upper};
+}
+
+//:: special_gammaincc needs special_tuples special_incomplete_gamma has special_gammaincc
+inline double special_gammaincc(double a, double x) {
+    if ((!(a >= 0.0 && x >= 0.0) || (a == 0.0 && x == 0.0)) || (isinf(a) && isinf(x))) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x == 0.0 || isinf(a)) {
+        return 1.0;
+    }
+    if (a == 0.0 || isinf(x)) {
+        return 0.0;
+    }
+    auto [unused, upper] = special_incomplete_gamma(a, x);
+    return upper;
+}
+
+//:: special_pdtr needs special_gammaincc has special_pdtr
+inline double special_pdtr(double k, double m) {
+    if (k < 0.0 || m < 0.0) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    return m == 0.0 ? 1.0 : special_gammaincc(floor(k) + 1.0, m);
+}
+
+//:: special_gammainc needs special_tuples special_incomplete_gamma has special_gammainc
+inline double special_gammainc(double a, double x) {
+    if ((!(a >= 0.0 && x >= 0.0) || (a == 0.0 && x == 0.0)) || (isinf(a) && isinf(x))) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x == 0.0 || isinf(a)) {
+        return 0.0;
+    }
+    if (a == 0.0 || isinf(x)) {
+        return 1.0;
+    }
+    auto [lower, unused] = special_incomplete_gamma(a, x);
+    return lower;
+}
+
+//:: special_pdtrc needs special_gammainc has special_pdtrc
+inline double special_pdtrc(double k, double m) {
+    if (k < 0.0 || m < 0.0) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    return m == 0.0 ? 0.0 : special_gammainc(floor(k) + 1.0, m);
+}
+
+//:: special_parts_of_count needs special_tuples special_BINOMIAL special_NEGATIVE_BINOMIAL special_POISSON special_bdtr special_bdtrc special_beta_parts special_hypergeometric_parts special_pdtr special_pdtrc has special_parts_of_count
+__noinline__ special_tuple2<double, double> special_parts_of_count(int kind, double k, double u, double v, double w) {
+    if (kind == special_POISSON) {
+        return k < 0.0 ? special_tuple2<double, double>{0.0, 1.0} : special_tuple2<double, double>{special_pdtr(k, u), special_pdtrc(k, u)};
+    }
+    if (kind == special_BINOMIAL) {
+        if (k < 0.0) {
+            return special_tuple2<double, double>{0.0, 1.0};
+        }
+        return k >= u ? special_tuple2<double, double>{1.0, 0.0} : special_tuple2<double, double>{special_bdtr(k, u, v), special_bdtrc(k, u, v)};
+    }
+    if (kind == special_NEGATIVE_BINOMIAL) {
+        return k < 0.0 ? special_tuple2<double, double>{0.0, 1.0} : special_beta_parts(u, k + 1.0, v);
+    }
+    return special_hypergeometric_parts(k, u, v, w);
+}
+
+//:: special_least_count needs special_tuples special_MOST_COUNTS_APART special_parts_of_count has special_least_count
+inline double special_least_count(int kind, double guess, double least, double largest, double p, double q, double u, double v, double w) {
+    double k = guess > least ? guess : least;
+    k = k < largest ? k : largest;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MOST_COUNTS_APART; ++turn) {
+        auto [lower, upper] = special_parts_of_count(kind, k, u, v, w);
+        const bool enough = p <= q ? lower >= p : upper <= q;
+        if ((enough || k >= largest) || isnan(lower)) {
+            break;
+        }
+        k += 1.0;
+    }
+    #pragma unroll 1
+    for (int turn_2 = 0; turn_2 < special_MOST_COUNTS_APART; ++turn_2) {
+        if (!(k > least)) {
+            break;
+        }
+        auto [lower_2, upper_2] = special_parts_of_count(kind, k - 1.0, u, v, w);
+        const bool enough_2 = p <= q ? lower_2 >= p : upper_2 <= q;
+        if (!enough_2) {
+            break;
+        }
+        k -= 1.0;
+    }
+    return k;
+}
+
+//:: special_binomial_quantile_of_tails needs special_BINOMIAL special_bdtrik_of_tails special_is_no_probability special_least_count has special_binomial_quantile_of_tails
+inline double special_binomial_quantile_of_tails(double y, double z, double n, double p) {
+    if ((((special_is_no_probability(y) || special_is_no_probability(z)) || special_is_no_probability(p)) || !(n >= 0.0)) || isinf(n)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if ((n == 0.0 || p == 0.0) || y == 0.0) {
+        return 0.0;
+    }
+    if (p == 1.0 || z == 0.0) {
+        return n;
+    }
+    return special_least_count(special_BINOMIAL, ceil(special_bdtrik_of_tails(y, z, n, p)), 0.0, n, y, z, n, p, 0.0);
+}
+
+//:: special_binomial_quantile needs special_binomial_quantile_of_tails has special_binomial_quantile
+__noinline__ double special_binomial_quantile(double y, double n, double p) {
+    return special_binomial_quantile_of_tails(y, 1.0 - y, n, p);
+}
+
+//:: special_binomial_upper_quantile needs special_binomial_quantile_of_tails has special_binomial_upper_quantile
+__noinline__ double special_binomial_upper_quantile(double z, double n, double p) {
+    return special_binomial_quantile_of_tails(1.0 - z, z, n, p);
 }
 
 //:: special_exp2_less_one needs special_tuples special_exp2_of_sum special_expm1 has special_exp2_less_one
@@ -3739,39 +4092,9 @@ __noinline__ special_tuple2<double, double> special_by_recurrence_upwards(double
     return special_tuple2<double, double>{far_re - special_log(special_hypot(re, im)), signbit(y) ? -imaginary : imaginary};
 }
 
-//:: special_gammainc needs special_tuples special_incomplete_gamma has special_gammainc
-inline double special_gammainc(double a, double x) {
-    if ((!(a >= 0.0 && x >= 0.0) || (a == 0.0 && x == 0.0)) || (isinf(a) && isinf(x))) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (x == 0.0 || isinf(a)) {
-        return 0.0;
-    }
-    if (a == 0.0 || isinf(x)) {
-        return 1.0;
-    }
-    auto [lower, unused] = special_incomplete_gamma(a, x);
-    return lower;
-}
-
 //:: special_chdtr needs special_gammainc has special_chdtr
 inline double special_chdtr(double v, double x) {
     return special_gammainc(0.5 * v, 0.5 * x);
-}
-
-//:: special_gammaincc needs special_tuples special_incomplete_gamma has special_gammaincc
-inline double special_gammaincc(double a, double x) {
-    if ((!(a >= 0.0 && x >= 0.0) || (a == 0.0 && x == 0.0)) || (isinf(a) && isinf(x))) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (x == 0.0 || isinf(a)) {
-        return 1.0;
-    }
-    if (a == 0.0 || isinf(x)) {
-        return 0.0;
-    }
-    auto [unused, upper] = special_incomplete_gamma(a, x);
-    return upper;
 }
 
 //:: special_chdtrc needs special_gammaincc has special_chdtrc
@@ -5555,6 +5878,12 @@ inline double special_excess(double t) {
     return r * t - r * square * special_odd_powers(square);
 }
 
+//:: special_excess_of_quotient needs special_excess special_log has special_excess_of_quotient
+inline double special_excess_of_quotient(double difference, double divisor, double ratio) {
+    const double t = difference / divisor;
+    return t < -0.5 ? t - special_log(ratio) : special_excess(t);
+}
+
 //:: special_scaled_e1 needs special_E1_LARGE special_E1_MIDDLE special_polynomial has special_scaled_e1
 inline double special_scaled_e1(double x) {
     return (x <= 3.0 ? special_polynomial(x - 2.0, special_E1_MIDDLE) : special_polynomial(6.0 / x - 1.0, special_E1_LARGE)) / x;
@@ -5699,6 +6028,66 @@ inline double special_exprel(double x) {
         return __longlong_as_double(0x7ff0000000000000ll);
     }
     return x > 700.0 ? special_exp(0.5 * x) / x * special_exp(0.5 * x) : special_expm1(x) / x;
+}
+
+//:: special_f_density_at_zero has special_f_density_at_zero
+inline double special_f_density_at_zero(double n) {
+    return n < 2.0 ? __longlong_as_double(0x7ff0000000000000ll) : n == 2.0 ? 1.0 : 0.0;
+}
+
+//:: special_log_beta_power needs special_LEAST_STIRLING special_betaln_positive special_excess special_log special_log1p special_stirling has special_log_beta_power
+inline double special_log_beta_power(double a, double b, double x, double y) {
+    const double log_x = x <= y ? special_log(x) : special_log1p(-y);
+    const double log_y = x <= y ? special_log1p(-x) : special_log(y);
+    if (!(a >= special_LEAST_STIRLING && b >= special_LEAST_STIRLING)) {
+        return a * log_x + b * log_y - special_betaln_positive(a, b);
+    }
+    const double sum = a + b;
+    const double distance = x <= y ? a - sum * x : sum * y - b;
+    const double over_a = -distance / a;
+    const double over_b = distance / b;
+    const double first = over_a < -0.5 ? over_a - log_x - special_log(sum / a) : special_excess(over_a);
+    const double second = over_b < -0.5 ? over_b - log_y - special_log(sum / b) : special_excess(over_b);
+    const double correction = special_stirling(a) + special_stirling(b) - special_stirling(sum);
+    return 0.5 * special_log(a / sum * b / 6.283185307179586) - correction - (a * first + b * second);
+}
+
+//:: special_log_f_density needs special_LEAST_STIRLING special_betaln_positive special_f_density_at_zero special_log special_log1p special_log_beta_power has special_log_f_density
+__noinline__ double special_log_f_density(double n, double d, double x) {
+    if ((!((n > 0.0 && d > 0.0) && x >= 0.0) || isinf(n)) || isinf(d)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x == 0.0) {
+        return special_log(special_f_density_at_zero(n));
+    }
+    if (isinf(x)) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    const double a = 0.5 * n;
+    const double b = 0.5 * d;
+    const double odds = n / d * x;
+    if (((a < special_LEAST_STIRLING || b < special_LEAST_STIRLING) || odds == 0.0) || isinf(odds)) {
+        const double ratio = special_log(n) - special_log(d);
+        const double log_odds = special_log(x) + ratio;
+        const double log_sum = log_odds > 700.0 ? log_odds : special_log1p(odds);
+        return a * ratio + (a - 1.0) * special_log(x) - (a + b) * log_sum - special_betaln_positive(a, b);
+    }
+    return special_log_beta_power(a, b, odds / (1.0 + odds), 1.0 / (1.0 + odds)) - special_log(x);
+}
+
+//:: special_f_density needs special_beta_power_of_parts special_exp special_f_density_at_zero special_log_f_density has special_f_density
+__noinline__ double special_f_density(double n, double d, double x) {
+    if ((!((n > 0.0 && d > 0.0) && x >= 0.0) || isinf(n)) || isinf(d)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x == 0.0) {
+        return special_f_density_at_zero(n);
+    }
+    const double odds = n / d * x;
+    if (odds == 0.0 || isinf(odds)) {
+        return special_exp(special_log_f_density(n, d, x));
+    }
+    return special_beta_power_of_parts(0.5 * n, 0.5 * d, odds / (1.0 + odds), 1.0 / (1.0 + odds)) / x;
 }
 
 //:: special_faddeeva needs special_tuples special_cos special_exp special_faddeeva_quadrant special_sin has special_faddeeva
@@ -5885,6 +6274,34 @@ __noinline__ c128 special_gamma(c128 z) {
 inline c64 special_gamma(c64 z0) {
     const c128 w = special_gamma(c128(z0.re, z0.im));
     return c64((float)w.re, (float)w.im);
+}
+
+//:: special_poisson_mass needs special_exp special_gamma_power has special_poisson_mass
+inline double special_poisson_mass(double k, double m) {
+    if (!(k >= 0.0 && m >= 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (k == 0.0) {
+        return special_exp(-m);
+    }
+    if ((m == 0.0 || isinf(k)) || isinf(m)) {
+        return 0.0;
+    }
+    return special_gamma_power(k, m);
+}
+
+//:: special_gamma_density needs special_gamma_power special_poisson_mass has special_gamma_density
+__noinline__ double special_gamma_density(double a, double x) {
+    if (!(a > 0.0 && x >= 0.0) || isinf(a)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x == 0.0) {
+        return a < 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : a == 1.0 ? 1.0 : 0.0;
+    }
+    if (isinf(x)) {
+        return 0.0;
+    }
+    return a >= 1.0 ? special_poisson_mass(a - 1.0, x) : special_gamma_power(a, x) / x * a;
 }
 
 //:: special_gammaincinv needs special_lower_inverse special_upper_inverse has special_gammaincinv
@@ -6110,6 +6527,77 @@ __noinline__ double special_hyp0f1(double v, double x) {
         return factor * bessel;
     }
     return special_gamma_sign(v) * bessel * special_exp(special_gammaln(v) + (1.0 - v) * special_log(root));
+}
+
+//:: special_hypergeometric_entropy needs special_HYPERGEOMETRIC special_entropy special_fewest special_hypergeometric_mass special_is_no_population special_most has special_hypergeometric_entropy
+__noinline__ double special_hypergeometric_entropy(double total, double good, double draws) {
+    if (special_is_no_population(total, good, draws)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double least = special_fewest(total, good, draws);
+    const double largest = special_most(good, draws);
+    if (least >= largest) {
+        return 0.0;
+    }
+    const double mode = floor((draws + 1.0) * ((good + 1.0) / (total + 2.0)));
+    const double mode_2 = mode < least ? least : mode;
+    const double mode_3 = mode_2 > largest ? largest : mode_2;
+    const double first = special_hypergeometric_mass(mode_3, total, good, draws);
+    return special_entropy(special_HYPERGEOMETRIC, mode_3, first, good, draws, total - good - draws);
+}
+
+//:: special_hypergeometric_lower needs special_tuples special_hypergeometric_parts special_is_no_population has special_hypergeometric_lower
+__noinline__ double special_hypergeometric_lower(double k, double total, double good, double draws) {
+    if (special_is_no_population(total, good, draws) || isnan(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    auto [lower, unused] = special_hypergeometric_parts(floor(k), total, good, draws);
+    return lower;
+}
+
+//:: special_ndtri needs special_quantile has special_ndtri
+inline double special_ndtri(double p) {
+    if (!(p > 0.0 && p < 1.0)) {
+        return p == 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : p == 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double q = p - 0.5;
+    return special_quantile(q, q < 0.0 ? p : 1.0 - p);
+}
+
+//:: special_hypergeometric_quantile_of_tails needs special_HYPERGEOMETRIC special_fewest special_is_no_population special_is_no_probability special_least_count special_most special_ndtri has special_hypergeometric_quantile_of_tails
+inline double special_hypergeometric_quantile_of_tails(double p, double q, double total, double good, double draws) {
+    if ((special_is_no_population(total, good, draws) || special_is_no_probability(p)) || special_is_no_probability(q)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double least = special_fewest(total, good, draws);
+    const double largest = special_most(good, draws);
+    if ((p == 0.0 || q == 0.0) || least >= largest) {
+        return q == 0.0 ? largest : least;
+    }
+    const double mean = draws * (good / total);
+    const double spread = total > 1.0 ? sqrt(mean * ((total - good) / total) * ((total - draws) / (total - 1.0))) : 0.0;
+    const double deviation = p <= q ? special_ndtri(p) : -special_ndtri(q);
+    const double guess = floor(mean + spread * deviation);
+    return special_least_count(special_HYPERGEOMETRIC, guess, least, largest, p, q, total, good, draws);
+}
+
+//:: special_hypergeometric_quantile needs special_hypergeometric_quantile_of_tails has special_hypergeometric_quantile
+__noinline__ double special_hypergeometric_quantile(double p, double total, double good, double draws) {
+    return special_hypergeometric_quantile_of_tails(p, 1.0 - p, total, good, draws);
+}
+
+//:: special_hypergeometric_upper needs special_tuples special_hypergeometric_parts special_is_no_population has special_hypergeometric_upper
+__noinline__ double special_hypergeometric_upper(double k, double total, double good, double draws) {
+    if (special_is_no_population(total, good, draws) || isnan(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    auto [unused, upper] = special_hypergeometric_parts(floor(k), total, good, draws);
+    return upper;
+}
+
+//:: special_hypergeometric_upper_quantile needs special_hypergeometric_quantile_of_tails has special_hypergeometric_upper_quantile
+__noinline__ double special_hypergeometric_upper_quantile(double q, double total, double good, double draws) {
+    return special_hypergeometric_quantile_of_tails(1.0 - q, q, total, good, draws);
 }
 
 //:: special_i0e needs special_I0_LARGE special_I0_SMALL special_fused_polynomial has special_i0e
@@ -6608,9 +7096,97 @@ __noinline__ special_tuple2<double, double> special_log2_gamma_pair(double x, do
     return special_tuple2<double, double>{sum_4, tail + rest + more + last - shift_low + low * slope};
 }
 
+//:: special_log_beta_density needs special_LEAST_STIRLING special_beta_density special_betaln_positive special_log special_log1p special_log_beta_power has special_log_beta_density
+__noinline__ double special_log_beta_density(double a, double b, double x) {
+    if ((!(((a > 0.0 && b > 0.0) && x >= 0.0) && x <= 1.0) || isinf(a)) || isinf(b)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x == 0.0 || x == 1.0) {
+        return special_log(special_beta_density(a, b, x));
+    }
+    if (a < special_LEAST_STIRLING || b < special_LEAST_STIRLING) {
+        return (a - 1.0) * special_log(x) + (b - 1.0) * special_log1p(-x) - special_betaln_positive(a, b);
+    }
+    return special_log_beta_power(a, b, x, 1.0 - x) - special_log(x) - special_log1p(-x);
+}
+
+//:: special_log_binomial_mass needs special_are_no_trials special_log special_log1p special_log_beta_power has special_log_binomial_mass
+__noinline__ double special_log_binomial_mass(double k, double n, double p) {
+    if (special_are_no_trials(n, p) || isnan(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (k < 0.0 || k > n) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (n == 0.0) {
+        return 0.0;
+    }
+    if (k == 0.0) {
+        return n * special_log1p(-p);
+    }
+    if (k == n) {
+        return n * special_log(p);
+    }
+    if (p == 0.0 || p == 1.0) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_log_beta_power(k, n - k, p, 1.0 - p) + special_log(n / k / (n - k));
+}
+
 //:: special_log_expit needs special_exp special_log1p has special_log_expit
 inline double special_log_expit(double x) {
     return (x < 0.0 ? x : 0.0) - special_log1p(special_exp(-fabs(x)));
+}
+
+//:: special_log_gamma_power needs special_LEAST_STIRLING special_excess_of_quotient special_gammaln_of_next special_log special_stirling has special_log_gamma_power
+inline double special_log_gamma_power(double a, double x) {
+    if (a < special_LEAST_STIRLING) {
+        return a * special_log(x) - x - special_gammaln_of_next(a);
+    }
+    return -a * special_excess_of_quotient(x - a, a, x / a) - 0.5 * special_log(6.283185307179586 * a) - special_stirling(a);
+}
+
+//:: special_log_poisson_mass needs special_log_gamma_power has special_log_poisson_mass
+__noinline__ double special_log_poisson_mass(double k, double m) {
+    if (!(k >= 0.0 && m >= 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (k == 0.0) {
+        return -m;
+    }
+    if ((m == 0.0 || isinf(k)) || isinf(m)) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_log_gamma_power(k, m);
+}
+
+//:: special_log_gamma_density needs special_gammaln_of_next special_log special_log_poisson_mass has special_log_gamma_density
+inline double special_log_gamma_density(double a, double x) {
+    if (!(a > 0.0 && x >= 0.0) || isinf(a)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x == 0.0) {
+        return a < 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : a == 1.0 ? 0.0 : -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (isinf(x)) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (a >= 1.0) {
+        return special_log_poisson_mass(a - 1.0, x);
+    }
+    return (a - 1.0) * special_log(x) - x - special_gammaln_of_next(a) + special_log(a);
+}
+
+//:: special_log_hypergeometric_mass needs special_fewest special_is_no_population special_log_binomial_mass special_most has special_log_hypergeometric_mass
+__noinline__ double special_log_hypergeometric_mass(double k, double total, double good, double draws) {
+    if (special_is_no_population(total, good, draws) || isnan(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (k < special_fewest(total, good, draws) || k > special_most(good, draws)) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    const double p = draws / total;
+    return special_log_binomial_mass(k, good, p) + special_log_binomial_mass(draws - k, total - good, p) - special_log_binomial_mass(draws, total, p);
 }
 
 //:: special_log_ndtr needs special_erfcx special_log special_log1p special_ndtr has special_log_ndtr
@@ -6619,6 +7195,36 @@ __noinline__ double special_log_ndtr(double x) {
         return special_log(0.5 * special_erfcx(-x * 0.7071067811865476)) - 0.5 * x * x;
     }
     return x > 0.0 ? special_log1p(-special_ndtr(-x)) : special_log(special_ndtr(x));
+}
+
+//:: special_log_negative_binomial_mass needs special_are_no_trials special_log special_log_beta_power has special_log_negative_binomial_mass
+__noinline__ double special_log_negative_binomial_mass(double k, double n, double p) {
+    if (((special_are_no_trials(n, p) || isnan(k)) || n == 0.0) || p == 0.0) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (k < 0.0 || isinf(k)) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (k == 0.0) {
+        return n * special_log(p);
+    }
+    if (p == 1.0) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_log_beta_power(n, k, p, 1.0 - p) - special_log(k);
+}
+
+//:: special_log_student_density needs special_HALF_LOG_TAU special_betaln_positive special_log special_log1p has special_log_student_density
+inline double special_log_student_density(double df, double x) {
+    if (!(df > 0.0) || isnan(x)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (isinf(df)) {
+        return -0.5 * x * x - special_HALF_LOG_TAU;
+    }
+    const double square = x * x;
+    const double logarithm = isinf(square) ? 2.0 * special_log(fabs(x)) - special_log(df) : special_log1p(square / df);
+    return -0.5 * (df + 1.0) * logarithm - special_betaln_positive(0.5 * df, 0.5) - 0.5 * special_log(df);
 }
 
 //:: special_loggamma needs special_gammaln has special_loggamma with double float f16 bf16
@@ -6680,13 +7286,18 @@ inline double special_nbdtri(double k, double n, double y) {
     return special_betaincinv(n_2, k_2 + 1.0, y);
 }
 
-//:: special_nbdtrik needs special_FIRST special_is_outside special_solved has special_nbdtrik
+//:: special_nbdtrik_of_tails needs special_FIRST special_solved has special_nbdtrik_of_tails
+inline double special_nbdtrik_of_tails(double y, double z, double n, double p) {
+    const double next = special_solved(special_FIRST, n * (1.0 - p) / p + 1.0, __longlong_as_double(0x7ff0000000000000ll), n, 1.0 - p, z, y);
+    return next > 1.0 ? next - 1.0 : 0.0;
+}
+
+//:: special_nbdtrik needs special_is_outside special_nbdtrik_of_tails has special_nbdtrik
 __noinline__ double special_nbdtrik(double y, double n, double p) {
     if (((special_is_outside(y) || special_is_outside(p)) || !(n > 0.0)) || isinf(n)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    const double next = special_solved(special_FIRST, n * (1.0 - p) / p + 1.0, __longlong_as_double(0x7ff0000000000000ll), n, 1.0 - p, 1.0 - y, y);
-    return next > 1.0 ? next - 1.0 : 0.0;
+    return special_nbdtrik_of_tails(y, 1.0 - y, n, p);
 }
 
 //:: special_nbdtrin needs special_FIRST special_is_outside special_solved has special_nbdtrin
@@ -6766,15 +7377,6 @@ __noinline__ double special_ncfdtr(double n, double d, double nc, double f) {
     return sum < 1.0 ? sum : 1.0;
 }
 
-//:: special_ndtri needs special_quantile has special_ndtri
-inline double special_ndtri(double p) {
-    if (!(p > 0.0 && p < 1.0)) {
-        return p == 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : p == 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll);
-    }
-    const double q = p - 0.5;
-    return special_quantile(q, q < 0.0 ? p : 1.0 - p);
-}
-
 //:: special_ndtri_exp needs special_erfcx special_exp special_expm1 special_log special_quantile has special_ndtri_exp
 __noinline__ double special_ndtri_exp(double y) {
     const double ROOT_TAU = 2.5066282746310002;
@@ -6799,6 +7401,60 @@ __noinline__ double special_ndtri_exp(double y) {
         x -= above * x * scaled / ROOT_TWO_OVER_PI;
     }
     return x;
+}
+
+//:: special_negative_binomial_mass needs special_are_no_trials special_beta_power_of_parts special_power_of_chance has special_negative_binomial_mass
+__noinline__ double special_negative_binomial_mass(double k, double n, double p) {
+    if (((special_are_no_trials(n, p) || isnan(k)) || n == 0.0) || p == 0.0) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (k < 0.0 || isinf(k)) {
+        return 0.0;
+    }
+    if (k == 0.0) {
+        return special_power_of_chance(p, n);
+    }
+    if (p == 1.0) {
+        return 0.0;
+    }
+    return special_beta_power_of_parts(n, k, p, 1.0 - p) / k;
+}
+
+//:: special_negative_binomial_entropy needs special_NEGATIVE_BINOMIAL special_entropy special_negative_binomial_mass has special_negative_binomial_entropy
+__noinline__ double special_negative_binomial_entropy(double n, double p) {
+    if (!((n > 0.0 && p > 0.0) && p <= 1.0) || isinf(n)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (p == 1.0) {
+        return 0.0;
+    }
+    const double mode = n > 1.0 ? floor((n - 1.0) * (1.0 - p) / p) : 0.0;
+    return special_entropy(special_NEGATIVE_BINOMIAL, mode, special_negative_binomial_mass(mode, n, p), n, 1.0 - p, 0.0);
+}
+
+//:: special_negative_binomial_quantile_of_tails needs special_NEGATIVE_BINOMIAL special_is_no_probability special_least_count special_nbdtrik_of_tails has special_negative_binomial_quantile_of_tails
+inline double special_negative_binomial_quantile_of_tails(double y, double z, double n, double p) {
+    if (((special_is_no_probability(y) || special_is_no_probability(z)) || !((p > 0.0 && p <= 1.0) && n > 0.0)) || isinf(n)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (p == 1.0 || y == 0.0) {
+        return 0.0;
+    }
+    if (z == 0.0) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    const double guess = ceil(special_nbdtrik_of_tails(y, z, n, p));
+    return special_least_count(special_NEGATIVE_BINOMIAL, guess, 0.0, __longlong_as_double(0x7ff0000000000000ll), y, z, n, p, 0.0);
+}
+
+//:: special_negative_binomial_quantile needs special_negative_binomial_quantile_of_tails has special_negative_binomial_quantile
+__noinline__ double special_negative_binomial_quantile(double y, double n, double p) {
+    return special_negative_binomial_quantile_of_tails(y, 1.0 - y, n, p);
+}
+
+//:: special_negative_binomial_upper_quantile needs special_negative_binomial_quantile_of_tails has special_negative_binomial_upper_quantile
+__noinline__ double special_negative_binomial_upper_quantile(double z, double n, double p) {
+    return special_negative_binomial_quantile_of_tails(1.0 - z, z, n, p);
 }
 
 //:: special_normalized needs special_MAX_POLYNOMIAL_DEGREE has special_normalized
@@ -6893,22 +7549,6 @@ __noinline__ double special_owens_t(double h, double a) {
     return copysign(value, a);
 }
 
-//:: special_pdtr needs special_gammaincc has special_pdtr
-inline double special_pdtr(double k, double m) {
-    if (k < 0.0 || m < 0.0) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    return m == 0.0 ? 1.0 : special_gammaincc(floor(k) + 1.0, m);
-}
-
-//:: special_pdtrc needs special_gammainc has special_pdtrc
-inline double special_pdtrc(double k, double m) {
-    if (k < 0.0 || m < 0.0) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    return m == 0.0 ? 0.0 : special_gammainc(floor(k) + 1.0, m);
-}
-
 //:: special_pdtri needs special_gammainccinv has special_pdtri
 inline double special_pdtri(double k, double y) {
     const double k_2 = trunc(k);
@@ -6918,13 +7558,18 @@ inline double special_pdtri(double k, double y) {
     return special_gammainccinv(k_2 + 1.0, y);
 }
 
-//:: special_pdtrik needs special_SHAPE special_is_outside special_solved has special_pdtrik
+//:: special_pdtrik_of_tails needs special_SHAPE special_solved has special_pdtrik_of_tails
+inline double special_pdtrik_of_tails(double p, double q, double m) {
+    const double next = special_solved(special_SHAPE, m + 1.0, __longlong_as_double(0x7ff0000000000000ll), m, 0.0, q, p);
+    return next > 1.0 ? next - 1.0 : 0.0;
+}
+
+//:: special_pdtrik needs special_is_outside special_pdtrik_of_tails has special_pdtrik
 __noinline__ double special_pdtrik(double p, double m) {
     if ((special_is_outside(p) || !(m > 0.0)) || isinf(m)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    const double next = special_solved(special_SHAPE, m + 1.0, __longlong_as_double(0x7ff0000000000000ll), m, 0.0, 1.0 - p, p);
-    return next > 1.0 ? next - 1.0 : 0.0;
+    return special_pdtrik_of_tails(p, 1.0 - p, m);
 }
 
 //:: special_poch_at_infinity needs special_gammasgn special_is_pole has special_poch_at_infinity
@@ -7022,6 +7667,47 @@ __noinline__ double special_poch(double a, double m) {
     auto [mirrored_3, rest_3] = special_two_sum(1.0, -sum_2);
     const double value_4 = 1.0 / (special_gamma_positive(a) * special_gamma_positive(mirrored_3) * sine_2);
     return value_4 - value_4 * (rest_3 - lost) * special_rough_digamma(mirrored_3);
+}
+
+//:: special_poisson_entropy needs special_POISSON special_entropy special_log special_poisson_mass has special_poisson_entropy
+__noinline__ double special_poisson_entropy(double m) {
+    if (!(m >= 0.0) || isinf(m)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (m == 0.0) {
+        return 0.0;
+    }
+    if (m > 10000.0) {
+        const double x = 1.0 / m;
+        const double series = x * (1.0 / 12.0 + x * (1.0 / 24.0 + x * (19.0 / 360.0 + x * (9.0 / 80.0))));
+        return 0.5 * special_log(6.283185307179586 * 2.718281828459045 * m) - series;
+    }
+    const double mode = floor(m);
+    return special_entropy(special_POISSON, mode, special_poisson_mass(mode, m), m, 0.0, 0.0);
+}
+
+//:: special_poisson_quantile_of_tails needs special_POISSON special_is_no_probability special_least_count special_pdtrik_of_tails has special_poisson_quantile_of_tails
+inline double special_poisson_quantile_of_tails(double p, double q, double m) {
+    if (((special_is_no_probability(p) || special_is_no_probability(q)) || !(m >= 0.0)) || isinf(m)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (m == 0.0 || p == 0.0) {
+        return 0.0;
+    }
+    if (q == 0.0) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_least_count(special_POISSON, ceil(special_pdtrik_of_tails(p, q, m)), 0.0, __longlong_as_double(0x7ff0000000000000ll), p, q, m, 0.0, 0.0);
+}
+
+//:: special_poisson_quantile needs special_poisson_quantile_of_tails has special_poisson_quantile
+__noinline__ double special_poisson_quantile(double p, double m) {
+    return special_poisson_quantile_of_tails(p, 1.0 - p, m);
+}
+
+//:: special_poisson_upper_quantile needs special_poisson_quantile_of_tails has special_poisson_upper_quantile
+__noinline__ double special_poisson_upper_quantile(double q, double m) {
+    return special_poisson_quantile_of_tails(1.0 - q, q, m);
 }
 
 //:: special_powm1 needs special_tuples special_exp2_less_one special_exp2_of_sum special_log2_of_sum special_pair_times has special_powm1

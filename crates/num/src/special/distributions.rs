@@ -6,7 +6,7 @@ use super::gamma_incomplete::{gammainc, gammaincc, gammainccinv, gammaincinv};
 use super::normal::{ndtr, ndtri};
 
 /// Whether a probability is none.
-fn is_no_probability(p: f64) -> bool {
+pub(super) fn is_no_probability(p: f64) -> bool {
     !(p >= 0.0 && p <= 1.0)
 }
 

@@ -11,11 +11,13 @@
 //! # }
 //! ```
 
+pub mod distributions;
 mod means;
 mod moments;
 mod sample;
 pub(crate) mod table;
 
+pub use distributions::*;
 pub use means::{gmean, hmean, pmean};
 pub use moments::{kurtosis, moment, sem, skew, variation};
 pub use sample::{Along, NanPolicy, along};

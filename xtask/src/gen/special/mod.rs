@@ -74,6 +74,8 @@ const SOURCES: &[Source] = &[
     source("crates/num/src/special/kelvin.rs", true),
     source("crates/num/src/special/lambert.rs", true),
     source("crates/num/src/special/legendre.rs", true),
+    source("crates/num/src/special/counts.rs", true),
+    source("crates/num/src/special/densities.rs", true),
     source("crates/num/src/special/distributions.rs", true),
     source("crates/num/src/special/faddeeva.rs", true),
     source("crates/num/src/special/fresnel.rs", true),
