@@ -1,7 +1,7 @@
 //! What the classes of probability distributions ask for beside the function table.
 
 use cuprust::{Argument, Array};
-use cuprust_scipy::stats::{Distribution, Known, families, fit};
+use cuprust_scipy::stats::{Distribution, Known, MultivariateNormal, families, fit, fit_multivariate_normal};
 use pyo3::prelude::*;
 
 use crate::array::NdArray;
@@ -25,6 +25,14 @@ impl Given {
             Given::Array(array) => Argument::Array(array),
         }
     }
+
+    /// The array, of a number one without axes.
+    fn into_array(self) -> cuprust::Result<Array> {
+        match self {
+            Given::Number(number) => cuprust::full((), number),
+            Given::Array(array) => Ok(array),
+        }
+    }
 }
 
 impl FromPyObject<'_, '_> for Given {
@@ -36,7 +44,7 @@ impl FromPyObject<'_, '_> for Given {
         }
         match number(object)? {
             Some(number) => Ok(Given::Number(number)),
-            None => Ok(Given::Array(held(object)?.clone())),
+            None => Ok(Given::Array(held(object)?.into_array())),
         }
     }
 }
@@ -150,11 +158,7 @@ fn fitted(
     if let Some(scale) = scale {
         said = said.scale(*scale);
     }
-    let data = match data {
-        Given::Array(array) => array,
-        Given::Number(number) => caught(|| cuprust::full((), number))?,
-    };
-    Ok(py.detach(|| caught(|| fit(name, &data, &said)))?)
+    Ok(py.detach(|| caught(|| fit(name, &data.into_array()?, &said)))?)
 }
 
 /// The families: their names, those of their shape parameters, and whether they are discrete.
@@ -163,10 +167,73 @@ fn all_families() -> Vec<(&'static str, Vec<&'static str>, bool)> {
     families().map(|(name, shapes, discrete)| (name, shapes.to_vec(), discrete)).collect()
 }
 
+/// The multivariate normal distribution of a mean and a covariance, decomposed once.
+#[pyclass(frozen, name = "_MultivariateNormal", module = "cuprust._core")]
+struct PyMultivariateNormal(MultivariateNormal);
+
+#[pymethods]
+impl PyMultivariateNormal {
+    #[new]
+    fn new(py: Python<'_>, mean: Option<Given>, cov: Option<Given>, allow_singular: bool) -> Result<Self> {
+        Ok(PyMultivariateNormal(py.detach(|| {
+            caught(|| {
+                let [mean, cov] = [mean, cov].map(|given| given.map(Given::into_array).transpose());
+                MultivariateNormal::new(mean?.as_ref(), cov?.as_ref(), allow_singular)
+            })
+        })?))
+    }
+
+    #[getter]
+    fn mean(&self) -> NdArray {
+        NdArray::new(self.0.mean().clone())
+    }
+
+    #[getter]
+    fn cov(&self) -> NdArray {
+        NdArray::new(self.0.cov().clone())
+    }
+
+    fn pdf(&self, py: Python<'_>, x: Given) -> Result<NdArray> {
+        Ok(NdArray::new(py.detach(|| caught(|| self.0.pdf(&x.into_array()?)))?))
+    }
+
+    fn logpdf(&self, py: Python<'_>, x: Given) -> Result<NdArray> {
+        Ok(NdArray::new(py.detach(|| caught(|| self.0.logpdf(&x.into_array()?)))?))
+    }
+
+    fn entropy(&self) -> Result<NdArray> {
+        Ok(NdArray::new(caught(|| cuprust::full((), self.0.entropy()))?))
+    }
+
+    fn rvs(&self, py: Python<'_>, size: Shape, generator: &Bound<'_, PyGenerator>) -> Result<NdArray> {
+        let generator = generator.get().generator()?;
+        Ok(NdArray::new(py.detach(|| caught(|| self.0.rvs(&size.0[..], generator)))?))
+    }
+}
+
+/// The likeliest mean and covariance for the rows of a matrix, of which either may be known.
+#[pyfunction(name = "_fitted_multivariate_normal")]
+fn fitted_multivariate_normal(
+    py: Python<'_>,
+    x: Given,
+    mean: Option<Given>,
+    cov: Option<Given>,
+) -> Result<(NdArray, NdArray)> {
+    let (mean, cov) = py.detach(|| {
+        caught(|| {
+            let [mean, cov] = [mean, cov].map(|given| given.map(Given::into_array).transpose());
+            fit_multivariate_normal(&x.into_array()?, mean?.as_ref(), cov?.as_ref())
+        })
+    })?;
+    Ok((NdArray::new(mean), NdArray::new(cov)))
+}
+
 /// Adds what this file defines to the module.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(distribution, module)?)?;
     module.add_function(wrap_pyfunction!(variates, module)?)?;
     module.add_function(wrap_pyfunction!(fitted, module)?)?;
-    module.add_function(wrap_pyfunction!(all_families, module)?)
+    module.add_function(wrap_pyfunction!(all_families, module)?)?;
+    module.add_function(wrap_pyfunction!(fitted_multivariate_normal, module)?)?;
+    module.add_class::<PyMultivariateNormal>()
 }

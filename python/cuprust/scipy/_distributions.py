@@ -387,11 +387,13 @@ _TEXTS = {
     "bernoulli": ("The distribution of a trial: one with probability `p`, or zero.", "pmf([0, 1], 0.25)", "array([0.75, 0.25])"),
     "beta": ("The beta distribution of shapes `a` and `b`: density in proportion to x^(a - 1) (1 - x)^(b - 1) from zero to one.", "mean(1, 3)", "array(0.25)"),
     "binom": ("The binomial distribution: successes in `n` trials of probability `p`.", "pmf([0, 1, 2], 2, 0.5)", "array([0.25, 0.5 , 0.25])"),
+    "boltzmann": ("Boltzmann's distribution of rate `lambda_`: Planck's, of the numbers below `N`.", "support(1, 10)", "(array(0.), array(9.))"),
     "cauchy": ("Cauchy's distribution: density 1/(pi (1 + x^2)). It has no mean.", "ppf([0.25, 0.5, 0.75])", "array([-1.,  0.,  1.])"),
     "chi": ("The chi distribution with `df` degrees of freedom: the root of a chi-square variable.", "moment(2, 3)", "array(3.)"),
     "chi2": ("The chi-square distribution with `df` degrees of freedom: the sum of squares of as many normal variables.", "sf([3.84, 6.63], 1).round(2)", "array([0.05, 0.01])"),
     "erlang": ("Erlang's distribution: the gamma distribution, whose shape `a` is to be a whole number.", "mean(3, scale=2)", "array(6.)"),
     "expon": ("The exponential distribution: density e^-x from zero on.", "logsf([0, 1000])", "array([   -0., -1000.])"),
+    "exponnorm": ("The sum of a normal variable and `K` times an exponential one.", "stats(2)", "(array(2.), array(5.))"),
     "f": ("The F distribution with `dfn` and `dfd` degrees of freedom.", "mean(2, 4)", "array(2.)"),
     "gamma": ("The gamma distribution of shape `a`: density in proportion to x^(a - 1) e^-x from zero on.", "stats(2, scale=3)", "(array(6.), array(18.))"),
     "genextreme": ("The generalized distribution of extremes of shape `c`: distribution function e^-(1 - c x)^(1/c).", "support(0.5)", "(array(-inf), array(2.))"),
@@ -402,6 +404,7 @@ _TEXTS = {
     "halfnorm": ("The distribution of the absolute value of a normal variable.", "moment(2)", "array(1.)"),
     "hypergeom": ("The hypergeometric distribution: how many of `N` draws without replacement from `M` are among `n`.", "mean(20, 5, 8)", "array(2.)"),
     "invgamma": ("The distribution of the inverse of a gamma variable of shape `a`.", "mean(3)", "array(0.5)"),
+    "invgauss": ("The inverse Gaussian distribution of mean `mu`.", "stats(2)", "(array(2.), array(8.))"),
     "laplace": ("Laplace's distribution: density e^-|x|/2.", "cdf([-1.0, 0.0]).round(4)", "array([0.1839, 0.5   ])"),
     "logistic": ("The logistic distribution: distribution function 1/(1 + e^-x).", "ppf([0.5])", "array([0.])"),
     "lognorm": ("The distribution of a variable whose logarithm is normal with the deviation `s`.", "median(2, scale=3)", "array(3.)"),
@@ -421,8 +424,10 @@ _TEXTS = {
     "truncexpon": ("The exponential distribution up to `b`.", "support(2)", "(array(0.), array(2.))"),
     "truncnorm": ("The normal distribution between `a` and `b`.", "cdf([-1, 0, 1], -1, 1)", "array([0. , 0.5, 1. ])"),
     "uniform": ("The uniform distribution from `loc` on, as wide as `scale`.", "cdf([1, 2, 4], 1, 2)", "array([0. , 0.5, 1. ])"),
+    "wald": ("Wald's distribution: the inverse Gaussian one of mean one.", "stats()", "(array(1.), array(1.))"),
     "weibull_max": ("Weibull's distribution of the largest of many of shape `c`, below zero: distribution function e^-(-x)^c.", "logcdf([-2.0], 2)", "array([-4.])"),
     "weibull_min": ("Weibull's distribution of the smallest of many of shape `c`: survival function e^-x^c.", "logsf([2.0], 2)", "array([-4.])"),
+    "zipf": ("The zeta distribution: probabilities in proportion to k^-a from one on.", "pmf([1, 2], 2).round(4)", "array([0.6079, 0.152 ])"),
 }  # fmt: skip
 
 

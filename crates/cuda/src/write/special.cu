@@ -150,6 +150,9 @@ constexpr double special_EXP2[10] = {0.24022650695910133, 0.05550410866482161, 0
 //:: special_EXPM1 has special_EXPM1
 constexpr double special_EXPM1[10] = {0.16666666666666677, 0.04166666666666667, 0.008333333333321626, 0.0013888888888880528, 0.0001984126988612972, 2.480158733362382e-5, 2.7557244213758303e-6, 2.75572656546369e-7, 2.510903289232995e-8, 2.0917411967410002e-9};
 
+//:: special_EXPONENTIAL_NORMAL has special_EXPONENTIAL_NORMAL
+constexpr int special_EXPONENTIAL_NORMAL = 1;
+
 //:: special_EXP_F32 has special_EXP_F32
 constexpr float special_EXP_F32[6] = {0.5f, 0.16666667f, 0.041666266f, 0.008333289f, 0.0013946214f, 0.00019904943f};
 
@@ -236,6 +239,9 @@ constexpr double special_I1_LARGE[23] = {0.38939845902587233, -0.009749577193235
 
 //:: special_I1_SMALL has special_I1_SMALL
 constexpr double special_I1_SMALL[29] = {0.044687709875608835, -0.061124338029666284, 0.0680575999095116, -0.06848260620582691, 0.06376740371340721, -0.055280039226991644, 0.04467457262125467, -0.03367135552108536, 0.023686016957729535, -0.015571309243980052, 0.009583962150731578, -0.005534567847563678, 0.0030057624197775295, -0.00153887456203039, 0.0007445123445061157, -0.0003411760289073331, 0.0001484212433475852, -6.142360299099794e-5, 2.4233753149624307e-5, -9.136543922789093e-6, 3.293899139003749e-6, -1.1327072698408053e-6, 3.759367306404118e-7, -1.2424759932738304e-7, 3.802984785138283e-8, -8.984420960424589e-9, 2.603206542331157e-9, -1.41695079121077e-9, 3.7284532079392345e-10};
+
+//:: special_INVERSE_GAUSSIAN has special_INVERSE_GAUSSIAN
+constexpr int special_INVERSE_GAUSSIAN = 0;
 
 //:: special_J0_P has special_J0_P
 constexpr double special_J0_P[17] = {0.9994603493475187, -0.0005365220468132117, 3.0751847875194745e-6, -5.1705945376060975e-8, 1.6306464635151382e-9, -7.86409137723707e-11, 5.168262387349193e-12, -4.3045788699253914e-13, 4.3265957431549404e-14, -5.069034095935236e-15, 6.748072215733873e-16, -1.0011513723467786e-16, 1.6305919233744186e-17, -2.880866169482871e-18, 5.468082783259038e-19, -1.1062036496829717e-19, 2.3694957934721316e-20};
@@ -354,6 +360,9 @@ constexpr double special_LOG2_E_REST = 2.0355273740931033e-17;
 //:: special_LOG_FACTORIALS has special_LOG_FACTORIALS
 constexpr double special_LOG_FACTORIALS[10] = {0.0, 0.0, 0.6931471805599453, 1.791759469228055, 3.1780538303479458, 4.787491742782046, 6.579251212010101, 8.525161361065415, 10.60460290274525, 12.801827480081469};
 
+//:: special_LOG_OF_TINY has special_LOG_OF_TINY
+constexpr double special_LOG_OF_TINY = -600.0;
+
 //:: special_LOG_PI has special_LOG_PI
 constexpr double special_LOG_PI = 1.1447298858494002;
 
@@ -392,6 +401,12 @@ constexpr int special_MOST_COUNTS = 100000000;
 
 //:: special_MOST_COUNTS_APART has special_MOST_COUNTS_APART
 constexpr int special_MOST_COUNTS_APART = 1000000;
+
+//:: special_MOST_DOUBLINGS has special_MOST_DOUBLINGS
+constexpr int special_MOST_DOUBLINGS = 60;
+
+//:: special_MOST_HALVINGS has special_MOST_HALVINGS
+constexpr int special_MOST_HALVINGS = 80;
 
 //:: special_MOST_HYPERGEOMETRIC_TERMS has special_MOST_HYPERGEOMETRIC_TERMS
 constexpr int special_MOST_HYPERGEOMETRIC_TERMS = 5000;
@@ -2312,8 +2327,16 @@ inline double special_log_quotient(double x, double y) {
     return x > 0.5 * y && x < 2.0 * y ? special_log1p((x - y) / y) : special_log(x / y);
 }
 
-//:: special_beta_inverse needs special_tuples special_LARGEST_OF_NEWTON special_beta_power special_exp special_first_odds special_incomplete_beta special_log_quotient has special_beta_inverse
+//:: special_beta_inverse needs special_tuples special_LARGEST_OF_NEWTON special_LOG_OF_TINY special_beta_power special_betaln_positive special_exp special_first_odds special_incomplete_beta special_log special_log1p special_log_quotient has special_beta_inverse
 __noinline__ special_tuple2<double, double> special_beta_inverse(double a, double b, double p) {
+    const double least = (special_log(p) + special_log(a) + special_betaln_positive(a, b)) / a;
+    if (least < special_LOG_OF_TINY) {
+        return special_tuple2<double, double>{special_exp(least), 1.0};
+    }
+    const double rest = (special_log1p(-p) + special_log(b) + special_betaln_positive(a, b)) / b;
+    if (rest < special_LOG_OF_TINY) {
+        return special_tuple2<double, double>{1.0, special_exp(rest)};
+    }
     double odds = special_first_odds(a, b, p);
     if (a > special_LARGEST_OF_NEWTON && b > special_LARGEST_OF_NEWTON) {
         return special_tuple2<double, double>{odds / (1.0 + odds), 1.0 / (1.0 + odds)};
@@ -3231,22 +3254,68 @@ __noinline__ double special_beta(double a, double b) {
     return above / special_sin_pi(negative) * special_beta_of_sums(special_tuple2<double, double>{positive, 0.0}, special_tuple2<double, double>{mirrored, rest - lost});
 }
 
+//:: special_beta_density_at_end has special_beta_density_at_end
+inline double special_beta_density_at_end(double own, double other) {
+    return own < 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : own == 1.0 ? other : 0.0;
+}
+
 //:: special_beta_power_of_parts needs special_beta_power has special_beta_power_of_parts
 inline double special_beta_power_of_parts(double a, double b, double x, double y) {
     return x <= y ? special_beta_power(a, b, x) : special_beta_power(b, a, y);
 }
 
-//:: special_beta_density needs special_tuples special_beta_power_of_parts has special_beta_density
+//:: special_excess needs special_log1p special_odd_powers has special_excess
+inline double special_excess(double t) {
+    if (t < -0.5 || t > 1.0) {
+        return t - special_log1p(t);
+    }
+    const double r = t / (2.0 + t);
+    const double square = r * r;
+    return r * t - r * square * special_odd_powers(square);
+}
+
+//:: special_log_beta_power needs special_LEAST_STIRLING special_betaln_positive special_excess special_log special_log1p special_stirling has special_log_beta_power
+inline double special_log_beta_power(double a, double b, double x, double y) {
+    const double log_x = x <= y ? special_log(x) : special_log1p(-y);
+    const double log_y = x <= y ? special_log1p(-x) : special_log(y);
+    if (!(a >= special_LEAST_STIRLING && b >= special_LEAST_STIRLING)) {
+        return a * log_x + b * log_y - special_betaln_positive(a, b);
+    }
+    const double sum = a + b;
+    const double distance = x <= y ? a - sum * x : sum * y - b;
+    const double over_a = -distance / a;
+    const double over_b = distance / b;
+    const double first = over_a < -0.5 ? over_a - log_x - special_log(sum / a) : special_excess(over_a);
+    const double second = over_b < -0.5 ? over_b - log_y - special_log(sum / b) : special_excess(over_b);
+    const double correction = special_stirling(a) + special_stirling(b) - special_stirling(sum);
+    return 0.5 * special_log(a / sum * b / 6.283185307179586) - correction - (a * first + b * second);
+}
+
+//:: special_log_beta_density needs special_LEAST_STIRLING special_beta_density_at_end special_betaln_positive special_log special_log1p special_log_beta_power has special_log_beta_density
+__noinline__ double special_log_beta_density(double a, double b, double x) {
+    if ((!(((a > 0.0 && b > 0.0) && x >= 0.0) && x <= 1.0) || isinf(a)) || isinf(b)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x == 0.0 || x == 1.0) {
+        return special_log(x == 0.0 ? special_beta_density_at_end(a, b) : special_beta_density_at_end(b, a));
+    }
+    if (a < special_LEAST_STIRLING || b < special_LEAST_STIRLING) {
+        return (a - 1.0) * special_log(x) + (b - 1.0) * special_log1p(-x) - special_betaln_positive(a, b);
+    }
+    return special_log_beta_power(a, b, x, 1.0 - x) - special_log(x) - special_log1p(-x);
+}
+
+//:: special_beta_density needs special_beta_density_at_end special_beta_power_of_parts special_exp special_log_beta_density has special_beta_density
 __noinline__ double special_beta_density(double a, double b, double x) {
     if ((!(((a > 0.0 && b > 0.0) && x >= 0.0) && x <= 1.0) || isinf(a)) || isinf(b)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     if (x == 0.0 || x == 1.0) {
-        auto [own, other] = x == 0.0 ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
-        return own < 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : own == 1.0 ? other : 0.0;
+        return x == 0.0 ? special_beta_density_at_end(a, b) : special_beta_density_at_end(b, a);
     }
     const double y = 1.0 - x;
-    return special_beta_power_of_parts(a, b, x, y) / x / y;
+    const double power = special_beta_power_of_parts(a, b, x, y);
+    return power < 1e-290 ? special_exp(special_log_beta_density(a, b, x)) : power / x / y;
 }
 
 //:: special_betainc needs special_tuples special_beta_parts has special_betainc
@@ -4140,13 +4209,15 @@ inline double special_lower_inverse(double a, double p) {
 inline double special_upper_inverse(double a, double q) {
     const double tail = q < 0.5 ? q : 1.0 - q;
     double x = a > 1.0 ? special_wilson_hilferty(a, -special_quantile(q - 0.5, tail)) : -special_log(q);
+    double near_ = 0.0;
     #pragma unroll 1
     for (int turn = 0; turn < special_MOST_STEPS_OF_NEWTON; ++turn) {
         auto [unused, upper] = special_incomplete_gamma(a, x);
         if (upper == 0.0) {
-            x *= 0.5;
+            x = near_ > 0.0 ? sqrt(x * near_) : 0.5 * x;
             continue;
         }
+        near_ = x;
         const double step = special_log_quotient(upper, q) * (upper / (special_gamma_power(a, x) * a));
         x *= special_exp(step);
         if (fabs(step) < special_LAST_STEP) {
@@ -5868,16 +5939,6 @@ inline double special_eval_sh_legendre(double n, double x) {
     return special_eval_legendre(n, 2.0 * x - 1.0);
 }
 
-//:: special_excess needs special_log1p special_odd_powers has special_excess
-inline double special_excess(double t) {
-    if (t < -0.5 || t > 1.0) {
-        return t - special_log1p(t);
-    }
-    const double r = t / (2.0 + t);
-    const double square = r * r;
-    return r * t - r * square * special_odd_powers(square);
-}
-
 //:: special_excess_of_quotient needs special_excess special_log has special_excess_of_quotient
 inline double special_excess_of_quotient(double difference, double divisor, double ratio) {
     const double t = difference / divisor;
@@ -6019,6 +6080,135 @@ inline special_tuple2<double, double> special_exponential(double re, double im) 
     return special_tuple2<double, double>{size * special_cos(im), size * special_sin(im)};
 }
 
+//:: special_log_ndtr needs special_erfcx special_log special_log1p special_ndtr has special_log_ndtr
+__noinline__ double special_log_ndtr(double x) {
+    if (x < -1.0) {
+        return special_log(0.5 * special_erfcx(-x * 0.7071067811865476)) - 0.5 * x * x;
+    }
+    return x > 0.0 ? special_log1p(-special_ndtr(-x)) : special_log(special_ndtr(x));
+}
+
+//:: special_exponential_normal_entropy needs special_exp special_log special_log_ndtr has special_exponential_normal_entropy
+__noinline__ double special_exponential_normal_entropy(double k) {
+    if (!(k > 0.0) || isinf(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double rate = 1.0 / k;
+    const double last = special_log(90.0 + 100.0 * k);
+    const double steps = floor((last + 4.0) * 64.0);
+    double sum = 0.0;
+    double step = 0.0;
+    #pragma unroll 1
+    while (step <= steps) {
+        const double t = step / 64.0 - 4.0;
+        const double up = special_exp(t);
+        const double down = special_exp(-t);
+        const double x = 0.5 * (up - down);
+        const double logarithm = special_log(rate) + rate * (0.5 * rate - x) + special_log_ndtr(x - rate);
+        sum -= special_exp(logarithm) * logarithm * (up + down);
+        step += 1.0;
+    }
+    return sum / 128.0;
+}
+
+//:: special_exponential_normal_parts needs special_tuples special_exp special_log1p special_log_ndtr has special_exponential_normal_parts
+inline special_tuple2<double, double> special_exponential_normal_parts(double x, double k) {
+    const double rate = 1.0 / k;
+    const double tail = rate * (0.5 * rate - x) + special_log_ndtr(x - rate);
+    const double below = special_log_ndtr(x);
+    const double above = special_log_ndtr(-x);
+    const double gap = tail - below;
+    const double lower = gap < -1e-15 ? below + special_log1p(-special_exp(gap)) : below - 36.0;
+    return tail < above ? special_tuple2<double, double>{lower, above + special_log1p(special_exp(tail - above))} : special_tuple2<double, double>{lower, tail + special_log1p(special_exp(above - tail))};
+}
+
+//:: special_inverse_gaussian_parts needs special_tuples special_exp special_log1p special_log_ndtr has special_inverse_gaussian_parts
+inline special_tuple2<double, double> special_inverse_gaussian_parts(double x, double m) {
+    const double root = 1.0 / sqrt(x);
+    const double near_ = root * (x / m - 1.0);
+    const double far_ = 2.0 / m + special_log_ndtr(-root * (x / m + 1.0));
+    const double below = special_log_ndtr(near_);
+    const double above = special_log_ndtr(-near_);
+    const double gap = far_ - above;
+    const double upper = gap < -1e-15 ? above + special_log1p(-special_exp(gap)) : above - 36.0;
+    return far_ < below ? special_tuple2<double, double>{below + special_log1p(special_exp(far_ - below)), upper} : special_tuple2<double, double>{far_ + special_log1p(special_exp(below - far_)), upper};
+}
+
+//:: special_surplus_at needs special_tuples special_INVERSE_GAUSSIAN special_exp special_exponential_normal_parts special_inverse_gaussian_parts special_log has special_surplus_at
+__noinline__ double special_surplus_at(int kind, double place, double a, double p, double q) {
+    auto [lower, upper] = kind == special_INVERSE_GAUSSIAN ? special_inverse_gaussian_parts(special_exp(place), a) : special_exponential_normal_parts(place, a);
+    const double value = p < q ? lower - special_log(p) : special_log(q) - upper;
+    const double bounded = value > -10000000000.0 ? value : -10000000000.0;
+    return bounded < 10000000000.0 ? bounded : 10000000000.0;
+}
+
+//:: special_place_of needs special_tuples special_MOST_DOUBLINGS special_MOST_HALVINGS special_narrowed special_ridders_point special_surplus_at has special_place_of
+inline double special_place_of(int kind, double guess, double a, double p, double q) {
+    const double at_guess = special_surplus_at(kind, guess, a, p, q);
+    const bool upwards = at_guess < 0.0;
+    double near_ = guess;
+    double at_near = at_guess;
+    double far_ = guess;
+    double at_far = at_guess;
+    double width = 0.5;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MOST_DOUBLINGS; ++turn) {
+        {
+            const double next = far_;
+            const double next_2 = at_far;
+            near_ = next;
+            at_near = next_2;
+        }
+        far_ = upwards ? near_ + width : near_ - width;
+        at_far = special_surplus_at(kind, far_, a, p, q);
+        if ((at_far > 0.0) == upwards) {
+            break;
+        }
+        width *= 2.0;
+    }
+    special_tuple4<double, double, double, double> bracket = upwards ? special_tuple4<double, double, double, double>{near_, far_, at_near, at_far} : special_tuple4<double, double, double, double>{far_, near_, at_far, at_near};
+    double point = guess;
+    #pragma unroll 1
+    for (int turn_2 = 0; turn_2 < special_MOST_HALVINGS; ++turn_2) {
+        auto [low, high, at_low, at_high] = bracket;
+        const double middle = 0.5 * (low + high);
+        const double at_middle = special_surplus_at(kind, middle, a, p, q);
+        if (at_middle == 0.0) {
+            return middle;
+        }
+        const double last = point;
+        point = special_ridders_point(low, high, at_low, at_middle, at_high);
+        const double at_point = special_surplus_at(kind, point, a, p, q);
+        if (at_point == 0.0 || fabs(point - last) <= 1e-16 * (1.0 + fabs(point))) {
+            break;
+        }
+        bracket = special_narrowed(special_narrowed(bracket, middle, at_middle), point, at_point);
+    }
+    return point;
+}
+
+//:: special_exponential_normal_quantile needs special_EXPONENTIAL_NORMAL special_is_no_probability special_place_of has special_exponential_normal_quantile
+__noinline__ double special_exponential_normal_quantile(double p, double k) {
+    if ((special_is_no_probability(p) || !(k > 0.0)) || isinf(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (p == 0.0 || p == 1.0) {
+        return p == 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_place_of(special_EXPONENTIAL_NORMAL, 0.0, k, p, 1.0 - p);
+}
+
+//:: special_exponential_normal_upper_quantile needs special_EXPONENTIAL_NORMAL special_is_no_probability special_place_of has special_exponential_normal_upper_quantile
+__noinline__ double special_exponential_normal_upper_quantile(double q, double k) {
+    if ((special_is_no_probability(q) || !(k > 0.0)) || isinf(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (q == 0.0 || q == 1.0) {
+        return q == 1.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_place_of(special_EXPONENTIAL_NORMAL, 0.0, k, 1.0 - q, q);
+}
+
 //:: special_exprel needs special_exp special_expm1 has special_exprel
 inline double special_exprel(double x) {
     if (fabs(x) < 1e-16) {
@@ -6033,23 +6223,6 @@ inline double special_exprel(double x) {
 //:: special_f_density_at_zero has special_f_density_at_zero
 inline double special_f_density_at_zero(double n) {
     return n < 2.0 ? __longlong_as_double(0x7ff0000000000000ll) : n == 2.0 ? 1.0 : 0.0;
-}
-
-//:: special_log_beta_power needs special_LEAST_STIRLING special_betaln_positive special_excess special_log special_log1p special_stirling has special_log_beta_power
-inline double special_log_beta_power(double a, double b, double x, double y) {
-    const double log_x = x <= y ? special_log(x) : special_log1p(-y);
-    const double log_y = x <= y ? special_log1p(-x) : special_log(y);
-    if (!(a >= special_LEAST_STIRLING && b >= special_LEAST_STIRLING)) {
-        return a * log_x + b * log_y - special_betaln_positive(a, b);
-    }
-    const double sum = a + b;
-    const double distance = x <= y ? a - sum * x : sum * y - b;
-    const double over_a = -distance / a;
-    const double over_b = distance / b;
-    const double first = over_a < -0.5 ? over_a - log_x - special_log(sum / a) : special_excess(over_a);
-    const double second = over_b < -0.5 ? over_b - log_y - special_log(sum / b) : special_excess(over_b);
-    const double correction = special_stirling(a) + special_stirling(b) - special_stirling(sum);
-    return 0.5 * special_log(a / sum * b / 6.283185307179586) - correction - (a * first + b * second);
 }
 
 //:: special_log_f_density needs special_LEAST_STIRLING special_betaln_positive special_f_density_at_zero special_log special_log1p special_log_beta_power has special_log_f_density
@@ -6087,7 +6260,8 @@ __noinline__ double special_f_density(double n, double d, double x) {
     if (odds == 0.0 || isinf(odds)) {
         return special_exp(special_log_f_density(n, d, x));
     }
-    return special_beta_power_of_parts(0.5 * n, 0.5 * d, odds / (1.0 + odds), 1.0 / (1.0 + odds)) / x;
+    const double power = special_beta_power_of_parts(0.5 * n, 0.5 * d, odds / (1.0 + odds), 1.0 / (1.0 + odds));
+    return power < 1e-290 ? special_exp(special_log_f_density(n, d, x)) : power / x;
 }
 
 //:: special_faddeeva needs special_tuples special_cos special_exp special_faddeeva_quadrant special_sin has special_faddeeva
@@ -6669,6 +6843,28 @@ __noinline__ double special_inv_boxcox1p(double x, double lambda) {
     return special_exp2_less_one(special_restored(x, lambda));
 }
 
+//:: special_inverse_gaussian_quantile needs special_INVERSE_GAUSSIAN special_exp special_is_no_probability special_log special_place_of has special_inverse_gaussian_quantile
+__noinline__ double special_inverse_gaussian_quantile(double p, double m) {
+    if ((special_is_no_probability(p) || !(m > 0.0)) || isinf(m)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (p == 0.0 || p == 1.0) {
+        return p == 0.0 ? 0.0 : __longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_exp(special_place_of(special_INVERSE_GAUSSIAN, special_log(m), m, p, 1.0 - p));
+}
+
+//:: special_inverse_gaussian_upper_quantile needs special_INVERSE_GAUSSIAN special_exp special_is_no_probability special_log special_place_of has special_inverse_gaussian_upper_quantile
+__noinline__ double special_inverse_gaussian_upper_quantile(double q, double m) {
+    if ((special_is_no_probability(q) || !(m > 0.0)) || isinf(m)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (q == 0.0 || q == 1.0) {
+        return q == 1.0 ? 0.0 : __longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_exp(special_place_of(special_INVERSE_GAUSSIAN, special_log(m), m, 1.0 - q, q));
+}
+
 //:: special_ive needs special_modified_first has special_ive
 __noinline__ double special_ive(double v, double x) {
     return special_modified_first(v, x, true);
@@ -7096,20 +7292,6 @@ __noinline__ special_tuple2<double, double> special_log2_gamma_pair(double x, do
     return special_tuple2<double, double>{sum_4, tail + rest + more + last - shift_low + low * slope};
 }
 
-//:: special_log_beta_density needs special_LEAST_STIRLING special_beta_density special_betaln_positive special_log special_log1p special_log_beta_power has special_log_beta_density
-__noinline__ double special_log_beta_density(double a, double b, double x) {
-    if ((!(((a > 0.0 && b > 0.0) && x >= 0.0) && x <= 1.0) || isinf(a)) || isinf(b)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (x == 0.0 || x == 1.0) {
-        return special_log(special_beta_density(a, b, x));
-    }
-    if (a < special_LEAST_STIRLING || b < special_LEAST_STIRLING) {
-        return (a - 1.0) * special_log(x) + (b - 1.0) * special_log1p(-x) - special_betaln_positive(a, b);
-    }
-    return special_log_beta_power(a, b, x, 1.0 - x) - special_log(x) - special_log1p(-x);
-}
-
 //:: special_log_binomial_mass needs special_are_no_trials special_log special_log1p special_log_beta_power has special_log_binomial_mass
 __noinline__ double special_log_binomial_mass(double k, double n, double p) {
     if (special_are_no_trials(n, p) || isnan(k)) {
@@ -7136,6 +7318,30 @@ __noinline__ double special_log_binomial_mass(double k, double n, double p) {
 //:: special_log_expit needs special_exp special_log1p has special_log_expit
 inline double special_log_expit(double x) {
     return (x < 0.0 ? x : 0.0) - special_log1p(special_exp(-fabs(x)));
+}
+
+//:: special_log_exponential_normal_lower needs special_tuples special_exponential_normal_parts has special_log_exponential_normal_lower
+__noinline__ double special_log_exponential_normal_lower(double x, double k) {
+    if (isnan(x) || !(k > 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (isinf(x)) {
+        return x > 0.0 ? 0.0 : -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    auto [lower, unused] = special_exponential_normal_parts(x, k);
+    return lower;
+}
+
+//:: special_log_exponential_normal_upper needs special_tuples special_exponential_normal_parts has special_log_exponential_normal_upper
+__noinline__ double special_log_exponential_normal_upper(double x, double k) {
+    if (isnan(x) || !(k > 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (isinf(x)) {
+        return x > 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : 0.0;
+    }
+    auto [unused, upper] = special_exponential_normal_parts(x, k);
+    return upper;
 }
 
 //:: special_log_gamma_power needs special_LEAST_STIRLING special_excess_of_quotient special_gammaln_of_next special_log special_stirling has special_log_gamma_power
@@ -7189,12 +7395,28 @@ __noinline__ double special_log_hypergeometric_mass(double k, double total, doub
     return special_log_binomial_mass(k, good, p) + special_log_binomial_mass(draws - k, total - good, p) - special_log_binomial_mass(draws, total, p);
 }
 
-//:: special_log_ndtr needs special_erfcx special_log special_log1p special_ndtr has special_log_ndtr
-__noinline__ double special_log_ndtr(double x) {
-    if (x < -1.0) {
-        return special_log(0.5 * special_erfcx(-x * 0.7071067811865476)) - 0.5 * x * x;
+//:: special_log_inverse_gaussian_lower needs special_tuples special_inverse_gaussian_parts has special_log_inverse_gaussian_lower
+__noinline__ double special_log_inverse_gaussian_lower(double x, double m) {
+    if (!(x > 0.0 && m > 0.0)) {
+        return x == 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll);
     }
-    return x > 0.0 ? special_log1p(-special_ndtr(-x)) : special_log(special_ndtr(x));
+    if (isinf(x)) {
+        return 0.0;
+    }
+    auto [lower, unused] = special_inverse_gaussian_parts(x, m);
+    return lower;
+}
+
+//:: special_log_inverse_gaussian_upper needs special_tuples special_inverse_gaussian_parts has special_log_inverse_gaussian_upper
+__noinline__ double special_log_inverse_gaussian_upper(double x, double m) {
+    if (!(x > 0.0 && m > 0.0)) {
+        return x == 0.0 ? 0.0 : __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (isinf(x)) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    auto [unused, upper] = special_inverse_gaussian_parts(x, m);
+    return upper;
 }
 
 //:: special_log_negative_binomial_mass needs special_are_no_trials special_log special_log_beta_power has special_log_negative_binomial_mass
@@ -8117,7 +8339,7 @@ __noinline__ double special_stdtridf(double p, double t) {
     return special_solved(special_FREEDOM, 5.0, 10000000000.0, 0.0, t, p, 1.0 - p);
 }
 
-//:: special_stdtrit needs special_tuples special_beta_inverse special_is_no_probability special_ndtri special_swapped has special_stdtrit
+//:: special_stdtrit needs special_tuples special_beta_inverse special_betaln_positive special_exp special_is_no_probability special_log special_ndtri special_swapped has special_stdtrit
 __noinline__ double special_stdtrit(double df, double p) {
     if (!(df > 0.0) || special_is_no_probability(p)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -8132,9 +8354,14 @@ __noinline__ double special_stdtrit(double df, double p) {
         return 0.0;
     }
     const double tail = p < 0.5 ? p : 1.0 - p;
+    const double far_ = -(special_log(tail) + special_log(df) + special_betaln_positive(0.5 * df, 0.5)) / df;
+    if (far_ > 300.0) {
+        const double t = special_exp(far_ + 0.5 * special_log(df));
+        return p < 0.5 ? -t : t;
+    }
     auto [x, y] = tail <= 0.25 ? special_swapped(special_beta_inverse(0.5 * df, 0.5, 2.0 * tail)) : special_beta_inverse(0.5, 0.5 * df, 1.0 - 2.0 * tail);
-    const double t = sqrt(df * (x / y));
-    return p < 0.5 ? -t : t;
+    const double t_2 = sqrt(df * (x / y));
+    return p < 0.5 ? -t_2 : t_2;
 }
 
 //:: special_tandg needs special_tuples special_MAX_ANGLE_DEGREES special_quarter_turns special_quotient_of_turn has special_tandg
@@ -8581,4 +8808,38 @@ __noinline__ double special_zetac(double x) {
         product *= y - (double)k;
     }
     return sine_2 * product - 1.0;
+}
+
+//:: special_zipf_upper_quantile needs special_is_no_probability special_zeta has special_zipf_upper_quantile
+__noinline__ double special_zipf_upper_quantile(double q, double a) {
+    if ((special_is_no_probability(q) || !(a > 1.0)) || isinf(a)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (q == 0.0) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    const double most = q * special_zeta(a, 1.0);
+    double low = 0.0;
+    double high = 1.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < 1100; ++turn) {
+        if (special_zeta(a, high + 1.0) <= most || high > 1e300) {
+            break;
+        }
+        low = high;
+        high *= 2.0;
+    }
+    #pragma unroll 1
+    for (int turn_2 = 0; turn_2 < 1100; ++turn_2) {
+        const double middle = floor(0.5 * (low + high));
+        if (!(middle > low && middle < high)) {
+            break;
+        }
+        if (special_zeta(a, middle + 1.0) <= most) {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    return high;
 }

@@ -115,23 +115,29 @@ fn log_beta_power(a: f64, b: f64, x: f64, y: f64) -> f64 {
     0.5 * log(a / sum * b / std::f64::consts::TAU) - correction - (a * first + b * second)
 }
 
+/// The density of the beta distribution at zero or at one.
+fn beta_density_at_end(own: f64, other: f64) -> f64 {
+    if own < 1.0 {
+        f64::INFINITY
+    } else if own == 1.0 {
+        other
+    } else {
+        0.0
+    }
+}
+
 /// The density of the beta distribution: `x^(a - 1) (1 - x)^(b - 1)/B(a, b)`.
 pub fn beta_density(a: f64, b: f64, x: f64) -> f64 {
     if !(a > 0.0 && b > 0.0 && x >= 0.0 && x <= 1.0) || a.is_infinite() || b.is_infinite() {
         return f64::NAN;
     }
     if x == 0.0 || x == 1.0 {
-        let (own, other) = if x == 0.0 { (a, b) } else { (b, a) };
-        return if own < 1.0 {
-            f64::INFINITY
-        } else if own == 1.0 {
-            other
-        } else {
-            0.0
-        };
+        return if x == 0.0 { beta_density_at_end(a, b) } else { beta_density_at_end(b, a) };
     }
     let y = 1.0 - x;
-    beta_power_of_parts(a, b, x, y) / x / y
+    let power = beta_power_of_parts(a, b, x, y);
+    // A power out of range may be the density of a small x.
+    if power < 1e-290 { exp(log_beta_density(a, b, x)) } else { power / x / y }
 }
 
 /// The logarithm of `beta_density`.
@@ -140,7 +146,7 @@ pub fn log_beta_density(a: f64, b: f64, x: f64) -> f64 {
         return f64::NAN;
     }
     if x == 0.0 || x == 1.0 {
-        return log(beta_density(a, b, x));
+        return log(if x == 0.0 { beta_density_at_end(a, b) } else { beta_density_at_end(b, a) });
     }
     if a < LEAST_STIRLING || b < LEAST_STIRLING {
         return (a - 1.0) * log(x) + (b - 1.0) * log1p(-x) - betaln_positive(a, b);
@@ -171,7 +177,8 @@ pub fn f_density(n: f64, d: f64, x: f64) -> f64 {
     if odds == 0.0 || odds.is_infinite() {
         return exp(log_f_density(n, d, x));
     }
-    beta_power_of_parts(0.5 * n, 0.5 * d, odds / (1.0 + odds), 1.0 / (1.0 + odds)) / x
+    let power = beta_power_of_parts(0.5 * n, 0.5 * d, odds / (1.0 + odds), 1.0 / (1.0 + odds));
+    if power < 1e-290 { exp(log_f_density(n, d, x)) } else { power / x }
 }
 
 /// The logarithm of `f_density`.

@@ -56,6 +56,7 @@ mod owens_t;
 mod parameters;
 mod polynomials;
 mod powers;
+mod quantiles;
 mod smirnov;
 mod wright;
 mod zeta;
@@ -120,6 +121,11 @@ pub use orthogonal::{
 };
 pub use owens_t::owens_t;
 pub use parameters::{bdtrik, bdtrin, btdtria, btdtrib, chdtriv, fdtridfd, gdtrib, nbdtrik, nbdtrin, pdtrik, stdtridf};
+pub use quantiles::{
+    exponential_normal_entropy, exponential_normal_quantile, exponential_normal_upper_quantile,
+    inverse_gaussian_quantile, inverse_gaussian_upper_quantile, log_exponential_normal_lower,
+    log_exponential_normal_upper, log_inverse_gaussian_lower, log_inverse_gaussian_upper, zipf_upper_quantile,
+};
 pub use smirnov::{smirnov, smirnovi};
 pub use wright::wright_bessel;
 pub use zeta::{zeta, zetac};

@@ -39,6 +39,16 @@ pub(super) const ROWS: &[Row] = rows! {
     negative_binomial_upper_quantile(z, n, p) by scalar_ternary: "The least number of failures whose probability of more is z or less.";
     hypergeometric_quantile(p, total, good, draws) by scalar_quaternary: "The least number of good ones whose probability of at most as many is p or more.";
     hypergeometric_upper_quantile(q, total, good, draws) by scalar_quaternary: "The least number of good ones whose probability of more is q or less.";
+    log_inverse_gaussian_lower(x, m) by scalar_binary: "The logarithm of the inverse Gaussian distribution's probability up to x.";
+    log_inverse_gaussian_upper(x, m) by scalar_binary: "The logarithm of the inverse Gaussian distribution's probability above x.";
+    inverse_gaussian_quantile(p, m) by scalar_binary: "The inverse over x of the inverse Gaussian distribution's probability up to x.";
+    inverse_gaussian_upper_quantile(q, m) by scalar_binary: "The inverse over x of the inverse Gaussian distribution's probability above x.";
+    log_exponential_normal_lower(x, k) by scalar_binary: "The logarithm of the probability up to x of a normal variable and k times an exponential one.";
+    log_exponential_normal_upper(x, k) by scalar_binary: "The logarithm of the probability above x of a normal variable and k times an exponential one.";
+    exponential_normal_quantile(p, k) by scalar_binary: "The inverse over x of that probability up to x.";
+    exponential_normal_upper_quantile(q, k) by scalar_binary: "The inverse over x of that probability above x.";
+    exponential_normal_entropy(k) by scalar_unary: "The entropy of a normal variable and k times an exponential one.";
+    zipf_upper_quantile(q, a) by scalar_binary: "The least k whose part of the zeta distribution above it is q or less.";
     poisson_entropy(m) by scalar_unary: "The entropy of Poisson's distribution of mean m.";
     binomial_entropy(n, p) by scalar_binary: "The entropy of the number of successes in n trials of probability p.";
     negative_binomial_entropy(n, p) by scalar_binary: "The entropy of the number of failures before the n-th success.";

@@ -88,6 +88,7 @@ const SOURCES: &[Source] = &[
     source("crates/num/src/special/owens_t.rs", true),
     source("crates/num/src/special/parameters.rs", true),
     source("crates/num/src/special/powers.rs", false),
+    source("crates/num/src/special/quantiles.rs", true),
     source("crates/num/src/special/smirnov.rs", true),
     source("crates/num/src/special/elementary.rs", true),
     source("crates/num/src/special/entropy.rs", true),

@@ -233,11 +233,12 @@ impl Family for PowerLaw {
     }
 
     fn log_density(x: &Term, [a]: &[Term; 1]) -> Term {
-        a.log() + xlogy(a - 1.0, x)
+        // SciPy's density at zero, where there is a pole for a below one.
+        (x.equals(0.0) & a.less(1.0)).choose(f64::NEG_INFINITY, a.log() + xlogy(a - 1.0, x))
     }
 
     fn density(x: &Term, [a]: &[Term; 1]) -> Term {
-        a * x.power(a - 1.0)
+        (x.equals(0.0) & a.less(1.0)).choose(0.0, a * x.power(a - 1.0))
     }
 
     fn lower(x: &Term, [a]: &[Term; 1]) -> Term {
@@ -312,13 +313,13 @@ impl Family for Triang {
     }
 
     fn lower(x: &Term, [c]: &[Term; 1]) -> Term {
-        let falling = c.equals(1.0).choose(x.square(), 1.0 - (1.0 - x).square() / (1.0 - c));
+        let falling = c.equals(1.0).choose(x.square(), (x * (2.0 - x) - c) / (1.0 - c));
         x.less(c).choose(x.square() / c, falling)
     }
 
     fn upper(x: &Term, [c]: &[Term; 1]) -> Term {
-        let falling = c.equals(1.0).choose((1.0 - x) * (x + 1.0), (1.0 - x).square() / (1.0 - c));
-        x.less(c).choose(1.0 - x.square() / c, falling)
+        let rising = c.equals(1.0).choose((1.0 - x) * (x + 1.0), 1.0 - x.square() / c);
+        x.less(c).choose(rising, (1.0 - x).square() / (1.0 - c))
     }
 
     fn quantile(p: &Term, [c]: &[Term; 1]) -> Term {

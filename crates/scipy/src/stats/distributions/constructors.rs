@@ -6,7 +6,7 @@ use cuprust::Argument;
 use super::distribution::Distribution;
 use super::family::Law;
 use super::term::Term;
-use super::{beta as betas, counts, exponential, extreme, gamma as gammas, heavy, normal};
+use super::{beta as betas, counts, exponential, extreme, gamma as gammas, geometric, heavy, normal, skewed};
 
 /// A distribution of a family.
 fn of(family: &'static dyn Law, shapes: Vec<Argument<'_>>) -> Distribution<'static> {
@@ -53,6 +53,8 @@ located! {
     halfcauchy of heavy::HalfCauchy: "1.8378770664093453";
     /// The logistic distribution: distribution function 1/(1 + e^-x).
     logistic of heavy::Logistic: "2.0";
+    /// Wald's distribution: the inverse Gaussian one of mean one.
+    wald of skewed::Wald: "0.0";
     /// Gumbel's distribution of the largest of many: distribution function e^-e^-x.
     gumbel_r of extreme::GumbelR: "1.5772156649015328";
     /// Gumbel's distribution of the smallest of many: survival function e^-e^x.
@@ -118,6 +120,10 @@ shaped! {
     weibull_max(c = 1.0) of extreme::WeibullMax: "-1.0";
     /// The generalized distribution of extremes: distribution function e^-(1 - c x)^(1/c).
     genextreme(c = 1.0) of extreme::GenExtreme: "0.0";
+    /// The inverse Gaussian distribution of mean mu.
+    invgauss(mu = 2.0) of skewed::InvGauss: "2.0";
+    /// The sum of a normal variable and k times an exponential one.
+    exponnorm(k = 1.5) of skewed::ExponNorm: "1.5";
     /// Poisson's distribution of mean mu.
     poisson(mu = 2.5) of counts::Poisson: "2.5";
     /// The binomial distribution: successes in n trials of probability p.
@@ -127,11 +133,15 @@ shaped! {
     /// The negative binomial distribution: failures before the n-th success of probability p.
     nbinom(n = 3.0, p = 0.5) of counts::NBinom: "3.0";
     /// The geometric distribution: trials until the first success of probability p.
-    geom(p = 0.25) of counts::Geom: "4.0";
+    geom(p = 0.25) of geometric::Geom: "4.0";
     /// The hypergeometric distribution: how many of `draws` from `total` are among the `good` ones.
     hypergeom(total = 20.0, good = 5.0, draws = 8.0) of counts::HyperGeom: "2.0";
     /// The uniform distribution of the integers from low on, below high.
-    randint(low = 1.0, high = 7.0) of counts::RandInt: "3.5";
+    randint(low = 1.0, high = 7.0) of geometric::RandInt: "3.5";
     /// Planck's distribution of rate lambda: probabilities in proportion to e^(-lambda k).
-    planck(lambda = 1.0) of counts::Planck: "0.5819767068693265";
+    planck(lambda = 1.0) of geometric::Planck: "0.5819767068693265";
+    /// Boltzmann's distribution of rate lambda: Planck's, of the numbers below a count.
+    boltzmann(lambda = 1.0, count = 1.0) of geometric::Boltzmann: "0.0";
+    /// The zeta distribution: probabilities in proportion to k^-a from one on.
+    zipf(a = 3.0) of geometric::Zipf: "1.3684327776202057";
 }

@@ -3,25 +3,19 @@
 use cuprust::DType;
 use cuprust::random::Generator;
 
-use super::family::{Family, falling, moment_of_factorial, rising, uniform};
+use super::family::{Family, falling, moment_of_factorial, rising};
 use super::term::{
     Mask, Term, bdtr, bdtrc, betainc, betaincc, binomial_entropy, binomial_mass, binomial_quantile,
     binomial_upper_quantile, hypergeometric_entropy, hypergeometric_lower, hypergeometric_mass,
     hypergeometric_quantile, hypergeometric_upper, hypergeometric_upper_quantile, log_binomial_mass,
     log_hypergeometric_mass, log_negative_binomial_mass, log_poisson_mass, maximum, minimum, negative_binomial_entropy,
     negative_binomial_mass, negative_binomial_quantile, negative_binomial_upper_quantile, pdtr, pdtrc, poisson_mass,
-    poisson_quantile, poisson_upper_quantile, xlog1py,
+    poisson_quantile, poisson_upper_quantile,
 };
 
 /// Whether a parameter is a probability.
 fn is_probability(p: &Term) -> Mask {
     p.at_least(0.0) & p.at_most(1.0)
-}
-
-/// The same as another count, one less where that is enough, one more where it is not: `enough` says which counts are.
-fn adjusted(guess: &Term, enough: impl Fn(&Term) -> Mask) -> Term {
-    let (less, more) = (guess - 1.0, guess + 1.0);
-    enough(&less).choose(less, enough(guess).choose(guess, more))
 }
 
 /// Poisson's distribution of mean mu.
@@ -128,7 +122,8 @@ impl Family for Binom {
         let variance = n * p * &q;
         let skewness = (&q - p) / variance.sqrt();
         let kurtosis = (1.0 - p * &q * 6.0) / &variance;
-        [n * p, variance, skewness, kurtosis]
+        let none = |value: Term| variance.equals(0.0).choose(f64::NAN, value);
+        [n * p, variance.clone(), none(skewness), none(kurtosis)]
     }
 
     fn raw_moment(order: u32, [n, p]: &[Term; 2]) -> Term {
@@ -271,76 +266,6 @@ impl Family for NBinom {
     }
 }
 
-/// The geometric distribution: trials until the first success of probability p.
-pub(crate) struct Geom;
-
-impl Family for Geom {
-    type Shapes = [Term; 1];
-    const NAME: &'static str = "geom";
-    const SHAPES: &'static [&'static str] = &["p"];
-    const DISCRETE: bool = true;
-
-    fn valid([p]: &[Term; 1]) -> Mask {
-        p.greater(0.0) & p.at_most(1.0)
-    }
-
-    fn support(_: &[Term; 1]) -> (Term, Term) {
-        (Term::from(1.0), Term::from(f64::INFINITY))
-    }
-
-    fn log_density(k: &Term, [p]: &[Term; 1]) -> Term {
-        xlog1py(k - 1.0, -p) + p.log()
-    }
-
-    fn density(k: &Term, [p]: &[Term; 1]) -> Term {
-        xlog1py(k - 1.0, -p).exp() * p
-    }
-
-    fn lower(k: &Term, [p]: &[Term; 1]) -> Term {
-        -(k * (-p).log1p()).expm1()
-    }
-
-    fn upper(k: &Term, [p]: &[Term; 1]) -> Term {
-        (k * (-p).log1p()).exp()
-    }
-
-    fn log_upper(k: &Term, [p]: &[Term; 1]) -> Term {
-        k * (-p).log1p()
-    }
-
-    fn quantile(y: &Term, shapes: &[Term; 1]) -> Term {
-        let [p] = shapes;
-        let guess = maximum(((-y).log1p() / (-p).log1p()).ceil(), 1.0);
-        adjusted(&guess, |k| k.at_least(1.0) & Self::lower(k, shapes).at_least(y))
-    }
-
-    fn upper_quantile(z: &Term, shapes: &[Term; 1]) -> Term {
-        let [p] = shapes;
-        let guess = maximum((z.log() / (-p).log1p()).ceil(), 1.0);
-        adjusted(&guess, |k| k.at_least(1.0) & Self::upper(k, shapes).at_most(z))
-    }
-
-    fn statistics([p]: &[Term; 1]) -> [Term; 4] {
-        let q = 1.0 - p;
-        let kurtosis = ((p - 6.0) * p + 6.0) / &q;
-        [1.0 / p, &q / p / p, (2.0 - p) / q.sqrt(), kurtosis]
-    }
-
-    fn raw_moment(order: u32, [p]: &[Term; 1]) -> Term {
-        let odds = (1.0 - p) / p;
-        // k! (1 - p)^(k - 1)/p^k.
-        moment_of_factorial(order, |k| (1..k).fold(1.0 / p, |product, _| product * &odds) * super::family::factorial(k))
-    }
-
-    fn entropy([p]: &[Term; 1]) -> Term {
-        -p.log() - xlog1py(1.0 - p, -p) / p
-    }
-
-    fn draw(generator: &Generator, size: &[i64], [p]: &[Term; 1]) -> Term {
-        Term::from(p.argument().and_then(|p| generator.geometric(p, size, DType::I64)))
-    }
-}
-
 /// The hypergeometric distribution: how many of N draws from M are among n.
 pub(crate) struct HyperGeom;
 
@@ -419,142 +344,5 @@ impl Family for HyperGeom {
             .argument()
             .and_then(|good| generator.hypergeometric(good, bad.argument()?, draws.argument()?, size, DType::I64));
         Term::from(drawn)
-    }
-}
-
-/// The uniform distribution of the integers from low on, below high.
-pub(crate) struct RandInt;
-
-impl Family for RandInt {
-    type Shapes = [Term; 2];
-    const NAME: &'static str = "randint";
-    const SHAPES: &'static [&'static str] = &["low", "high"];
-    const DISCRETE: bool = true;
-
-    fn valid([low, high]: &[Term; 2]) -> Mask {
-        high.greater(low) & low.is_whole() & high.is_whole()
-    }
-
-    fn support([low, high]: &[Term; 2]) -> (Term, Term) {
-        (low.clone(), high - 1.0)
-    }
-
-    fn log_density(_: &Term, [low, high]: &[Term; 2]) -> Term {
-        -(high - low).log()
-    }
-
-    fn density(_: &Term, [low, high]: &[Term; 2]) -> Term {
-        1.0 / (high - low)
-    }
-
-    fn lower(k: &Term, [low, high]: &[Term; 2]) -> Term {
-        (k - low + 1.0) / (high - low)
-    }
-
-    fn upper(k: &Term, [low, high]: &[Term; 2]) -> Term {
-        (high - k - 1.0) / (high - low)
-    }
-
-    fn quantile(p: &Term, shapes: &[Term; 2]) -> Term {
-        let [low, high] = shapes;
-        let guess = (p * (high - low) + low).ceil() - 1.0;
-        adjusted(&guess, |k| k.at_least(low) & Self::lower(k, shapes).at_least(p))
-    }
-
-    fn upper_quantile(q: &Term, shapes: &[Term; 2]) -> Term {
-        let [low, high] = shapes;
-        let guess = (high - q * (high - low)).ceil() - 1.0;
-        adjusted(&guess, |k| k.at_least(low) & Self::upper(k, shapes).at_most(q))
-    }
-
-    fn statistics([low, high]: &[Term; 2]) -> [Term; 4] {
-        let square = (high - low).square();
-        let kurtosis = (&square + 1.0) / (&square - 1.0) * -1.2;
-        [(high + low - 1.0) * 0.5, (square - 1.0) / 12.0, Term::from(0.0), kurtosis]
-    }
-
-    fn raw_moment(order: u32, [low, high]: &[Term; 2]) -> Term {
-        moment_of_factorial(order, |k| (falling(high, k + 1) - falling(low, k + 1)) / (high - low) / f64::from(k + 1))
-    }
-
-    fn entropy([low, high]: &[Term; 2]) -> Term {
-        (high - low).log()
-    }
-
-    fn draw(generator: &Generator, size: &[i64], shapes: &[Term; 2]) -> Term {
-        let [low, high] = shapes;
-        // A uniform number may round to the end.
-        minimum((uniform(generator, size) * (high - low) + low).floor(), high - 1.0)
-    }
-}
-
-/// Planck's distribution of rate lambda: the geometric one from zero on.
-pub(crate) struct Planck;
-
-impl Family for Planck {
-    type Shapes = [Term; 1];
-    const NAME: &'static str = "planck";
-    const SHAPES: &'static [&'static str] = &["lambda_"];
-    const DISCRETE: bool = true;
-
-    fn support(_: &[Term; 1]) -> (Term, Term) {
-        (Term::from(0.0), Term::from(f64::INFINITY))
-    }
-
-    fn log_density(k: &Term, [rate]: &[Term; 1]) -> Term {
-        (-(-rate).expm1()).log() - rate * k
-    }
-
-    fn density(k: &Term, [rate]: &[Term; 1]) -> Term {
-        -(-rate).expm1() * (-(rate * k)).exp()
-    }
-
-    fn lower(k: &Term, [rate]: &[Term; 1]) -> Term {
-        -(-(rate * (k + 1.0))).expm1()
-    }
-
-    fn upper(k: &Term, [rate]: &[Term; 1]) -> Term {
-        (-(rate * (k + 1.0))).exp()
-    }
-
-    fn log_upper(k: &Term, [rate]: &[Term; 1]) -> Term {
-        -(rate * (k + 1.0))
-    }
-
-    fn quantile(p: &Term, shapes: &[Term; 1]) -> Term {
-        let [rate] = shapes;
-        let guess = maximum((-(-p).log1p() / rate).ceil() - 1.0, 0.0);
-        adjusted(&guess, |k| k.at_least(0.0) & Self::lower(k, shapes).at_least(p))
-    }
-
-    fn upper_quantile(q: &Term, shapes: &[Term; 1]) -> Term {
-        let [rate] = shapes;
-        let guess = maximum((-q.log() / rate).ceil() - 1.0, 0.0);
-        adjusted(&guess, |k| k.at_least(0.0) & Self::upper(k, shapes).at_most(q))
-    }
-
-    fn statistics([rate]: &[Term; 1]) -> [Term; 4] {
-        let mean = 1.0 / rate.expm1();
-        let variance = (-rate).exp() / (-rate).expm1().square();
-        let cosh = ((rate * 0.5).exp() + (rate * -0.5).exp()) * 0.5;
-        let kurtosis = cosh.square() * 4.0 + 2.0;
-        [mean, variance, cosh * 2.0, kurtosis]
-    }
-
-    fn raw_moment(order: u32, [rate]: &[Term; 1]) -> Term {
-        let odds = 1.0 / rate.expm1();
-        moment_of_factorial(order, |k| {
-            (0..k).fold(Term::from(super::family::factorial(k)), |product, _| product * &odds)
-        })
-    }
-
-    fn entropy([rate]: &[Term; 1]) -> Term {
-        let rest = -(-rate).expm1();
-        rate * (-rate).exp() / &rest - rest.log()
-    }
-
-    fn draw(generator: &Generator, size: &[i64], [rate]: &[Term; 1]) -> Term {
-        let p = -(-rate).expm1();
-        Term::from(p.argument().and_then(|p| generator.geometric(p, size, DType::I64))) - 1.0
     }
 }

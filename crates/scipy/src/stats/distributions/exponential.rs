@@ -222,7 +222,7 @@ impl Family for Rayleigh {
     }
 
     fn log_density(x: &Term, _: &[Term; 0]) -> Term {
-        x.log() - x.square() * 0.5
+        x.equals(f64::INFINITY).choose(f64::NEG_INFINITY, x.log() - x.square() * 0.5)
     }
 
     fn density(x: &Term, _: &[Term; 0]) -> Term {

@@ -3,9 +3,9 @@
 use cuprust::DType;
 use cuprust::random::Generator;
 
-use super::family::{Family, Moments, Start, mirrored, moment_of_cumulants, statistics_of_moments};
+use super::family::{Family, Moments, Start, factorial, mirrored, moment_of_cumulants, statistics_of_moments};
 use super::gamma::from_zero;
-use super::term::{Mask, Term, xlogy};
+use super::term::{Mask, Term, xlogy, zeta};
 
 /// Euler's constant.
 pub(crate) const EULER: f64 = 0.577_215_664_901_532_9;
@@ -57,10 +57,10 @@ impl Family for GumbelR {
     }
 
     fn raw_moment(order: u32, _: &[Term; 0]) -> Term {
-        Term::from(moment_of_cumulants(order, |n| match n {
-            1 => EULER,
-            _ => super::family::factorial(n - 1) * cuprust_num::special::zeta(f64::from(n), 1.0),
-        }))
+        moment_of_cumulants(order, |n| match n {
+            1 => Term::from(EULER),
+            _ => zeta(f64::from(n), 1.0) * factorial(n - 1),
+        })
     }
 
     fn entropy(_: &[Term; 0]) -> Term {
@@ -199,7 +199,6 @@ impl Family for GenExtreme {
         let value = &y * (c - 1.0) - (-&y).exp();
         // At the ends of the support.
         let above = y.equals(f64::INFINITY).choose(c.equals(1.0).choose(0.0, f64::NEG_INFINITY), value);
-        let above = (y.equals(f64::INFINITY) & c.greater(1.0)).choose(f64::INFINITY, above);
         y.equals(f64::NEG_INFINITY).choose(f64::NEG_INFINITY, above)
     }
 
@@ -235,10 +234,9 @@ impl Family for GenExtreme {
         let [_, _, own_skewness, own_kurtosis] = statistics_of_moments(g1.clone(), &spread + g1.square(), g3, g4);
         let own_skewness = c.greater(0.0).choose(-&own_skewness, own_skewness);
         let finite = |order: f64, value: Term| c.greater(-1.0 / order).choose(value, f64::NAN);
-        let infinite = c.greater(-0.5).choose(spread / c.square(), f64::INFINITY);
         [
-            near.choose(mean, c.greater(-1.0).choose(own_mean, f64::INFINITY)),
-            near.choose(variance, infinite),
+            near.choose(mean, finite(1.0, own_mean)),
+            near.choose(variance, finite(2.0, spread / c.square())),
             near.choose(skewness, finite(3.0, own_skewness)),
             near.choose(kurtosis, finite(4.0, own_kurtosis)),
         ]

@@ -3,24 +3,28 @@
 use cuprust_ir::{Error, Result};
 
 use super::beta::{Beta, F, LogUniform, PowerLaw, Triang, Uniform};
-use super::counts::{Bernoulli, Binom, Geom, HyperGeom, NBinom, Planck, Poisson, RandInt};
+use super::counts::{Bernoulli, Binom, HyperGeom, NBinom, Poisson};
 use super::exponential::{Expon, Laplace, Pareto, Rayleigh, TruncExpon};
 use super::extreme::{GenExtreme, GumbelL, GumbelR, WeibullMax, WeibullMin};
 use super::family::Law;
 use super::gamma::{Chi, ChiSquare, Erlang, Gamma, InvGamma, Nakagami};
+use super::geometric::{Boltzmann, Geom, Planck, RandInt, Zipf};
 use super::heavy::{Cauchy, HalfCauchy, Logistic};
 use super::normal::{HalfNorm, LogNorm, Maxwell, Norm, Student, TruncNorm};
+use super::skewed::{ExponNorm, InvGauss, Wald};
 
 /// All families.
 const FAMILIES: &[&dyn Law] = &[
     &Bernoulli,
     &Beta,
     &Binom,
+    &Boltzmann,
     &Cauchy,
     &Chi,
     &ChiSquare,
     &Erlang,
     &Expon,
+    &ExponNorm,
     &F,
     &Gamma,
     &GenExtreme,
@@ -31,13 +35,14 @@ const FAMILIES: &[&dyn Law] = &[
     &HalfNorm,
     &HyperGeom,
     &InvGamma,
+    &InvGauss,
     &Laplace,
-    &Logistic,
     &LogNorm,
     &LogUniform,
+    &Logistic,
     &Maxwell,
-    &Nakagami,
     &NBinom,
+    &Nakagami,
     &Norm,
     &Pareto,
     &Planck,
@@ -50,8 +55,10 @@ const FAMILIES: &[&dyn Law] = &[
     &TruncExpon,
     &TruncNorm,
     &Uniform,
+    &Wald,
     &WeibullMax,
     &WeibullMin,
+    &Zipf,
 ];
 
 /// A family by its name.

@@ -340,20 +340,19 @@ pub(crate) fn odd_factorial(n: u32) -> f64 {
     (1..n).step_by(2).map(f64::from).product()
 }
 
-/// The raw moment of an order of a distribution whose cumulants are numbers.
-pub(crate) fn moment_of_cumulants(order: u32, cumulant: impl Fn(u32) -> f64) -> f64 {
-    let mut moments = vec![1.0];
+/// The raw moment of an order of a distribution whose cumulants are known.
+pub(crate) fn moment_of_cumulants(order: u32, cumulant: impl Fn(u32) -> Term) -> Term {
+    let mut moments = vec![Term::from(1.0)];
     for n in 1..=order {
-        let mut choose = 1.0;
-        let mut sum = 0.0;
+        let (mut choose, mut sum) = (1.0, Term::from(0.0));
         for k in 1..=n {
             // (n - 1 over k - 1) cumulant(k) moment(n - k).
-            sum += choose * cumulant(k) * moments[(n - k) as usize];
+            sum = sum + cumulant(k) * &moments[(n - k) as usize] * choose;
             choose *= f64::from(n - k) / f64::from(k);
         }
         moments.push(sum);
     }
-    moments[order as usize]
+    moments.swap_remove(order as usize)
 }
 
 /// The raw moment of an order of a distribution whose factorial moments are known: the sum over them with Stirling's

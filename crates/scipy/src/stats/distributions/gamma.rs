@@ -213,8 +213,19 @@ impl Family for ChiSquare {
     }
 }
 
+/// Below this number squares lose digits, and their exponentials are one.
+const SMALL: f64 = 1e-100;
+
 /// The chi distribution with df degrees of freedom: the root of a chi-square variable.
 pub(crate) struct Chi;
+
+impl Chi {
+    /// The logarithm of the density of an x below [`SMALL`], but not of zero.
+    fn log_density_of_small(x: &Term, df: &Term) -> Term {
+        let half = df * 0.5;
+        (df - 1.0) * x.log() - (&half - 1.0) * std::f64::consts::LN_2 - half.gammaln()
+    }
+}
 
 impl Family for Chi {
     type Shapes = [Term; 1];
@@ -226,8 +237,9 @@ impl Family for Chi {
     }
 
     fn log_density(x: &Term, [df]: &[Term; 1]) -> Term {
-        // At zero the density of the square does not say that of the root.
         let value = log_gamma_density(df * 0.5, x.square() * 0.5) + x.log();
+        let value = x.less(SMALL).choose(Self::log_density_of_small(x, df), value);
+        // At zero the density of the square does not say that of the root.
         let at_zero = df.equals(1.0).choose(-(HALF_LOG_TAU - std::f64::consts::LN_2), f64::NEG_INFINITY);
         x.equals(0.0).choose(df.less(1.0).choose(f64::INFINITY, at_zero), value)
     }
@@ -286,6 +298,9 @@ impl Family for Nakagami {
 
     fn log_density(x: &Term, [nu]: &[Term; 1]) -> Term {
         let value = log_gamma_density(nu, nu * x.square()) + (nu * x * 2.0).log();
+        let root = (nu * 2.0).sqrt();
+        let small = Chi::log_density_of_small(&(x * &root), &(nu * 2.0)) + root.log();
+        let value = x.less(SMALL).choose(small, value);
         let at_zero = nu.equals(0.5).choose(-(HALF_LOG_TAU - std::f64::consts::LN_2), f64::NEG_INFINITY);
         x.equals(0.0).choose(nu.less(0.5).choose(f64::INFINITY, at_zero), value)
     }
@@ -343,12 +358,12 @@ impl Family for InvGamma {
 
     fn log_density(x: &Term, [a]: &[Term; 1]) -> Term {
         let value = log_gamma_density(a, 1.0 / x) - x.log() * 2.0;
-        x.equals(0.0).choose(f64::NEG_INFINITY, value)
+        (x.equals(0.0) | x.equals(f64::INFINITY)).choose(f64::NEG_INFINITY, value)
     }
 
     fn density(x: &Term, [a]: &[Term; 1]) -> Term {
         let value = gamma_density(a, 1.0 / x) / x / x;
-        x.equals(0.0).choose(0.0, value)
+        (x.equals(0.0) | x.equals(f64::INFINITY)).choose(0.0, value)
     }
 
     fn lower(x: &Term, [a]: &[Term; 1]) -> Term {

@@ -26,11 +26,15 @@ mod families;
 mod family;
 mod fit;
 mod gamma;
+mod geometric;
 mod heavy;
+mod multivariate;
 mod normal;
+mod skewed;
 mod term;
 
 pub use constructors::*;
 pub use distribution::Distribution;
 pub use families::families;
 pub use fit::{Known, fit};
+pub use multivariate::{MultivariateNormal, fit_multivariate_normal};

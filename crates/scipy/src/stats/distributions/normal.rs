@@ -312,7 +312,8 @@ fn log_mass(low: &Term, high: &Term) -> Term {
     let right = low.greater(0.0);
     let (left, end) = (right.choose(-high, low), right.choose(-low, high));
     let (near, far) = (end.log_ndtr(), left.log_ndtr());
-    let gap = &far - &near;
+    // Of nothing to the left of the end nothing is left.
+    let gap = far.equals(f64::NEG_INFINITY).choose(f64::NEG_INFINITY, &far - &near);
     let tail = near + log_of_rest(&gap);
     let centre = (-(left.ndtr() + (-&end).ndtr())).log1p();
     end.at_most(0.0).choose(tail, centre)
@@ -451,12 +452,14 @@ impl Family for Maxwell {
     }
 
     fn log_density(x: &Term, _: &[Term; 0]) -> Term {
-        x.log() * 2.0 - x.square() * 0.5 - (HALF_LOG_TAU - std::f64::consts::LN_2)
+        let value = x.log() * 2.0 - x.square() * 0.5 - (HALF_LOG_TAU - std::f64::consts::LN_2);
+        x.equals(f64::INFINITY).choose(f64::NEG_INFINITY, value)
     }
 
     fn density(x: &Term, _: &[Term; 0]) -> Term {
         // The square may be infinite where the exponential is zero.
-        x * (x * (x.square() * -0.5).exp()) * (2.0 * ROOT_OF_TAU)
+        let value = x * (x * (x.square() * -0.5).exp()) * (2.0 * ROOT_OF_TAU);
+        x.equals(f64::INFINITY).choose(0.0, value)
     }
 
     fn lower(x: &Term, _: &[Term; 0]) -> Term {

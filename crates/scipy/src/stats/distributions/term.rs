@@ -251,6 +251,8 @@ methods! {
     gammaln => special::gammaln;
     digamma => special::digamma;
     entr => special::entr;
+    exp1 => special::exp1;
+    exponential_normal_entropy => special::exponential_normal_entropy;
     poisson_entropy => special::poisson_entropy;
 }
 
@@ -319,6 +321,16 @@ functions! {
     hypergeometric_upper(k, total, good, draws) => special::hypergeometric_upper(k, total, good, draws);
     hypergeometric_quantile(p, total, good, draws) => special::hypergeometric_quantile(p, total, good, draws);
     hypergeometric_upper_quantile(q, total, good, draws) => special::hypergeometric_upper_quantile(q, total, good, draws);
+    log_inverse_gaussian_lower(x, m) => special::log_inverse_gaussian_lower(x, m);
+    log_inverse_gaussian_upper(x, m) => special::log_inverse_gaussian_upper(x, m);
+    inverse_gaussian_quantile(p, m) => special::inverse_gaussian_quantile(p, m);
+    inverse_gaussian_upper_quantile(q, m) => special::inverse_gaussian_upper_quantile(q, m);
+    log_exponential_normal_lower(x, k) => special::log_exponential_normal_lower(x, k);
+    log_exponential_normal_upper(x, k) => special::log_exponential_normal_upper(x, k);
+    exponential_normal_quantile(p, k) => special::exponential_normal_quantile(p, k);
+    exponential_normal_upper_quantile(q, k) => special::exponential_normal_upper_quantile(q, k);
+    zeta(x, q) => special::zeta(x, q);
+    zipf_upper_quantile(q, a) => special::zipf_upper_quantile(q, a);
     hypergeometric_entropy(total, good, draws) => special::hypergeometric_entropy(total, good, draws);
 }
 
