@@ -2597,7 +2597,7 @@ __noinline__ double special_ndtr(double x) {
     return (fabs(t) < 1.0 ? 0.5 + 0.5 * special_inner(t) : special_outer_area(x));
 }
 
-//:: special_student_tail needs special_tuples special_incomplete_beta has special_student_tail
+//:: special_student_tail needs special_tuples special_betaln_positive special_exp special_incomplete_beta special_log has special_student_tail
 inline special_tuple2<double, double> special_student_tail(double df, double a) {
     if (isinf(a)) {
         return special_tuple2<double, double>{0.5, 0.0};
@@ -2612,8 +2612,8 @@ inline special_tuple2<double, double> special_student_tail(double df, double a) 
         return special_tuple2<double, double>{0.5 * lower, 0.5 * upper};
     }
     const double x_2 = 1.0 / (1.0 + ratio);
-    if (x_2 == 0.0) {
-        return special_tuple2<double, double>{0.5, 0.0};
+    if (x_2 < 1e-290) {
+        return special_tuple2<double, double>{0.5, special_exp(df * (0.5 * special_log(df) - special_log(a)) - special_log(df) - special_betaln_positive(0.5 * df, 0.5))};
     }
     auto [lower_2, upper_2] = special_incomplete_beta(0.5 * df, 0.5, x_2);
     return special_tuple2<double, double>{0.5 * upper_2, 0.5 * lower_2};

@@ -220,8 +220,9 @@ fn student_tail(df: f64, a: f64) -> (f64, f64) {
         return (0.5 * lower, 0.5 * upper);
     }
     let x = 1.0 / (1.0 + ratio);
-    if x == 0.0 {
-        return (0.5, 0.0);
+    if x < 1e-290 {
+        // The first term of the power series, of which x itself may be out of range.
+        return (0.5, exp(df * (0.5 * log(df) - log(a)) - log(df) - betaln_positive(0.5 * df, 0.5)));
     }
     let (lower, upper) = incomplete_beta(0.5 * df, 0.5, x);
     (0.5 * upper, 0.5 * lower)
