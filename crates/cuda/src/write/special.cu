@@ -3617,6 +3617,11 @@ __noinline__ double special_binomial_entropy(double n, double p) {
     return special_entropy(special_BINOMIAL, mode, special_binomial_mass(mode, n, rare), n, rare / (1.0 - rare), 0.0);
 }
 
+//:: special_both_tails needs special_tuples has special_both_tails
+inline special_tuple2<double, double> special_both_tails(bool upper, double given) {
+    return upper ? special_tuple2<double, double>{1.0 - given, given} : special_tuple2<double, double>{given, 1.0 - given};
+}
+
 //:: special_fewest has special_fewest
 inline double special_fewest(double total, double good, double draws) {
     const double surplus = draws - (total - good);
@@ -3766,14 +3771,16 @@ __noinline__ special_tuple2<double, double> special_parts_of_count(int kind, dou
 }
 
 //:: special_least_count needs special_tuples special_MOST_COUNTS_APART special_parts_of_count has special_least_count
-inline double special_least_count(int kind, double guess, double least, double largest, double p, double q, double u, double v, double w) {
+inline double special_least_count(int kind, bool upper, double guess, special_tuple2<double, double> ends, double given, special_tuple3<double, double, double> parameters) {
+    auto [least, largest] = ends;
+    auto [u, v, w] = parameters;
     double k = guess > least ? guess : least;
     k = k < largest ? k : largest;
     #pragma unroll 1
     for (int turn = 0; turn < special_MOST_COUNTS_APART; ++turn) {
-        auto [lower, upper] = special_parts_of_count(kind, k, u, v, w);
-        const bool enough = p <= q ? lower >= p : upper <= q;
-        if ((enough || k >= largest) || isnan(lower)) {
+        auto [below, above] = special_parts_of_count(kind, k, u, v, w);
+        const bool enough = upper ? above <= given : below >= given;
+        if ((enough || k >= largest) || isnan(below)) {
             break;
         }
         k += 1.0;
@@ -3783,8 +3790,8 @@ inline double special_least_count(int kind, double guess, double least, double l
         if (!(k > least)) {
             break;
         }
-        auto [lower_2, upper_2] = special_parts_of_count(kind, k - 1.0, u, v, w);
-        const bool enough_2 = p <= q ? lower_2 >= p : upper_2 <= q;
+        auto [below_2, above_2] = special_parts_of_count(kind, k - 1.0, u, v, w);
+        const bool enough_2 = upper ? above_2 <= given : below_2 >= given;
         if (!enough_2) {
             break;
         }
@@ -3793,9 +3800,10 @@ inline double special_least_count(int kind, double guess, double least, double l
     return k;
 }
 
-//:: special_binomial_quantile_of_tails needs special_BINOMIAL special_bdtrik_of_tails special_is_no_probability special_least_count has special_binomial_quantile_of_tails
-inline double special_binomial_quantile_of_tails(double y, double z, double n, double p) {
-    if ((((special_is_no_probability(y) || special_is_no_probability(z)) || special_is_no_probability(p)) || !(n >= 0.0)) || isinf(n)) {
+//:: special_binomial_quantile_of needs special_tuples special_BINOMIAL special_bdtrik_of_tails special_both_tails special_is_no_probability special_least_count has special_binomial_quantile_of
+inline double special_binomial_quantile_of(bool upper, double given, double n, double p) {
+    auto [y, z] = special_both_tails(upper, given);
+    if (((special_is_no_probability(given) || special_is_no_probability(p)) || !(n >= 0.0)) || isinf(n)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     if ((n == 0.0 || p == 0.0) || y == 0.0) {
@@ -3804,17 +3812,17 @@ inline double special_binomial_quantile_of_tails(double y, double z, double n, d
     if (p == 1.0 || z == 0.0) {
         return n;
     }
-    return special_least_count(special_BINOMIAL, ceil(special_bdtrik_of_tails(y, z, n, p)), 0.0, n, y, z, n, p, 0.0);
+    return special_least_count(special_BINOMIAL, upper, ceil(special_bdtrik_of_tails(y, z, n, p)), special_tuple2<double, double>{0.0, n}, given, special_tuple3<double, double, double>{n, p, 0.0});
 }
 
-//:: special_binomial_quantile needs special_binomial_quantile_of_tails has special_binomial_quantile
+//:: special_binomial_quantile needs special_binomial_quantile_of has special_binomial_quantile
 __noinline__ double special_binomial_quantile(double y, double n, double p) {
-    return special_binomial_quantile_of_tails(y, 1.0 - y, n, p);
+    return special_binomial_quantile_of(false, y, n, p);
 }
 
-//:: special_binomial_upper_quantile needs special_binomial_quantile_of_tails has special_binomial_upper_quantile
+//:: special_binomial_upper_quantile needs special_binomial_quantile_of has special_binomial_upper_quantile
 __noinline__ double special_binomial_upper_quantile(double z, double n, double p) {
-    return special_binomial_quantile_of_tails(1.0 - z, z, n, p);
+    return special_binomial_quantile_of(true, z, n, p);
 }
 
 //:: special_exp2_less_one needs special_tuples special_exp2_of_sum special_expm1 has special_exp2_less_one
@@ -6111,27 +6119,34 @@ __noinline__ double special_exponential_normal_entropy(double k) {
     return sum / 128.0;
 }
 
-//:: special_exponential_normal_parts needs special_tuples special_exp special_log1p special_log_ndtr has special_exponential_normal_parts
+//:: special_exponential_normal_parts needs special_tuples special_erfcx special_exp special_log special_log1p special_log_ndtr has special_exponential_normal_parts
 inline special_tuple2<double, double> special_exponential_normal_parts(double x, double k) {
     const double rate = 1.0 / k;
+    if (x < 0.0) {
+        const double near_ = special_erfcx(-x * 0.7071067811865476);
+        const double far_ = special_erfcx((rate - x) * 0.7071067811865476);
+        const double lower = -0.5 * x * x + special_log(0.5 * (near_ - far_));
+        return special_tuple2<double, double>{lower, special_log1p(-special_exp(lower))};
+    }
     const double tail = rate * (0.5 * rate - x) + special_log_ndtr(x - rate);
-    const double below = special_log_ndtr(x);
     const double above = special_log_ndtr(-x);
-    const double gap = tail - below;
-    const double lower = gap < -1e-15 ? below + special_log1p(-special_exp(gap)) : below - 36.0;
-    return tail < above ? special_tuple2<double, double>{lower, above + special_log1p(special_exp(tail - above))} : special_tuple2<double, double>{lower, tail + special_log1p(special_exp(above - tail))};
+    const double upper = tail < above ? above + special_log1p(special_exp(tail - above)) : tail + special_log1p(special_exp(above - tail));
+    return special_tuple2<double, double>{special_log1p(-special_exp(upper)), upper};
 }
 
-//:: special_inverse_gaussian_parts needs special_tuples special_exp special_log1p special_log_ndtr has special_inverse_gaussian_parts
+//:: special_inverse_gaussian_parts needs special_tuples special_erfcx special_exp special_log special_log1p has special_inverse_gaussian_parts
 inline special_tuple2<double, double> special_inverse_gaussian_parts(double x, double m) {
     const double root = 1.0 / sqrt(x);
-    const double near_ = root * (x / m - 1.0);
-    const double far_ = 2.0 / m + special_log_ndtr(-root * (x / m + 1.0));
-    const double below = special_log_ndtr(near_);
-    const double above = special_log_ndtr(-near_);
-    const double gap = far_ - above;
-    const double upper = gap < -1e-15 ? above + special_log1p(-special_exp(gap)) : above - 36.0;
-    return far_ < below ? special_tuple2<double, double>{below + special_log1p(special_exp(far_ - below)), upper} : special_tuple2<double, double>{far_ + special_log1p(special_exp(below - far_)), upper};
+    const double z = root * (x / m - 1.0);
+    const double far_ = root * (x / m + 1.0);
+    const double scaled = special_erfcx(far_ * 0.7071067811865476);
+    const double near_ = special_erfcx(fabs(z) * 0.7071067811865476);
+    if (z < 0.0) {
+        const double lower = -0.5 * z * z + special_log(0.5 * (near_ + scaled));
+        return special_tuple2<double, double>{lower, special_log1p(-special_exp(lower))};
+    }
+    const double upper = -0.5 * z * z + special_log(0.5 * (near_ - scaled));
+    return special_tuple2<double, double>{special_log1p(-special_exp(upper)), upper};
 }
 
 //:: special_surplus_at needs special_tuples special_INVERSE_GAUSSIAN special_exp special_exponential_normal_parts special_inverse_gaussian_parts special_log has special_surplus_at
@@ -6738,26 +6753,27 @@ inline double special_ndtri(double p) {
     return special_quantile(q, q < 0.0 ? p : 1.0 - p);
 }
 
-//:: special_hypergeometric_quantile_of_tails needs special_HYPERGEOMETRIC special_fewest special_is_no_population special_is_no_probability special_least_count special_most special_ndtri has special_hypergeometric_quantile_of_tails
-inline double special_hypergeometric_quantile_of_tails(double p, double q, double total, double good, double draws) {
-    if ((special_is_no_population(total, good, draws) || special_is_no_probability(p)) || special_is_no_probability(q)) {
+//:: special_hypergeometric_quantile_of needs special_tuples special_HYPERGEOMETRIC special_both_tails special_fewest special_is_no_population special_is_no_probability special_least_count special_most special_ndtri has special_hypergeometric_quantile_of
+inline double special_hypergeometric_quantile_of(bool upper, double given, double total, double good, double draws) {
+    if (special_is_no_population(total, good, draws) || special_is_no_probability(given)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
+    auto [p, q] = special_both_tails(upper, given);
     const double least = special_fewest(total, good, draws);
     const double largest = special_most(good, draws);
     if ((p == 0.0 || q == 0.0) || least >= largest) {
         return q == 0.0 ? largest : least;
     }
     const double mean = draws * (good / total);
-    const double spread = total > 1.0 ? sqrt(mean * ((total - good) / total) * ((total - draws) / (total - 1.0))) : 0.0;
+    const double variance = total > 1.0 ? mean * ((total - good) / total) * ((total - draws) / (total - 1.0)) : 0.0;
     const double deviation = p <= q ? special_ndtri(p) : -special_ndtri(q);
-    const double guess = floor(mean + spread * deviation);
-    return special_least_count(special_HYPERGEOMETRIC, guess, least, largest, p, q, total, good, draws);
+    const double guess = floor(mean + sqrt(variance) * deviation);
+    return special_least_count(special_HYPERGEOMETRIC, upper, guess, special_tuple2<double, double>{least, largest}, given, special_tuple3<double, double, double>{total, good, draws});
 }
 
-//:: special_hypergeometric_quantile needs special_hypergeometric_quantile_of_tails has special_hypergeometric_quantile
+//:: special_hypergeometric_quantile needs special_hypergeometric_quantile_of has special_hypergeometric_quantile
 __noinline__ double special_hypergeometric_quantile(double p, double total, double good, double draws) {
-    return special_hypergeometric_quantile_of_tails(p, 1.0 - p, total, good, draws);
+    return special_hypergeometric_quantile_of(false, p, total, good, draws);
 }
 
 //:: special_hypergeometric_upper needs special_tuples special_hypergeometric_parts special_is_no_population has special_hypergeometric_upper
@@ -6769,9 +6785,9 @@ __noinline__ double special_hypergeometric_upper(double k, double total, double 
     return upper;
 }
 
-//:: special_hypergeometric_upper_quantile needs special_hypergeometric_quantile_of_tails has special_hypergeometric_upper_quantile
+//:: special_hypergeometric_upper_quantile needs special_hypergeometric_quantile_of has special_hypergeometric_upper_quantile
 __noinline__ double special_hypergeometric_upper_quantile(double q, double total, double good, double draws) {
-    return special_hypergeometric_quantile_of_tails(1.0 - q, q, total, good, draws);
+    return special_hypergeometric_quantile_of(true, q, total, good, draws);
 }
 
 //:: special_i0e needs special_I0_LARGE special_I0_SMALL special_fused_polynomial has special_i0e
@@ -7654,9 +7670,10 @@ __noinline__ double special_negative_binomial_entropy(double n, double p) {
     return special_entropy(special_NEGATIVE_BINOMIAL, mode, special_negative_binomial_mass(mode, n, p), n, 1.0 - p, 0.0);
 }
 
-//:: special_negative_binomial_quantile_of_tails needs special_NEGATIVE_BINOMIAL special_is_no_probability special_least_count special_nbdtrik_of_tails has special_negative_binomial_quantile_of_tails
-inline double special_negative_binomial_quantile_of_tails(double y, double z, double n, double p) {
-    if (((special_is_no_probability(y) || special_is_no_probability(z)) || !((p > 0.0 && p <= 1.0) && n > 0.0)) || isinf(n)) {
+//:: special_negative_binomial_quantile_of needs special_tuples special_NEGATIVE_BINOMIAL special_both_tails special_is_no_probability special_least_count special_nbdtrik_of_tails has special_negative_binomial_quantile_of
+inline double special_negative_binomial_quantile_of(bool upper, double given, double n, double p) {
+    auto [y, z] = special_both_tails(upper, given);
+    if ((special_is_no_probability(given) || !((p > 0.0 && p <= 1.0) && n > 0.0)) || isinf(n)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     if (p == 1.0 || y == 0.0) {
@@ -7666,17 +7683,17 @@ inline double special_negative_binomial_quantile_of_tails(double y, double z, do
         return __longlong_as_double(0x7ff0000000000000ll);
     }
     const double guess = ceil(special_nbdtrik_of_tails(y, z, n, p));
-    return special_least_count(special_NEGATIVE_BINOMIAL, guess, 0.0, __longlong_as_double(0x7ff0000000000000ll), y, z, n, p, 0.0);
+    return special_least_count(special_NEGATIVE_BINOMIAL, upper, guess, special_tuple2<double, double>{0.0, __longlong_as_double(0x7ff0000000000000ll)}, given, special_tuple3<double, double, double>{n, p, 0.0});
 }
 
-//:: special_negative_binomial_quantile needs special_negative_binomial_quantile_of_tails has special_negative_binomial_quantile
+//:: special_negative_binomial_quantile needs special_negative_binomial_quantile_of has special_negative_binomial_quantile
 __noinline__ double special_negative_binomial_quantile(double y, double n, double p) {
-    return special_negative_binomial_quantile_of_tails(y, 1.0 - y, n, p);
+    return special_negative_binomial_quantile_of(false, y, n, p);
 }
 
-//:: special_negative_binomial_upper_quantile needs special_negative_binomial_quantile_of_tails has special_negative_binomial_upper_quantile
+//:: special_negative_binomial_upper_quantile needs special_negative_binomial_quantile_of has special_negative_binomial_upper_quantile
 __noinline__ double special_negative_binomial_upper_quantile(double z, double n, double p) {
-    return special_negative_binomial_quantile_of_tails(1.0 - z, z, n, p);
+    return special_negative_binomial_quantile_of(true, z, n, p);
 }
 
 //:: special_normalized needs special_MAX_POLYNOMIAL_DEGREE has special_normalized
@@ -7908,9 +7925,10 @@ __noinline__ double special_poisson_entropy(double m) {
     return special_entropy(special_POISSON, mode, special_poisson_mass(mode, m), m, 0.0, 0.0);
 }
 
-//:: special_poisson_quantile_of_tails needs special_POISSON special_is_no_probability special_least_count special_pdtrik_of_tails has special_poisson_quantile_of_tails
-inline double special_poisson_quantile_of_tails(double p, double q, double m) {
-    if (((special_is_no_probability(p) || special_is_no_probability(q)) || !(m >= 0.0)) || isinf(m)) {
+//:: special_poisson_quantile_of needs special_tuples special_POISSON special_both_tails special_is_no_probability special_least_count special_pdtrik_of_tails has special_poisson_quantile_of
+inline double special_poisson_quantile_of(bool upper, double given, double m) {
+    auto [p, q] = special_both_tails(upper, given);
+    if ((special_is_no_probability(given) || !(m >= 0.0)) || isinf(m)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     if (m == 0.0 || p == 0.0) {
@@ -7919,17 +7937,18 @@ inline double special_poisson_quantile_of_tails(double p, double q, double m) {
     if (q == 0.0) {
         return __longlong_as_double(0x7ff0000000000000ll);
     }
-    return special_least_count(special_POISSON, ceil(special_pdtrik_of_tails(p, q, m)), 0.0, __longlong_as_double(0x7ff0000000000000ll), p, q, m, 0.0, 0.0);
+    const double guess = ceil(special_pdtrik_of_tails(p, q, m));
+    return special_least_count(special_POISSON, upper, guess, special_tuple2<double, double>{0.0, __longlong_as_double(0x7ff0000000000000ll)}, given, special_tuple3<double, double, double>{m, 0.0, 0.0});
 }
 
-//:: special_poisson_quantile needs special_poisson_quantile_of_tails has special_poisson_quantile
+//:: special_poisson_quantile needs special_poisson_quantile_of has special_poisson_quantile
 __noinline__ double special_poisson_quantile(double p, double m) {
-    return special_poisson_quantile_of_tails(p, 1.0 - p, m);
+    return special_poisson_quantile_of(false, p, m);
 }
 
-//:: special_poisson_upper_quantile needs special_poisson_quantile_of_tails has special_poisson_upper_quantile
+//:: special_poisson_upper_quantile needs special_poisson_quantile_of has special_poisson_upper_quantile
 __noinline__ double special_poisson_upper_quantile(double q, double m) {
-    return special_poisson_quantile_of_tails(1.0 - q, q, m);
+    return special_poisson_quantile_of(true, q, m);
 }
 
 //:: special_powm1 needs special_tuples special_exp2_less_one special_exp2_of_sum special_log2_of_sum special_pair_times has special_powm1

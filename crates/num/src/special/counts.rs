@@ -264,15 +264,16 @@ fn parts_of_count(kind: i32, k: f64, u: f64, v: f64, w: f64) -> (f64, f64) {
     hypergeometric_parts(k, u, v, w)
 }
 
-/// The least count k that is not below another and whose probability of at most k is p or more, beginning at a guess;
-/// of two tails p = 1 - q the smaller one is compared.
-fn least_count(kind: i32, guess: f64, least: f64, largest: f64, p: f64, q: f64, u: f64, v: f64, w: f64) -> f64 {
+/// The least count k from one on up to another whose probability is enough, beginning at a guess: of at most k that given
+/// or more, or of more than k, where `upper` says so, that given or less. Distributions have parameters u, v and w.
+fn least_count(kind: i32, upper: bool, guess: f64, ends: (f64, f64), given: f64, parameters: (f64, f64, f64)) -> f64 {
+    let ((least, largest), (u, v, w)) = (ends, parameters);
     let mut k = if guess > least { guess } else { least };
     k = if k < largest { k } else { largest };
     for _ in 0..MOST_COUNTS_APART {
-        let (lower, upper) = parts_of_count(kind, k, u, v, w);
-        let enough = if p <= q { lower >= p } else { upper <= q };
-        if enough || k >= largest || lower.is_nan() {
+        let (below, above) = parts_of_count(kind, k, u, v, w);
+        let enough = if upper { above <= given } else { below >= given };
+        if enough || k >= largest || below.is_nan() {
             break;
         }
         k += 1.0;
@@ -281,8 +282,8 @@ fn least_count(kind: i32, guess: f64, least: f64, largest: f64, p: f64, q: f64, 
         if !(k > least) {
             break;
         }
-        let (lower, upper) = parts_of_count(kind, k - 1.0, u, v, w);
-        let enough = if p <= q { lower >= p } else { upper <= q };
+        let (below, above) = parts_of_count(kind, k - 1.0, u, v, w);
+        let enough = if upper { above <= given } else { below >= given };
         if !enough {
             break;
         }
@@ -291,9 +292,16 @@ fn least_count(kind: i32, guess: f64, least: f64, largest: f64, p: f64, q: f64, 
     k
 }
 
-/// The quantile of Poisson's distribution of mean m for the probabilities p below and q = 1 - p above.
-fn poisson_quantile_of_tails(p: f64, q: f64, m: f64) -> f64 {
-    if is_no_probability(p) || is_no_probability(q) || !(m >= 0.0) || m.is_infinite() {
+/// The probabilities of at most a count and of more, of which one is given.
+#[inline(always)]
+fn both_tails(upper: bool, given: f64) -> (f64, f64) {
+    if upper { (1.0 - given, given) } else { (given, 1.0 - given) }
+}
+
+/// The quantile of Poisson's distribution of mean m for one of both tails.
+fn poisson_quantile_of(upper: bool, given: f64, m: f64) -> f64 {
+    let (p, q) = both_tails(upper, given);
+    if is_no_probability(given) || !(m >= 0.0) || m.is_infinite() {
         return f64::NAN;
     }
     if m == 0.0 || p == 0.0 {
@@ -302,22 +310,24 @@ fn poisson_quantile_of_tails(p: f64, q: f64, m: f64) -> f64 {
     if q == 0.0 {
         return f64::INFINITY;
     }
-    least_count(POISSON, pdtrik_of_tails(p, q, m).ceil(), 0.0, f64::INFINITY, p, q, m, 0.0, 0.0)
+    let guess = pdtrik_of_tails(p, q, m).ceil();
+    least_count(POISSON, upper, guess, (0.0, f64::INFINITY), given, (m, 0.0, 0.0))
 }
 
 /// The least number of events whose probability of at most as many is p or more, where m are expected.
 pub fn poisson_quantile(p: f64, m: f64) -> f64 {
-    poisson_quantile_of_tails(p, 1.0 - p, m)
+    poisson_quantile_of(false, p, m)
 }
 
 /// The least number of events whose probability of more is q or less, where m are expected.
 pub fn poisson_upper_quantile(q: f64, m: f64) -> f64 {
-    poisson_quantile_of_tails(1.0 - q, q, m)
+    poisson_quantile_of(true, q, m)
 }
 
-/// The quantile of the number of successes for the probabilities y below and z = 1 - y above.
-fn binomial_quantile_of_tails(y: f64, z: f64, n: f64, p: f64) -> f64 {
-    if is_no_probability(y) || is_no_probability(z) || is_no_probability(p) || !(n >= 0.0) || n.is_infinite() {
+/// The quantile of the number of successes for one of both tails.
+fn binomial_quantile_of(upper: bool, given: f64, n: f64, p: f64) -> f64 {
+    let (y, z) = both_tails(upper, given);
+    if is_no_probability(given) || is_no_probability(p) || !(n >= 0.0) || n.is_infinite() {
         return f64::NAN;
     }
     if n == 0.0 || p == 0.0 || y == 0.0 {
@@ -326,22 +336,23 @@ fn binomial_quantile_of_tails(y: f64, z: f64, n: f64, p: f64) -> f64 {
     if p == 1.0 || z == 0.0 {
         return n;
     }
-    least_count(BINOMIAL, bdtrik_of_tails(y, z, n, p).ceil(), 0.0, n, y, z, n, p, 0.0)
+    least_count(BINOMIAL, upper, bdtrik_of_tails(y, z, n, p).ceil(), (0.0, n), given, (n, p, 0.0))
 }
 
 /// The least number of successes in n trials of probability p whose probability of at most as many is y or more.
 pub fn binomial_quantile(y: f64, n: f64, p: f64) -> f64 {
-    binomial_quantile_of_tails(y, 1.0 - y, n, p)
+    binomial_quantile_of(false, y, n, p)
 }
 
 /// The least number of successes in n trials of probability p whose probability of more is z or less.
 pub fn binomial_upper_quantile(z: f64, n: f64, p: f64) -> f64 {
-    binomial_quantile_of_tails(1.0 - z, z, n, p)
+    binomial_quantile_of(true, z, n, p)
 }
 
-/// The quantile of the number of failures before the n-th success for the probabilities y below and z = 1 - y above.
-fn negative_binomial_quantile_of_tails(y: f64, z: f64, n: f64, p: f64) -> f64 {
-    if is_no_probability(y) || is_no_probability(z) || !(p > 0.0 && p <= 1.0 && n > 0.0) || n.is_infinite() {
+/// The quantile of the number of failures before the n-th success for one of both tails.
+fn negative_binomial_quantile_of(upper: bool, given: f64, n: f64, p: f64) -> f64 {
+    let (y, z) = both_tails(upper, given);
+    if is_no_probability(given) || !(p > 0.0 && p <= 1.0 && n > 0.0) || n.is_infinite() {
         return f64::NAN;
     }
     if p == 1.0 || y == 0.0 {
@@ -351,42 +362,42 @@ fn negative_binomial_quantile_of_tails(y: f64, z: f64, n: f64, p: f64) -> f64 {
         return f64::INFINITY;
     }
     let guess = nbdtrik_of_tails(y, z, n, p).ceil();
-    least_count(NEGATIVE_BINOMIAL, guess, 0.0, f64::INFINITY, y, z, n, p, 0.0)
+    least_count(NEGATIVE_BINOMIAL, upper, guess, (0.0, f64::INFINITY), given, (n, p, 0.0))
 }
 
 /// The least number of failures before the n-th success whose probability of at most as many is y or more.
 pub fn negative_binomial_quantile(y: f64, n: f64, p: f64) -> f64 {
-    negative_binomial_quantile_of_tails(y, 1.0 - y, n, p)
+    negative_binomial_quantile_of(false, y, n, p)
 }
 
 /// The least number of failures before the n-th success whose probability of more is z or less.
 pub fn negative_binomial_upper_quantile(z: f64, n: f64, p: f64) -> f64 {
-    negative_binomial_quantile_of_tails(1.0 - z, z, n, p)
+    negative_binomial_quantile_of(true, z, n, p)
 }
 
-/// The quantile of the number of good ones for the probabilities p below and q = 1 - p above.
-fn hypergeometric_quantile_of_tails(p: f64, q: f64, total: f64, good: f64, draws: f64) -> f64 {
-    if is_no_population(total, good, draws) || is_no_probability(p) || is_no_probability(q) {
+/// The quantile of the number of good ones for one of both tails.
+fn hypergeometric_quantile_of(upper: bool, given: f64, total: f64, good: f64, draws: f64) -> f64 {
+    if is_no_population(total, good, draws) || is_no_probability(given) {
         return f64::NAN;
     }
+    let (p, q) = both_tails(upper, given);
     let (least, largest) = (fewest(total, good, draws), most(good, draws));
     if p == 0.0 || q == 0.0 || least >= largest {
         return if q == 0.0 { largest } else { least };
     }
     let mean = draws * (good / total);
-    let spread =
-        if total > 1.0 { (mean * ((total - good) / total) * ((total - draws) / (total - 1.0))).sqrt() } else { 0.0 };
+    let variance = if total > 1.0 { mean * ((total - good) / total) * ((total - draws) / (total - 1.0)) } else { 0.0 };
     let deviation = if p <= q { ndtri(p) } else { -ndtri(q) };
-    let guess = (mean + spread * deviation).floor();
-    least_count(HYPERGEOMETRIC, guess, least, largest, p, q, total, good, draws)
+    let guess = (mean + variance.sqrt() * deviation).floor();
+    least_count(HYPERGEOMETRIC, upper, guess, (least, largest), given, (total, good, draws))
 }
 
 /// The least number of good ones among draws whose probability of at most as many is p or more.
 pub fn hypergeometric_quantile(p: f64, total: f64, good: f64, draws: f64) -> f64 {
-    hypergeometric_quantile_of_tails(p, 1.0 - p, total, good, draws)
+    hypergeometric_quantile_of(false, p, total, good, draws)
 }
 
 /// The least number of good ones among draws whose probability of more is q or less.
 pub fn hypergeometric_upper_quantile(q: f64, total: f64, good: f64, draws: f64) -> f64 {
-    hypergeometric_quantile_of_tails(1.0 - q, q, total, good, draws)
+    hypergeometric_quantile_of(true, q, total, good, draws)
 }

@@ -2,6 +2,7 @@
 //! of the zeta distribution.
 
 use super::distributions::is_no_probability;
+use super::error_function::erfcx;
 use super::normal_inverse::log_ndtr;
 use super::parameters::{narrowed, ridders_point};
 use super::zeta::zeta;
@@ -16,26 +17,35 @@ const EXPONENTIAL_NORMAL: i32 = 1;
 const MOST_DOUBLINGS: usize = 60;
 const MOST_HALVINGS: usize = 80;
 
-/// The logarithms of the probabilities up to x and above of the inverse Gaussian distribution of mean m.
+/// The logarithms of the probabilities up to x and above of the inverse Gaussian distribution of mean m. With the areas
+/// of the normal distribution as e^(-z^2/2) erfcx(z/sqrt(2))/2 the exponentials of both of its terms are one.
 fn inverse_gaussian_parts(x: f64, m: f64) -> (f64, f64) {
     let root = 1.0 / x.sqrt();
-    let (near, far) = (root * (x / m - 1.0), 2.0 / m + log_ndtr(-root * (x / m + 1.0)));
-    let (below, above) = (log_ndtr(near), log_ndtr(-near));
-    let gap = far - above;
-    // Far above the mean the difference of the two is rounding alone.
-    let upper = if gap < -1e-15 { above + log1p(-exp(gap)) } else { above - 36.0 };
-    if far < below { (below + log1p(exp(far - below)), upper) } else { (far + log1p(exp(below - far)), upper) }
+    let (z, far) = (root * (x / m - 1.0), root * (x / m + 1.0));
+    let scaled = erfcx(far * std::f64::consts::FRAC_1_SQRT_2);
+    let near = erfcx(z.abs() * std::f64::consts::FRAC_1_SQRT_2);
+    if z < 0.0 {
+        let lower = -0.5 * z * z + log(0.5 * (near + scaled));
+        return (lower, log1p(-exp(lower)));
+    }
+    let upper = -0.5 * z * z + log(0.5 * (near - scaled));
+    (log1p(-exp(upper)), upper)
 }
 
 /// The logarithms of the probabilities up to x and above of the sum of a normal variable and k times an exponential
-/// one.
+/// one, in the same way.
 fn exponential_normal_parts(x: f64, k: f64) -> (f64, f64) {
     let rate = 1.0 / k;
+    if x < 0.0 {
+        let near = erfcx(-x * std::f64::consts::FRAC_1_SQRT_2);
+        let far = erfcx((rate - x) * std::f64::consts::FRAC_1_SQRT_2);
+        let lower = -0.5 * x * x + log(0.5 * (near - far));
+        return (lower, log1p(-exp(lower)));
+    }
     let tail = rate * (0.5 * rate - x) + log_ndtr(x - rate);
-    let (below, above) = (log_ndtr(x), log_ndtr(-x));
-    let gap = tail - below;
-    let lower = if gap < -1e-15 { below + log1p(-exp(gap)) } else { below - 36.0 };
-    if tail < above { (lower, above + log1p(exp(tail - above))) } else { (lower, tail + log1p(exp(above - tail))) }
+    let above = log_ndtr(-x);
+    let upper = if tail < above { above + log1p(exp(tail - above)) } else { tail + log1p(exp(above - tail)) };
+    (log1p(-exp(upper)), upper)
 }
 
 /// The logarithm of the probability up to x of the inverse Gaussian distribution of mean m and shape one.

@@ -241,6 +241,7 @@ impl Family for Chi {
         let value = x.less(SMALL).choose(Self::log_density_of_small(x, df), value);
         // At zero the density of the square does not say that of the root.
         let at_zero = df.equals(1.0).choose(-(HALF_LOG_TAU - std::f64::consts::LN_2), f64::NEG_INFINITY);
+        let value = x.equals(f64::INFINITY).choose(f64::NEG_INFINITY, value);
         x.equals(0.0).choose(df.less(1.0).choose(f64::INFINITY, at_zero), value)
     }
 
@@ -302,6 +303,7 @@ impl Family for Nakagami {
         let small = Chi::log_density_of_small(&(x * &root), &(nu * 2.0)) + root.log();
         let value = x.less(SMALL).choose(small, value);
         let at_zero = nu.equals(0.5).choose(-(HALF_LOG_TAU - std::f64::consts::LN_2), f64::NEG_INFINITY);
+        let value = x.equals(f64::INFINITY).choose(f64::NEG_INFINITY, value);
         x.equals(0.0).choose(nu.less(0.5).choose(f64::INFINITY, at_zero), value)
     }
 

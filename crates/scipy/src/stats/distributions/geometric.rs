@@ -381,8 +381,10 @@ impl Family for Zipf {
     }
 
     fn statistics(shapes: &[Term; 1]) -> [Term; 4] {
+        let [a] = shapes;
         let [first, second, third, fourth] = [1, 2, 3, 4].map(|order| Self::raw_moment(order, shapes));
-        statistics_of_moments(first, second, third, fourth)
+        let [mean, variance, skewness, kurtosis] = statistics_of_moments(first, second, third, fourth);
+        [mean, a.greater(3.0).choose(variance, f64::INFINITY), skewness, kurtosis]
     }
 
     fn raw_moment(order: u32, [a]: &[Term; 1]) -> Term {
