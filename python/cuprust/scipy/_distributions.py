@@ -106,22 +106,6 @@ class _Distribution:
             *args, size = args  # type: ignore[assignment]
         return _core._variates(self.name, self._parameters(tuple(args), kwds), size, generator)
 
-    def cdf(self, x: _Any, *args: _Any, **kwds: _Any) -> _Any:
-        """The distribution function: the probability of at most `x`."""
-        return self._one("cdf", args, kwds, x)
-
-    def logcdf(self, x: _Any, *args: _Any, **kwds: _Any) -> _Any:
-        """The logarithm of the distribution function."""
-        return self._one("logcdf", args, kwds, x)
-
-    def sf(self, x: _Any, *args: _Any, **kwds: _Any) -> _Any:
-        """The survival function: the probability of more than `x`, with all its digits where that is small."""
-        return self._one("sf", args, kwds, x)
-
-    def logsf(self, x: _Any, *args: _Any, **kwds: _Any) -> _Any:
-        """The logarithm of the survival function."""
-        return self._one("logsf", args, kwds, x)
-
     def ppf(self, q: _Any, *args: _Any, **kwds: _Any) -> _Any:
         """The quantile function, the inverse of `cdf`: the ends of the support for zero and one, NaN for what is no probability."""
         return self._one("ppf", args, kwds, q)
@@ -188,6 +172,22 @@ class rv_continuous(_Distribution):
         """The logarithm of the density at `x`."""
         return self._one("logpdf", args, kwds, x)
 
+    def cdf(self, x: _Any, *args: _Any, **kwds: _Any) -> _Any:
+        """The distribution function: the probability of at most `x`."""
+        return self._one("cdf", args, kwds, x)
+
+    def logcdf(self, x: _Any, *args: _Any, **kwds: _Any) -> _Any:
+        """The logarithm of the distribution function."""
+        return self._one("logcdf", args, kwds, x)
+
+    def sf(self, x: _Any, *args: _Any, **kwds: _Any) -> _Any:
+        """The survival function: the probability of more than `x`, with all its digits where that is small."""
+        return self._one("sf", args, kwds, x)
+
+    def logsf(self, x: _Any, *args: _Any, **kwds: _Any) -> _Any:
+        """The logarithm of the survival function."""
+        return self._one("logsf", args, kwds, x)
+
     def fit(self, data: _Any, *args: float, **kwds: _Any) -> tuple[float, ...]:
         """The likeliest shape parameters, location and scale for a sample, as numbers.
 
@@ -237,6 +237,22 @@ class rv_discrete(_Distribution):
     def logpmf(self, k: _Any, *args: _Any, **kwds: _Any) -> _Any:
         """The logarithm of the probability of `k`."""
         return self._one("logpmf", args, kwds, k)
+
+    def cdf(self, k: _Any, *args: _Any, **kwds: _Any) -> _Any:
+        """The distribution function: the probability of at most `k`."""
+        return self._one("cdf", args, kwds, k)
+
+    def logcdf(self, k: _Any, *args: _Any, **kwds: _Any) -> _Any:
+        """The logarithm of the distribution function."""
+        return self._one("logcdf", args, kwds, k)
+
+    def sf(self, k: _Any, *args: _Any, **kwds: _Any) -> _Any:
+        """The survival function: the probability of more than `k`, with all its digits where that is small."""
+        return self._one("sf", args, kwds, k)
+
+    def logsf(self, k: _Any, *args: _Any, **kwds: _Any) -> _Any:
+        """The logarithm of the survival function."""
+        return self._one("logsf", args, kwds, k)
 
 
 class rv_frozen:
@@ -392,7 +408,7 @@ _TEXTS = {
     "chi": ("The chi distribution with `df` degrees of freedom: the root of a chi-square variable.", "moment(2, 3)", "array(3.)"),
     "chi2": ("The chi-square distribution with `df` degrees of freedom: the sum of squares of as many normal variables.", "sf([3.84, 6.63], 1).round(2)", "array([0.05, 0.01])"),
     "erlang": ("Erlang's distribution: the gamma distribution, whose shape `a` is to be a whole number.", "mean(3, scale=2)", "array(6.)"),
-    "expon": ("The exponential distribution: density e^-x from zero on.", "logsf([0, 1000])", "array([   -0., -1000.])"),
+    "expon": ("The exponential distribution: density e^-x from zero on.", "logsf([1, 1000])", "array([   -1., -1000.])"),
     "exponnorm": ("The sum of a normal variable and `K` times an exponential one.", "stats(2)", "(array(2.), array(5.))"),
     "f": ("The F distribution with `dfn` and `dfd` degrees of freedom.", "mean(2, 4)", "array(2.)"),
     "gamma": ("The gamma distribution of shape `a`: density in proportion to x^(a - 1) e^-x from zero on.", "stats(2, scale=3)", "(array(6.), array(18.))"),

@@ -17,7 +17,7 @@ class multivariate_normal_gen:
     unless `allow_singular` is set.
 
     >>> cp.scipy.stats.multivariate_normal.logpdf([[0.0, 0.0], [1.0, 2.0]], [0.0, 0.0], [[2.0, 0.3], [0.3, 0.5]])
-    array([-1.79084693, -6.02820957])
+    array([-1.79072173, -5.80171074])
     """
 
     def __init__(self, seed: _Any = None) -> None:

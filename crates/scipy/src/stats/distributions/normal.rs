@@ -295,6 +295,8 @@ impl Family for Student {
     }
 
     fn draw(generator: &Generator, size: &[i64], [df]: &[Term; 1]) -> Term {
+        // From here on the distribution is the normal one, but for rounding.
+        let df = minimum(df, 1e18);
         Term::from(df.argument().and_then(|df| generator.standard_t(df, size, DType::F64)))
     }
 
