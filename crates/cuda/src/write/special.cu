@@ -361,7 +361,7 @@ constexpr double special_LOG2_E_REST = 2.0355273740931033e-17;
 constexpr double special_LOG_FACTORIALS[10] = {0.0, 0.0, 0.6931471805599453, 1.791759469228055, 3.1780538303479458, 4.787491742782046, 6.579251212010101, 8.525161361065415, 10.60460290274525, 12.801827480081469};
 
 //:: special_LOG_OF_TINY has special_LOG_OF_TINY
-constexpr double special_LOG_OF_TINY = -600.0;
+constexpr double special_LOG_OF_TINY = -690.0;
 
 //:: special_LOG_PI has special_LOG_PI
 constexpr double special_LOG_PI = 1.1447298858494002;

@@ -270,8 +270,8 @@ pub(super) fn swapped((x, y): (f64, f64)) -> (f64, f64) {
 /// many, and the error of the approximation that they start from falls as one over the parameters.
 const LARGEST_OF_NEWTON: f64 = 1e8;
 
-/// Below e to this power the power series has one term.
-const LOG_OF_TINY: f64 = -600.0;
+/// Below e to this power, where x is hardly in range, the power series has one term.
+const LOG_OF_TINY: f64 = -690.0;
 
 /// The x where the function is p, and 1 - x, for positive finite a and b and p from zero to 1/2.
 pub(super) fn beta_inverse(a: f64, b: f64, p: f64) -> (f64, f64) {

@@ -264,8 +264,8 @@ fn parts_of_count(kind: i32, k: f64, u: f64, v: f64, w: f64) -> (f64, f64) {
     hypergeometric_parts(k, u, v, w)
 }
 
-/// The least count k from one on up to another whose probability is enough, beginning at a guess: of at most k that given
-/// or more, or of more than k, where `upper` says so, that given or less. Distributions have parameters u, v and w.
+/// The least count k between two ends whose probability is enough, beginning at a guess: of at most k that given or
+/// more, or of more than k, where `upper` says so, that given or less. Distributions have parameters u, v and w.
 fn least_count(kind: i32, upper: bool, guess: f64, ends: (f64, f64), given: f64, parameters: (f64, f64, f64)) -> f64 {
     let ((least, largest), (u, v, w)) = (ends, parameters);
     let mut k = if guess > least { guess } else { least };

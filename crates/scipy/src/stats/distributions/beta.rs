@@ -4,9 +4,9 @@ use cuprust::DType;
 use cuprust::random::Generator;
 use cuprust_ir::Result;
 
-use super::family::{Family, Moments, Start, rising};
-use super::fit::Sample;
-use super::gamma::{from_zero, gamma_entropy};
+use super::family::{Family, Start, from_zero, rising};
+use super::gamma::gamma_entropy;
+use super::samples::{Moments, Sample};
 use super::term::{
     Mask, Term, beta_density, betainc, betaincc, betainccinv, betaincinv, f_density, fdtr, fdtrc, fdtri,
     log_beta_density, log_f_density, xlogy,

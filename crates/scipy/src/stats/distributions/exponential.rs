@@ -4,10 +4,8 @@ use cuprust::DType;
 use cuprust::random::Generator;
 use cuprust_ir::Result;
 
-use super::extreme::EULER;
-use super::family::{Family, Moments, Start, factorial};
-use super::fit::Sample;
-use super::gamma::from_zero;
+use super::family::{EULER, Family, Start, factorial, from_zero};
+use super::samples::{Moments, Sample};
 use super::term::{Mask, Term};
 
 /// The exponential distribution.
@@ -63,7 +61,7 @@ impl Family for Expon {
     }
 
     fn fit(sample: &Sample<'_>) -> Option<Result<Vec<f64>>> {
-        Some(sample.from_least(false))
+        Some(sample.above_least(false))
     }
 }
 

@@ -3,12 +3,10 @@
 use cuprust::DType;
 use cuprust::random::Generator;
 
-use super::family::{Family, Moments, Start, factorial, mirrored, moment_of_cumulants, statistics_of_moments};
-use super::gamma::from_zero;
+use super::family::{EULER, Family, Start, factorial, from_zero, mirrored, moment_of_cumulants, statistics_of_moments};
+use super::samples::Moments;
 use super::term::{Mask, Term, xlogy, zeta};
 
-/// Euler's constant.
-pub(crate) const EULER: f64 = 0.577_215_664_901_532_9;
 /// zeta(3).
 const APERY: f64 = 1.202_056_903_159_594_3;
 

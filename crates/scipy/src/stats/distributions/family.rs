@@ -6,8 +6,13 @@ use cuprust::random::Generator;
 use cuprust::ufunc::rows;
 use cuprust_ir::Result;
 
-use super::fit::Sample;
+use super::samples::{Moments, Sample};
 use super::term::{Mask, Term};
+
+/// log(2 pi)/2.
+pub(crate) const HALF_LOG_TAU: f64 = 0.918_938_533_204_672_8;
+/// Euler's constant.
+pub(crate) const EULER: f64 = 0.577_215_664_901_532_9;
 
 /// Half of the step between uniform numbers: what zero counts as, which would be an end of the support.
 const MIN_UNIFORM: f64 = 1.0 / (1u64 << 54) as f64;
@@ -101,36 +106,9 @@ pub(crate) trait Family {
         Start::of(sample, vec![1.0; Self::SHAPES.len()])
     }
 
-    /// The likeliest parameters in closed form, where there is one: see `fit.rs`.
+    /// The likeliest parameters in closed form, where there is one: see `samples.rs`.
     fn fit(_sample: &Sample<'_>) -> Option<Result<Vec<f64>>> {
         None
-    }
-}
-
-/// What a sample says of where a search for parameters may begin.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Moments {
-    pub mean: f64,
-    pub deviation: f64,
-    pub skewness: f64,
-    pub least: f64,
-    pub largest: f64,
-    /// The median, and half of the width between the quartiles.
-    pub median: f64,
-    pub spread: f64,
-}
-
-impl Moments {
-    /// Those of the sample with its sign changed.
-    pub fn mirrored(&self) -> Moments {
-        Moments {
-            mean: -self.mean,
-            skewness: -self.skewness,
-            least: -self.largest,
-            largest: -self.least,
-            median: -self.median,
-            ..*self
-        }
     }
 }
 
@@ -330,7 +308,12 @@ macro_rules! mirrored {
 }
 pub(crate) use mirrored;
 
-/// Products and factors of moments that are numbers.
+/// The support from zero on.
+pub(crate) fn from_zero() -> (Term, Term) {
+    (Term::from(0.0), Term::from(f64::INFINITY))
+}
+
+/// The product of the whole numbers up to one.
 pub(crate) fn factorial(n: u32) -> f64 {
     (1..=n).map(f64::from).product()
 }
@@ -358,13 +341,10 @@ pub(crate) fn moment_of_cumulants(order: u32, cumulant: impl Fn(u32) -> Term) ->
 /// The raw moment of an order of a distribution whose factorial moments are known: the sum over them with Stirling's
 /// numbers of the second kind.
 pub(crate) fn moment_of_factorial(order: u32, factorial_moment: impl Fn(u32) -> Term) -> Term {
-    let mut stirling = vec![1.0];
+    let mut stirling: Vec<f64> = vec![1.0];
     for n in 1..=order as usize {
-        let mut next = vec![0.0; n + 1];
-        for k in 1..=n {
-            next[k] = k as f64 * stirling.get(k).copied().unwrap_or(0.0) + stirling[k - 1];
-        }
-        stirling = next;
+        let of = |k: usize| stirling.get(k).copied().unwrap_or(0.0);
+        stirling = (0..=n).map(|k| k as f64 * of(k) + if k == 0 { 0.0 } else { of(k - 1) }).collect();
     }
     (1..=order).fold(Term::from(0.0), |sum, k| sum + factorial_moment(k) * stirling[k as usize])
 }

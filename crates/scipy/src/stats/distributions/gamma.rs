@@ -3,8 +3,8 @@
 use cuprust::DType;
 use cuprust::random::Generator;
 
-use super::family::{Family, Moments, Start, rising};
-use super::normal::HALF_LOG_TAU;
+use super::family::{Family, HALF_LOG_TAU, Start, from_zero, rising};
+use super::samples::Moments;
 use super::term::{Term, gamma_density, gammainc, gammaincc, gammainccinv, gammaincinv, log_gamma_density, poch};
 
 /// The entropy of the gamma distribution of a shape.
@@ -25,11 +25,6 @@ fn gamma_moment(a: &Term, order: f64) -> Term {
 /// Random variates of the gamma distribution of a shape.
 fn gammas(generator: &Generator, size: &[i64], a: &Term) -> Term {
     Term::from(a.argument().and_then(|a| generator.standard_gamma(a, size, DType::F64)))
-}
-
-/// Where zero begins.
-pub(crate) fn from_zero() -> (Term, Term) {
-    (Term::from(0.0), Term::from(f64::INFINITY))
 }
 
 /// Where the search for the shape of a gamma distribution begins, from the skewness 2/sqrt(a).

@@ -228,14 +228,10 @@ impl Boltzmann {
     /// the power of the order.
     fn cumulant(order: u32, [rate, count]: &[Term; 2]) -> Term {
         // In powers of o = 1/(e^rate - 1): the derivative over -rate takes o to o (1 + o).
-        let mut powers = vec![0.0, 1.0];
+        let mut powers: Vec<f64> = vec![0.0, 1.0];
         for _ in 1..order {
-            let mut next = vec![0.0; powers.len() + 1];
-            for (n, power) in powers.iter().enumerate() {
-                next[n] += n as f64 * power;
-                next[n + 1] += n as f64 * power;
-            }
-            powers = next;
+            let of = |n: usize| n as f64 * powers.get(n).copied().unwrap_or(0.0);
+            powers = (0..=powers.len()).map(|n| of(n) + if n == 0 { 0.0 } else { of(n - 1) }).collect();
         }
         let planck = |rate: &Term| {
             let odds = 1.0 / rate.expm1();

@@ -3,8 +3,8 @@
 use cuprust::DType;
 use cuprust::random::Generator;
 
-use super::family::{Family, Moments, Start, factorial};
-use super::gamma::from_zero;
+use super::family::{Family, Start, factorial, from_zero};
+use super::samples::Moments;
 use super::term::{Term, arctan2};
 
 use std::f64::consts::{FRAC_1_PI, FRAC_2_PI, LN_2, PI};

@@ -2,8 +2,8 @@
 //! a scale.
 //!
 //! Functions of a distribution are array programs of rows, so that each is one kernel with what it is applied to.
-//! Parameters that are numbers are computed with at once. Tails keep their digits: `sf`, `logsf`, `isf` and `logcdf` are
-//! no complements of `cdf` where that would lose them.
+//! Parameters that are numbers are computed with at once. Tails keep their digits: `sf`, `logsf`, `isf` and `logcdf`
+//! are no complements of `cdf` where that would lose them.
 //!
 //! ```
 //! use cuprust::*;
@@ -30,11 +30,13 @@ mod geometric;
 mod heavy;
 mod multivariate;
 mod normal;
+mod samples;
 mod skewed;
 mod term;
 
 pub use constructors::*;
 pub use distribution::Distribution;
 pub use families::families;
-pub use fit::{Known, fit};
+pub use fit::fit;
 pub use multivariate::{MultivariateNormal, fit_multivariate_normal};
+pub use samples::Known;

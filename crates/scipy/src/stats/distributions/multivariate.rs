@@ -6,7 +6,7 @@ use cuprust::ufunc::{rows, where_};
 use cuprust::{Array, DType, IntoInts, axis, eye, full, shape, shape_text, zeros};
 use cuprust_ir::{Error, Result};
 
-use super::normal::HALF_LOG_TAU;
+use super::family::HALF_LOG_TAU;
 
 /// The normal distribution of vectors with a mean and a covariance.
 ///

@@ -4,16 +4,13 @@ use cuprust::DType;
 use cuprust::random::Generator;
 use cuprust_ir::Result;
 
-use super::extreme::EULER;
-use super::family::{Family, Moments, Start, factorial, odd_factorial};
-use super::fit::Sample;
+use super::family::{EULER, Family, HALF_LOG_TAU, Start, factorial, odd_factorial};
+use super::samples::{Moments, Sample};
 use super::term::{
     Mask, Term, betaln, gammainc, gammaincc, gammainccinv, gammaincinv, log_student_density, logaddexp, maximum,
     minimum, stdtr, stdtrit,
 };
 
-/// log(2 pi)/2.
-pub(crate) const HALF_LOG_TAU: f64 = 0.918_938_533_204_672_8;
 /// 1/sqrt(2 pi).
 const ROOT_OF_TAU: f64 = 0.398_942_280_401_432_7;
 
@@ -134,7 +131,7 @@ impl Family for HalfNorm {
     }
 
     fn raw_moment(order: u32, _: &[Term; 0]) -> Term {
-        Term::from(if order % 2 == 0 {
+        Term::from(if order.is_multiple_of(2) {
             odd_factorial(order)
         } else {
             // 2^k k! sqrt(2/pi) of the order 2k + 1.
@@ -151,7 +148,7 @@ impl Family for HalfNorm {
     }
 
     fn fit(sample: &Sample<'_>) -> Option<Result<Vec<f64>>> {
-        Some(sample.from_least(true))
+        Some(sample.above_least(true))
     }
 }
 
@@ -489,7 +486,7 @@ impl Family for Maxwell {
     }
 
     fn raw_moment(order: u32, _: &[Term; 0]) -> Term {
-        Term::from(if order % 2 == 0 {
+        Term::from(if order.is_multiple_of(2) {
             odd_factorial(order + 2)
         } else {
             let k = order / 2;

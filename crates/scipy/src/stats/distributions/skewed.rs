@@ -3,9 +3,8 @@
 use cuprust::DType;
 use cuprust::random::Generator;
 
-use super::family::{Family, Moments, Start, factorial, odd_factorial};
-use super::gamma::from_zero;
-use super::normal::HALF_LOG_TAU;
+use super::family::{Family, HALF_LOG_TAU, Start, factorial, from_zero, odd_factorial};
+use super::samples::Moments;
 use super::term::{
     Term, exponential_normal_quantile, exponential_normal_upper_quantile, inverse_gaussian_quantile,
     inverse_gaussian_upper_quantile, log_exponential_normal_lower, log_exponential_normal_upper,
@@ -198,7 +197,7 @@ impl Family for ExponNorm {
         // The binomial theorem of both variables.
         let (mut choose, mut power, mut sum) = (1.0, Term::from(1.0), Term::from(0.0));
         for n in 0..=order {
-            if (order - n) % 2 == 0 {
+            if (order - n).is_multiple_of(2) {
                 sum = sum + &power * (choose * factorial(n) * odd_factorial(order - n));
             }
             power = power * k;
