@@ -110,11 +110,27 @@ impl<'a> Distribution<'a> {
     }
 
     /// The same at a location, which is added to the variable.
+    ///
+    /// ```
+    /// # use cuprust_scipy::stats;
+    /// # fn main() -> cuprust::Result<()> {
+    /// assert_eq!(stats::gamma(2.0).loc(5.0).mean()?.to_string(), "7.0");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn loc<'x>(self, loc: impl Into<Argument<'x>>) -> Distribution<'a> {
         self.with_loc(Term::new(loc.into()))
     }
 
     /// The same with a scale, which the variable is multiplied with; a discrete distribution has none.
+    ///
+    /// ```
+    /// # use cuprust_scipy::stats;
+    /// # fn main() -> cuprust::Result<()> {
+    /// assert_eq!(stats::gamma(2.0).scale(5.0).mean()?.to_string(), "10.0");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn scale<'x>(self, scale: impl Into<Argument<'x>>) -> Distribution<'a> {
         self.with_scale(Term::new(scale.into()))
     }
@@ -311,6 +327,17 @@ impl<'a> Distribution<'a> {
 
     /// As [`Distribution::rvs`], of the shape that the parameters broadcast to where none is given.
     ///
+    /// ```
+    /// use cuprust::random::Generator;
+    /// use cuprust::*;
+    /// use cuprust_scipy::stats;
+    /// # fn main() -> Result<()> {
+    /// let drawn = stats::norm(&array![1.0, 2.0], 1.0).drawn(None, &Generator::new(7, Device::cpu()))?;
+    /// assert_eq!(drawn.shape(), [2]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// As [`Distribution::rvs`].
     pub fn drawn(&self, size: Option<&[i64]>, generator: &Generator) -> Result<Array> {
@@ -363,6 +390,14 @@ impl<'a> Distribution<'a> {
 
     /// The mean.
     ///
+    /// ```
+    /// # use cuprust_scipy::stats;
+    /// # fn main() -> cuprust::Result<()> {
+    /// assert_eq!(stats::uniform(1.0, 2.0).mean()?.to_string(), "2.0");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// As [`Distribution::stats`].
     pub fn mean(&self) -> Result<Array> {
@@ -371,6 +406,14 @@ impl<'a> Distribution<'a> {
     }
 
     /// The variance.
+    ///
+    /// ```
+    /// # use cuprust_scipy::stats;
+    /// # fn main() -> cuprust::Result<()> {
+    /// assert_eq!(stats::norm(1.0, 3.0).var()?.to_string(), "9.0");
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// As [`Distribution::stats`].
@@ -381,6 +424,14 @@ impl<'a> Distribution<'a> {
 
     /// The standard deviation: the root of the variance.
     ///
+    /// ```
+    /// # use cuprust_scipy::stats;
+    /// # fn main() -> cuprust::Result<()> {
+    /// assert_eq!(stats::expon(0.0, 3.0).std()?.to_string(), "3.0");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// As [`Distribution::stats`].
     pub fn std(&self) -> Result<Array> {
@@ -389,6 +440,14 @@ impl<'a> Distribution<'a> {
     }
 
     /// The median: the quantile of a half.
+    ///
+    /// ```
+    /// # use cuprust_scipy::stats;
+    /// # fn main() -> cuprust::Result<()> {
+    /// assert_eq!(stats::cauchy(2.0, 1.0).median()?.to_string(), "2.0");
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// As [`Distribution::stats`].

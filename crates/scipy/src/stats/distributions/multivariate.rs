@@ -110,6 +110,16 @@ impl MultivariateNormal {
 
     /// The logarithm of the density at vectors along the last axis; axes of extent one are left out of the result.
     ///
+    /// ```
+    /// use cuprust::*;
+    /// use cuprust_scipy::stats::MultivariateNormal;
+    /// # fn main() -> Result<()> {
+    /// let law = MultivariateNormal::new(Some(&array![0.0, 0.0]), None, false)?;
+    /// assert_eq!(law.logpdf(&array![[[0.0, 0.0]], [[1.0, 1.0]]])?.to_string(), "[-1.83787707 -2.83787707]");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// A type error for complex numbers, a value error for vectors of another length.
     pub fn logpdf(&self, x: &Array) -> Result<Array> {
@@ -138,7 +148,7 @@ impl MultivariateNormal {
         value.squeeze(..)
     }
 
-    /// The density at vectors along the last axis.
+    /// The density at vectors along the last axis, the exponential of what [`MultivariateNormal::logpdf`] gives.
     ///
     /// # Errors
     /// As [`MultivariateNormal::logpdf`].
@@ -160,6 +170,16 @@ impl MultivariateNormal {
     }
 
     /// Random vectors along a new last axis; axes of extent one are left out.
+    ///
+    /// ```
+    /// use cuprust::*;
+    /// use cuprust_scipy::stats::MultivariateNormal;
+    /// # fn main() -> Result<()> {
+    /// let law = MultivariateNormal::new(Some(&array![0.0, 0.0]), None, false)?;
+    /// assert_eq!(law.rvs([3], &random::Generator::new(7, Device::cpu()))?.shape(), [3, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// A value error for a negative extent.
