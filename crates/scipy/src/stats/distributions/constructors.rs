@@ -38,7 +38,7 @@ located! {
     /// The distribution of the absolute value of a normal variable.
     halfnorm of normal::HalfNorm: "0.7257913526447274";
     /// Maxwell's distribution: of the length of a vector of three normal variables.
-    maxwell of normal::Maxwell: "0.9961541981062055";
+    maxwell of gammas::Maxwell: "0.9961541981062055";
     /// The exponential distribution: density e^-x from zero on.
     expon of exponential::Expon: "1.0";
     /// Laplace's distribution: density e^-|x|/2.

@@ -2,11 +2,11 @@
 
 use cuprust::random::Generator;
 use cuprust::{Argument, Array, Device, Dims, IntoInts};
-use cuprust::{DType, Layout, shape_text};
+use cuprust::{DType, Layout, broadcast_shapes, shape_text};
 use cuprust_ir::{Error, Result};
 
 use super::family::{Function, Law};
-use super::term::{Mask, Term, extents_of};
+use super::term::{Mask, Term};
 
 /// A distribution, of which the parameters are numbers or arrays that broadcast with one another and with the
 /// variable. All results are float64.
@@ -27,10 +27,10 @@ use super::term::{Mask, Term, extents_of};
 /// ```
 #[derive(Clone)]
 pub struct Distribution<'a> {
-    family: &'a dyn Law,
-    shapes: Vec<Term>,
-    loc: Term,
-    scale: Term,
+    pub(super) family: &'a dyn Law,
+    pub(super) shapes: Vec<Term>,
+    pub(super) loc: Term,
+    pub(super) scale: Term,
 }
 
 /// What a function is where the variable lies below the support, or at its lower end, and above.
@@ -245,7 +245,7 @@ impl<'a> Distribution<'a> {
     }
 
     /// The location and the scale applied to a variable of standard form.
-    fn moved(&self, x: &Term) -> Term {
+    pub(super) fn moved(&self, x: &Term) -> Term {
         x * &self.scale + &self.loc
     }
 
@@ -255,7 +255,7 @@ impl<'a> Distribution<'a> {
     }
 
     /// The result that a term is, with NaN for parameters that are not valid.
-    fn result(&self, term: &Term, others: &[&Term]) -> Result<Array> {
+    pub(super) fn result(&self, term: &Term, others: &[&Term]) -> Result<Array> {
         let extents = self.extents(others)?;
         let mut terms = self.shapes.iter().chain([&self.loc, &self.scale]).chain(others.iter().copied());
         let device = terms.find_map(Term::device).map_or_else(Device::current, Ok)?;
@@ -295,7 +295,7 @@ impl<'a> Distribution<'a> {
         standard.is_nan().choose(f64::NAN, value)
     }
 
-    fn quantile(&self, function: Function, p: &Term) -> Term {
+    pub(super) fn quantile(&self, function: Function, p: &Term) -> Term {
         let (low, high) = self.family.ends(&self.shapes);
         let low = if self.family.is_discrete() { low - 1.0 } else { low };
         let (at_zero, at_one) = if function == Function::Quantile { (low, high) } else { (high, low) };
@@ -362,184 +362,13 @@ impl<'a> Distribution<'a> {
         let drawn = self.moved(&self.family.drawn(generator, size, &self.shapes)).array(size, generator.device())?;
         if self.family.is_discrete() { drawn.in_dtype(DType::I64) } else { Ok(drawn) }
     }
+}
 
-    /// Mean and variance, with location and scale, and skewness and kurtosis, which neither changes.
-    fn all_statistics(&self) -> [Term; 4] {
-        let [mean, variance, skewness, kurtosis] = self.family.moments(&self.shapes);
-        [self.moved(&mean), variance * self.scale.square(), skewness, kurtosis]
-    }
-
-    /// Mean, variance, skewness, and kurtosis less three.
-    ///
-    /// ```
-    /// # use cuprust_scipy::stats;
-    /// # fn main() -> cuprust::Result<()> {
-    /// let [mean, variance, skewness, kurtosis] = stats::expon(1.0, 2.0).stats()?;
-    /// assert_eq!([mean, variance, skewness, kurtosis].map(|each| each.to_string()), ["3.0", "4.0", "2.0", "6.0"]);
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    /// A type error for complex parameters, a value error for those that do not broadcast.
-    pub fn stats(&self) -> Result<[Array; 4]> {
-        let [mean, variance, skewness, kurtosis] = self.all_statistics();
-        let result = |term: Term| self.result(&term, &[]);
-        Ok([result(mean)?, result(variance)?, result(skewness)?, result(kurtosis)?])
-    }
-
-    /// The mean.
-    ///
-    /// ```
-    /// # use cuprust_scipy::stats;
-    /// # fn main() -> cuprust::Result<()> {
-    /// assert_eq!(stats::uniform(1.0, 2.0).mean()?.to_string(), "2.0");
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Distribution::stats`].
-    pub fn mean(&self) -> Result<Array> {
-        let [mean, ..] = self.all_statistics();
-        self.result(&mean, &[])
-    }
-
-    /// The variance.
-    ///
-    /// ```
-    /// # use cuprust_scipy::stats;
-    /// # fn main() -> cuprust::Result<()> {
-    /// assert_eq!(stats::norm(1.0, 3.0).var()?.to_string(), "9.0");
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Distribution::stats`].
-    pub fn var(&self) -> Result<Array> {
-        let [_, variance, ..] = self.all_statistics();
-        self.result(&variance, &[])
-    }
-
-    /// The standard deviation: the root of the variance.
-    ///
-    /// ```
-    /// # use cuprust_scipy::stats;
-    /// # fn main() -> cuprust::Result<()> {
-    /// assert_eq!(stats::expon(0.0, 3.0).std()?.to_string(), "3.0");
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Distribution::stats`].
-    pub fn std(&self) -> Result<Array> {
-        let [_, variance, ..] = self.all_statistics();
-        self.result(&variance.sqrt(), &[])
-    }
-
-    /// The median: the quantile of a half.
-    ///
-    /// ```
-    /// # use cuprust_scipy::stats;
-    /// # fn main() -> cuprust::Result<()> {
-    /// assert_eq!(stats::cauchy(2.0, 1.0).median()?.to_string(), "2.0");
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Distribution::stats`].
-    pub fn median(&self) -> Result<Array> {
-        self.ppf(0.5)
-    }
-
-    /// The mean of the variable's power by an order, with location and scale.
-    ///
-    /// ```
-    /// # use cuprust_scipy::stats;
-    /// # fn main() -> cuprust::Result<()> {
-    /// assert_eq!(stats::norm(1.0, 2.0).moment(2)?.to_string(), "5.0");
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Distribution::stats`], and a value error for a negative order.
-    pub fn moment(&self, order: i64) -> Result<Array> {
-        let order = u32::try_from(order).map_err(|_| Error::value("Moment must be positive."))?;
-        let own = |n: u32| if n == 0 { Term::from(1.0) } else { self.family.moment(n, &self.shapes) };
-        if self.loc.number() == Some(0.0) {
-            let scale = (0..order).fold(Term::from(1.0), |product, _| product * &self.scale);
-            return self.result(&(own(order) * scale), &[]);
-        }
-        // The binomial theorem of loc + scale x, as a polynomial in the scale over powers of the location.
-        let (mut choose, mut sum) = (1.0, Term::from(0.0));
-        for n in 0..=order {
-            let scale = (0..n).fold(Term::from(1.0), |product, _| product * &self.scale);
-            let loc = (n..order).fold(Term::from(1.0), |product, _| product * &self.loc);
-            sum = sum + own(n) * scale * loc * choose;
-            choose *= f64::from(order - n) / f64::from(n + 1);
-        }
-        self.result(&sum, &[])
-    }
-
-    /// The entropy, in natural units.
-    ///
-    /// ```
-    /// # use cuprust_scipy::stats;
-    /// # fn main() -> cuprust::Result<()> {
-    /// assert_eq!(stats::expon(5.0, 1.0).entropy()?.to_string(), "1.0");
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Distribution::stats`].
-    pub fn entropy(&self) -> Result<Array> {
-        let entropy = self.family.entropy_of(&self.shapes);
-        self.result(&if self.family.is_discrete() { entropy } else { entropy + self.scale.log() }, &[])
-    }
-
-    /// The ends of the support.
-    ///
-    /// ```
-    /// # use cuprust_scipy::stats;
-    /// # fn main() -> cuprust::Result<()> {
-    /// let (low, high) = stats::uniform(1.0, 3.0).support()?;
-    /// assert_eq!((low.to_string(), high.to_string()), ("1.0".into(), "4.0".into()));
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Distribution::stats`].
-    pub fn support(&self) -> Result<(Array, Array)> {
-        let (low, high) = self.family.ends(&self.shapes);
-        Ok((self.result(&self.moved(&low), &[])?, self.result(&self.moved(&high), &[])?))
-    }
-
-    /// The quantiles between which the variable is with a probability, with equal probabilities beside them. Waits for
-    /// probabilities that are an array.
-    ///
-    /// ```
-    /// # use cuprust_scipy::stats;
-    /// # fn main() -> cuprust::Result<()> {
-    /// let (low, high) = stats::uniform(0.0, 1.0).interval(0.5)?;
-    /// assert_eq!((low.to_string(), high.to_string()), ("0.25".into(), "0.75".into()));
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Distribution::pdf`], and a value error for numbers that are no probabilities.
-    pub fn interval<'x>(&self, confidence: impl Into<Argument<'x>>) -> Result<(Array, Array)> {
-        let confidence = Term::new(confidence.into());
-        if !(!confidence.less(0.0) & !confidence.greater(1.0)).all()? {
-            return Err(Error::value("alpha must be between 0 and 1 inclusive"));
-        }
-        let quantile = |p: Term| self.result(&self.quantile(Function::Quantile, &p), &[&p]);
-        Ok((quantile((1.0 - &confidence) * 0.5)?, quantile((confidence + 1.0) * 0.5)?))
-    }
+/// The extents that terms broadcast to.
+///
+/// # Errors
+/// A value error where they do not broadcast.
+fn extents_of<'a>(terms: impl Iterator<Item = &'a Term>) -> Result<Dims> {
+    let shapes: Vec<&[i64]> = terms.map(Term::shape).collect();
+    broadcast_shapes(&shapes)
 }

@@ -7,10 +7,10 @@ use super::counts::{Bernoulli, Binom, HyperGeom, NBinom, Poisson};
 use super::exponential::{Expon, Laplace, Pareto, Rayleigh, TruncExpon};
 use super::extreme::{GenExtreme, GumbelL, GumbelR, WeibullMax, WeibullMin};
 use super::family::Law;
-use super::gamma::{Chi, ChiSquare, Erlang, Gamma, InvGamma, Nakagami};
+use super::gamma::{Chi, ChiSquare, Erlang, Gamma, InvGamma, Maxwell, Nakagami};
 use super::geometric::{Boltzmann, Geom, Planck, RandInt, Zipf};
 use super::heavy::{Cauchy, HalfCauchy, Logistic};
-use super::normal::{HalfNorm, LogNorm, Maxwell, Norm, Student, TruncNorm};
+use super::normal::{HalfNorm, LogNorm, Norm, Student, TruncNorm};
 use super::skewed::{ExponNorm, InvGauss, Wald};
 
 /// All families.

@@ -19,6 +19,7 @@
 mod beta;
 mod constructors;
 mod counts;
+mod descriptions;
 mod distribution;
 mod exponential;
 mod extreme;

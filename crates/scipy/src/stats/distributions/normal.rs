@@ -4,12 +4,9 @@ use cuprust::DType;
 use cuprust::random::Generator;
 use cuprust_ir::Result;
 
-use super::family::{EULER, Family, HALF_LOG_TAU, Start, factorial, odd_factorial};
+use super::family::{Family, HALF_LOG_TAU, Start, odd_factorial};
 use super::samples::{Moments, Sample};
-use super::term::{
-    Mask, Term, betaln, gammainc, gammaincc, gammainccinv, gammaincinv, log_student_density, logaddexp, maximum,
-    minimum, stdtr, stdtrit,
-};
+use super::term::{Mask, Term, betaln, log_student_density, logaddexp, maximum, minimum, stdtr, stdtrit};
 
 /// 1/sqrt(2 pi).
 const ROOT_OF_TAU: f64 = 0.398_942_280_401_432_7;
@@ -436,69 +433,4 @@ fn between(a: &Term, b: &Term, log_p: &Term, log_q: &Term) -> Term {
     let from_right = -logaddexp((-b).log_ndtr(), log_q + &all).ndtri_exp();
     let x = a.less(0.0).choose(from_left, from_right);
     minimum(maximum(x, a), b)
-}
-
-/// Maxwell's distribution: of the length of a vector of three normal variables.
-pub(crate) struct Maxwell;
-
-impl Family for Maxwell {
-    type Shapes = [Term; 0];
-    const NAME: &'static str = "maxwell";
-    const SHAPES: &'static [&'static str] = &[];
-
-    fn support(_: &[Term; 0]) -> (Term, Term) {
-        (Term::from(0.0), Term::from(f64::INFINITY))
-    }
-
-    fn log_density(x: &Term, _: &[Term; 0]) -> Term {
-        let value = x.log() * 2.0 - x.square() * 0.5 - (HALF_LOG_TAU - std::f64::consts::LN_2);
-        x.equals(f64::INFINITY).choose(f64::NEG_INFINITY, value)
-    }
-
-    fn density(x: &Term, _: &[Term; 0]) -> Term {
-        // The square may be infinite where the exponential is zero.
-        let value = x * (x * (x.square() * -0.5).exp()) * (2.0 * ROOT_OF_TAU);
-        x.equals(f64::INFINITY).choose(0.0, value)
-    }
-
-    fn lower(x: &Term, _: &[Term; 0]) -> Term {
-        gammainc(1.5, x.square() * 0.5)
-    }
-
-    fn upper(x: &Term, _: &[Term; 0]) -> Term {
-        gammaincc(1.5, x.square() * 0.5)
-    }
-
-    fn quantile(p: &Term, _: &[Term; 0]) -> Term {
-        (gammaincinv(1.5, p) * 2.0).sqrt()
-    }
-
-    fn upper_quantile(q: &Term, _: &[Term; 0]) -> Term {
-        (gammainccinv(1.5, q) * 2.0).sqrt()
-    }
-
-    fn statistics(_: &[Term; 0]) -> [Term; 4] {
-        let pi = std::f64::consts::PI;
-        let val = 3.0 * pi - 8.0;
-        let skewness = std::f64::consts::SQRT_2 * (32.0 - 10.0 * pi) / val.powf(1.5);
-        let kurtosis = (-12.0 * pi * pi + 160.0 * pi - 384.0) / (val * val);
-        [2.0 * (2.0 / pi).sqrt(), 3.0 - 8.0 / pi, skewness, kurtosis].map(Term::from)
-    }
-
-    fn raw_moment(order: u32, _: &[Term; 0]) -> Term {
-        Term::from(if order.is_multiple_of(2) {
-            odd_factorial(order + 2)
-        } else {
-            let k = order / 2;
-            2.0 * (2.0 / std::f64::consts::PI).sqrt() * 2f64.powi(k as i32) * factorial(k + 1)
-        })
-    }
-
-    fn entropy(_: &[Term; 0]) -> Term {
-        Term::from(EULER + HALF_LOG_TAU - 0.5)
-    }
-
-    fn draw(generator: &Generator, size: &[i64], _: &[Term; 0]) -> Term {
-        (Term::from(generator.standard_gamma(1.5, size, DType::F64)) * 2.0).sqrt()
-    }
 }

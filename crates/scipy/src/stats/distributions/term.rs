@@ -7,7 +7,7 @@
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 use cuprust::ufunc::{apply, where_};
-use cuprust::{Argument, Array, DType, Device, Value, broadcast_shapes, full, shape};
+use cuprust::{Argument, Array, DType, Device, Value, full, shape};
 use cuprust_ir::{Error, Result};
 use cuprust_num::{math, special};
 use cuprust_ops::RowId;
@@ -182,15 +182,6 @@ impl From<Result<Array>> for Term {
     fn from(array: Result<Array>) -> Term {
         Term(array.and_then(|array| array.in_dtype(DType::F64)).map(Content::Array))
     }
-}
-
-/// The extents that terms broadcast to.
-///
-/// # Errors
-/// A value error where they do not broadcast.
-pub(crate) fn extents_of<'a>(terms: impl Iterator<Item = &'a Term>) -> Result<cuprust::Dims> {
-    let shapes: Vec<&[i64]> = terms.map(Term::shape).collect();
-    broadcast_shapes(&shapes)
 }
 
 /// A function of several terms.
