@@ -38,7 +38,7 @@ located! {
     /// The distribution of the absolute value of a normal variable.
     halfnorm of normal::HalfNorm: "0.7257913526447274";
     /// Maxwell's distribution: of the length of a vector of three normal variables.
-    maxwell of gammas::Maxwell: "0.9961541981062055";
+    maxwell of gammas::Maxwell: "0.9961541981062056";
     /// The exponential distribution: density e^-x from zero on.
     expon of exponential::Expon: "1.0";
     /// Laplace's distribution: density e^-|x|/2.
@@ -54,7 +54,7 @@ located! {
     /// The logistic distribution: distribution function 1/(1 + e^-x).
     logistic of heavy::Logistic: "2.0";
     /// Wald's distribution: the inverse Gaussian one of mean one.
-    wald of skewed::Wald: "0.0";
+    wald of skewed::Wald: "0.8769456078723387";
     /// Gumbel's distribution of the largest of many: distribution function e^-e^-x.
     gumbel_r of extreme::GumbelR: "1.5772156649015328";
     /// Gumbel's distribution of the smallest of many: survival function e^-e^x.
@@ -85,9 +85,9 @@ shaped! {
     /// Student's distribution with df degrees of freedom.
     t(df = 3.0) of normal::Student: "0.0";
     /// The distribution of a variable whose logarithm is normal with the deviation s.
-    lognorm(s = 0.0625) of normal::LogNorm: "1.0019550336202353";
+    lognorm(s = 0.0625) of normal::LogNorm: "1.0019550335910028";
     /// The normal distribution between a and b.
-    truncnorm(a = 0.0, b = 1.0) of normal::TruncNorm: "0.4598622000801937";
+    truncnorm(a = 0.0, b = 1.0) of normal::TruncNorm: "0.4598622292864263";
     /// The gamma distribution of shape a.
     gamma(a = 2.5) of gammas::Gamma: "2.5";
     /// Erlang's distribution: the gamma distribution, whose shape is to be a whole number.
@@ -113,7 +113,7 @@ shaped! {
     /// Pareto's distribution, from one on: survival function x^-b.
     pareto(b = 3.0) of exponential::Pareto: "1.5";
     /// The exponential distribution up to b.
-    truncexpon(b = 1.0) of exponential::TruncExpon: "0.41802329313067355";
+    truncexpon(b = 1.0) of exponential::TruncExpon: "0.41802329313067343";
     /// Weibull's distribution of the smallest of many: survival function e^-x^c.
     weibull_min(c = 1.0) of extreme::WeibullMin: "1.0";
     /// Weibull's distribution of the largest of many, below zero: distribution function e^-(-x)^c.
@@ -139,9 +139,9 @@ shaped! {
     /// The uniform distribution of the integers from low on, below high.
     randint(low = 1.0, high = 7.0) of geometric::RandInt: "3.5";
     /// Planck's distribution of rate lambda: probabilities in proportion to e^(-lambda k).
-    planck(lambda = 1.0) of geometric::Planck: "0.5819767068693265";
+    planck(lambda = 1.0) of geometric::Planck: "0.5819767068693263";
     /// Boltzmann's distribution of rate lambda: Planck's, of the numbers below a count.
     boltzmann(lambda = 1.0, count = 1.0) of geometric::Boltzmann: "0.0";
     /// The zeta distribution: probabilities in proportion to k^-a from one on.
-    zipf(a = 3.0) of geometric::Zipf: "1.3684327776202057";
+    zipf(a = 3.0) of geometric::Zipf: "1.368432777620206";
 }
