@@ -158,7 +158,7 @@ fn fitted(
     if let Some(scale) = scale {
         said = said.scale(*scale);
     }
-    Ok(py.detach(|| caught(|| fit(name, &data.into_array()?, &said)))?)
+    py.detach(|| caught(|| fit(name, &data.into_array()?, &said)))
 }
 
 /// The families: their names, those of their shape parameters, and whether they are discrete.
