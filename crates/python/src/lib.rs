@@ -19,6 +19,7 @@ mod c_exchange;
 mod convert;
 mod creation;
 mod device;
+mod distributions;
 mod dtype;
 mod embedding;
 mod error;
@@ -81,5 +82,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     polynomial::register(module)?;
     schur::register(module)?;
     statistics::register(module)?;
+    distributions::register(module)?;
     later::register(module)
 }

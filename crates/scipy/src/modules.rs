@@ -65,7 +65,7 @@ pub static MODULES: &[Module] = &[
     },
     Module {
         name: "cuprust.scipy.stats",
-        doc: "Statistics of samples, by SciPy's names.",
+        doc: "Statistics of samples and probability distributions, by SciPy's names.",
         reference: Reference::Module("scipy.stats"),
         lists: &[
             ("scipy.stats", stats::table::FUNCTIONS),

@@ -1,4 +1,4 @@
-"""Statistics of samples, by SciPy's names."""
+"""Statistics of samples and probability distributions, by SciPy's names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any as _Any
 
 import cuprust as _cuprust
 from cuprust import _core
-from cuprust.scipy import _statistics
+from cuprust.scipy import _distributions, _statistics
 from cuprust.scipy._binned import (
     BinnedStatistic2dResult,
     BinnedStatisticddResult,
@@ -20,6 +20,8 @@ from cuprust.scipy._binned import (
 from cuprust.scipy._density import gaussian_kde
 from cuprust.scipy._descriptions import CumfreqResult, DescribeResult, ModeResult, RelfreqResult, SigmaclipResult
 from cuprust.scipy._distances import cramervonmises, ks_1samp, kstest
+from cuprust.scipy._distributions import *  # noqa: F403
+from cuprust.scipy._multivariate import multivariate_normal
 from cuprust.scipy._resampling import bootstrap, monte_carlo_test, permutation_test
 from cuprust.scipy._results import *  # noqa: F403
 from cuprust.scipy._results import _correlation_result  # noqa: F401
@@ -38,7 +40,7 @@ _OF_CALLABLES = ["binned_statistic", "binned_statistic_2d", "binned_statistic_dd
                  "kstest", "median_abs_deviation", "monte_carlo_test", "permutation_test"]  # fmt: skip
 _RESULTS = ["BinnedStatistic2dResult", "BinnedStatisticResult", "BinnedStatisticddResult", "CumfreqResult", "DescribeResult", "ModeResult",
             "RelfreqResult", "SigmaclipResult"]  # fmt: skip
-__all__ = sorted([*_found, *_OF_CALLABLES, *_RESULTS, "DegenerateDataWarning", "SmallSampleWarning", "contingency"])
+__all__ = sorted([*_found, *_distributions.__all__, "multivariate_normal", *_OF_CALLABLES, *_RESULTS, "DegenerateDataWarning", "SmallSampleWarning", "contingency"])
 
 
 def median_abs_deviation(

@@ -1,4 +1,4 @@
-"""Statistics of samples, by SciPy's names."""
+"""Statistics of samples and probability distributions, by SciPy's names."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,6 +11,8 @@ from cuprust.scipy._density import gaussian_kde as gaussian_kde
 from cuprust.scipy._distances import cramervonmises as cramervonmises
 from cuprust.scipy._distances import ks_1samp as ks_1samp
 from cuprust.scipy._distances import kstest as kstest
+from cuprust.scipy._distributions import *
+from cuprust.scipy._multivariate import multivariate_normal as multivariate_normal
 from cuprust.scipy._resampling import bootstrap as bootstrap
 from cuprust.scipy._resampling import monte_carlo_test as monte_carlo_test
 from cuprust.scipy._resampling import permutation_test as permutation_test

@@ -45,6 +45,9 @@ constexpr special_tuple2<double, double> special_ATAN_TWO = special_tuple2<doubl
 //:: special_BETWEEN_SERIES has special_BETWEEN_SERIES
 constexpr double special_BETWEEN_SERIES = 0.82;
 
+//:: special_BINOMIAL has special_BINOMIAL
+constexpr int special_BINOMIAL = 1;
+
 //:: special_CENTRE has special_CENTRE
 constexpr double special_CENTRE[8] = {3.3871328727963665, 133.14166789178438, 1971.5909503065513, 13731.69376550946, 45921.95393154987, 67265.7709270087, 33430.57558358813, 2509.0809287301227};
 
@@ -147,6 +150,9 @@ constexpr double special_EXP2[10] = {0.24022650695910133, 0.05550410866482161, 0
 //:: special_EXPM1 has special_EXPM1
 constexpr double special_EXPM1[10] = {0.16666666666666677, 0.04166666666666667, 0.008333333333321626, 0.0013888888888880528, 0.0001984126988612972, 2.480158733362382e-5, 2.7557244213758303e-6, 2.75572656546369e-7, 2.510903289232995e-8, 2.0917411967410002e-9};
 
+//:: special_EXPONENTIAL_NORMAL has special_EXPONENTIAL_NORMAL
+constexpr int special_EXPONENTIAL_NORMAL = 1;
+
 //:: special_EXP_F32 has special_EXP_F32
 constexpr float special_EXP_F32[6] = {0.5f, 0.16666667f, 0.041666266f, 0.008333289f, 0.0013946214f, 0.00019904943f};
 
@@ -219,6 +225,9 @@ constexpr double special_HALF_LOG_TAU = 0.9189385332046728;
 //:: special_HALF_LOG_TWO_PI has special_HALF_LOG_TWO_PI
 constexpr double special_HALF_LOG_TWO_PI = 0.9189385332046728;
 
+//:: special_HYPERGEOMETRIC has special_HYPERGEOMETRIC
+constexpr int special_HYPERGEOMETRIC = 3;
+
 //:: special_I0_LARGE has special_I0_LARGE
 constexpr double special_I0_LARGE[23] = {0.4021765094450081, 0.0033605519836677235, 0.00013621607439187193, 1.1143033802583682e-5, 1.4838475863096976e-6, 2.9735956581528157e-7, 8.872154618944625e-8, 3.932926571091252e-8, 2.155681110989874e-8, 7.532386417555123e-9, -6.805980075129678e-9, -1.331979859201994e-8, -5.162517880939013e-9, 7.323310735122893e-9, 6.789790403895736e-9, -3.11851456121224e-9, -4.8482509221176966e-9, 1.0924527246468664e-9, 2.3981927228949238e-9, -2.748111637276033e-10, -7.473844621887592e-10, 3.525321019700796e-11, 1.0881994785468934e-10};
 
@@ -230,6 +239,9 @@ constexpr double special_I1_LARGE[23] = {0.38939845902587233, -0.009749577193235
 
 //:: special_I1_SMALL has special_I1_SMALL
 constexpr double special_I1_SMALL[29] = {0.044687709875608835, -0.061124338029666284, 0.0680575999095116, -0.06848260620582691, 0.06376740371340721, -0.055280039226991644, 0.04467457262125467, -0.03367135552108536, 0.023686016957729535, -0.015571309243980052, 0.009583962150731578, -0.005534567847563678, 0.0030057624197775295, -0.00153887456203039, 0.0007445123445061157, -0.0003411760289073331, 0.0001484212433475852, -6.142360299099794e-5, 2.4233753149624307e-5, -9.136543922789093e-6, 3.293899139003749e-6, -1.1327072698408053e-6, 3.759367306404118e-7, -1.2424759932738304e-7, 3.802984785138283e-8, -8.984420960424589e-9, 2.603206542331157e-9, -1.41695079121077e-9, 3.7284532079392345e-10};
+
+//:: special_INVERSE_GAUSSIAN has special_INVERSE_GAUSSIAN
+constexpr int special_INVERSE_GAUSSIAN = 0;
 
 //:: special_J0_P has special_J0_P
 constexpr double special_J0_P[17] = {0.9994603493475187, -0.0005365220468132117, 3.0751847875194745e-6, -5.1705945376060975e-8, 1.6306464635151382e-9, -7.86409137723707e-11, 5.168262387349193e-12, -4.3045788699253914e-13, 4.3265957431549404e-14, -5.069034095935236e-15, 6.748072215733873e-16, -1.0011513723467786e-16, 1.6305919233744186e-17, -2.880866169482871e-18, 5.468082783259038e-19, -1.1062036496829717e-19, 2.3694957934721316e-20};
@@ -303,6 +315,9 @@ constexpr double special_LARGEST_TURNING = 1000000000.0;
 //:: special_LAST_STEP has special_LAST_STEP
 constexpr double special_LAST_STEP = 1e-9;
 
+//:: special_LAST_TERM has special_LAST_TERM
+constexpr double special_LAST_TERM = 1e-18;
+
 //:: special_LEAST_ASYMPTOTIC has special_LEAST_ASYMPTOTIC
 constexpr double special_LEAST_ASYMPTOTIC = 7.0;
 
@@ -345,6 +360,9 @@ constexpr double special_LOG2_E_REST = 2.0355273740931033e-17;
 //:: special_LOG_FACTORIALS has special_LOG_FACTORIALS
 constexpr double special_LOG_FACTORIALS[10] = {0.0, 0.0, 0.6931471805599453, 1.791759469228055, 3.1780538303479458, 4.787491742782046, 6.579251212010101, 8.525161361065415, 10.60460290274525, 12.801827480081469};
 
+//:: special_LOG_OF_TINY has special_LOG_OF_TINY
+constexpr double special_LOG_OF_TINY = -690.0;
+
 //:: special_LOG_PI has special_LOG_PI
 constexpr double special_LOG_PI = 1.1447298858494002;
 
@@ -377,6 +395,18 @@ constexpr double special_MIDPOINTS[12] = {0.9366460212365959, 0.5548549101598534
 
 //:: special_MIN_ONE_NEGLIGIBLE has special_MIN_ONE_NEGLIGIBLE
 constexpr double special_MIN_ONE_NEGLIGIBLE = 1000000000.0;
+
+//:: special_MOST_COUNTS has special_MOST_COUNTS
+constexpr int special_MOST_COUNTS = 100000000;
+
+//:: special_MOST_COUNTS_APART has special_MOST_COUNTS_APART
+constexpr int special_MOST_COUNTS_APART = 1000000;
+
+//:: special_MOST_DOUBLINGS has special_MOST_DOUBLINGS
+constexpr int special_MOST_DOUBLINGS = 60;
+
+//:: special_MOST_HALVINGS has special_MOST_HALVINGS
+constexpr int special_MOST_HALVINGS = 80;
 
 //:: special_MOST_HYPERGEOMETRIC_TERMS has special_MOST_HYPERGEOMETRIC_TERMS
 constexpr int special_MOST_HYPERGEOMETRIC_TERMS = 5000;
@@ -417,6 +447,9 @@ constexpr int special_MOST_WIDENINGS = 12;
 //:: special_MOST_WRIGHT_TERMS has special_MOST_WRIGHT_TERMS
 constexpr int special_MOST_WRIGHT_TERMS = 4000;
 
+//:: special_NEGATIVE_BINOMIAL has special_NEGATIVE_BINOMIAL
+constexpr int special_NEGATIVE_BINOMIAL = 2;
+
 //:: special_NODES has special_NODES
 constexpr double special_NODES[32] = {0.0013680690752592183, 0.007194244227365833, 0.017618872206246784, 0.03254696203113015, 0.05183942211697394, 0.07531619313371501, 0.1027581020160288, 0.13390894062985517, 0.1684778665348924, 0.20614212137961885, 0.2465500455338853, 0.2893243619346823, 0.33406569885893617, 0.38035631887393145, 0.42776401920860174, 0.4758461671561308, 0.5241538328438692, 0.5722359807913983, 0.6196436811260685, 0.6659343011410638, 0.7106756380653176, 0.7534499544661147, 0.7938578786203812, 0.8315221334651076, 0.8660910593701449, 0.8972418979839712, 0.9246838068662849, 0.9481605778830261, 0.9674530379688698, 0.9823811277937532, 0.9928057557726342, 0.9986319309247408};
 
@@ -425,6 +458,9 @@ constexpr double special_PI_LOW = 1.2246467991473532e-16;
 
 //:: special_POINTS has special_POINTS
 constexpr double special_POINTS[11] = {0.7696654124932398, 0.350919807178411, 0.09478022484215486, 0.01516461986454657, 0.0014373060804075317, 8.06995175703046e-5, 2.684086793096743e-6, 5.2884221169441576e-8, 6.17247886522431e-10, 4.267731135455224e-12, 1.7479879405655014e-14};
+
+//:: special_POISSON has special_POISSON
+constexpr int special_POISSON = 0;
 
 //:: special_POW has special_POW
 constexpr double special_POW[8] = {0.39999999999999997, 0.28571428571434176, 0.22222222220115587, 0.18181818564226576, 0.15384577038479527, 0.1333556850719866, 0.11689492085425329, 0.11871017803053072};
@@ -1738,6 +1774,11 @@ __noinline__ special_tuple4<double, double, double, double> special_airye(double
     return special_airy_scaled(x, zeta);
 }
 
+//:: special_are_no_trials has special_are_no_trials
+inline bool special_are_no_trials(double n, double p) {
+    return !((n >= 0.0 && p >= 0.0) && p <= 1.0) || isinf(n);
+}
+
 //:: special_decay needs special_exp has special_decay
 inline double special_decay(double square, double low) {
     const double whole = special_exp(-square);
@@ -2286,8 +2327,16 @@ inline double special_log_quotient(double x, double y) {
     return x > 0.5 * y && x < 2.0 * y ? special_log1p((x - y) / y) : special_log(x / y);
 }
 
-//:: special_beta_inverse needs special_tuples special_LARGEST_OF_NEWTON special_beta_power special_exp special_first_odds special_incomplete_beta special_log_quotient has special_beta_inverse
+//:: special_beta_inverse needs special_tuples special_LARGEST_OF_NEWTON special_LOG_OF_TINY special_beta_power special_betaln_positive special_exp special_first_odds special_incomplete_beta special_log special_log1p special_log_quotient has special_beta_inverse
 __noinline__ special_tuple2<double, double> special_beta_inverse(double a, double b, double p) {
+    const double least = (special_log(p) + special_log(a) + special_betaln_positive(a, b)) / a;
+    if (least < special_LOG_OF_TINY) {
+        return special_tuple2<double, double>{special_exp(least), 1.0};
+    }
+    const double rest = (special_log1p(-p) + special_log(b) + special_betaln_positive(a, b)) / b;
+    if (rest < special_LOG_OF_TINY) {
+        return special_tuple2<double, double>{1.0, special_exp(rest)};
+    }
     double odds = special_first_odds(a, b, p);
     if (a > special_LARGEST_OF_NEWTON && b > special_LARGEST_OF_NEWTON) {
         return special_tuple2<double, double>{odds / (1.0 + odds), 1.0 / (1.0 + odds)};
@@ -2352,11 +2401,6 @@ inline double special_bdtri(double k, double n, double y) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     return special_betainccinv(k_2 + 1.0, n_2 - k_2, y);
-}
-
-//:: special_is_outside has special_is_outside
-inline bool special_is_outside(double p) {
-    return !(p > 0.0 && p < 1.0);
 }
 
 //:: special_narrowed needs special_tuples has special_narrowed
@@ -2553,7 +2597,7 @@ __noinline__ double special_ndtr(double x) {
     return (fabs(t) < 1.0 ? 0.5 + 0.5 * special_inner(t) : special_outer_area(x));
 }
 
-//:: special_student_tail needs special_tuples special_incomplete_beta has special_student_tail
+//:: special_student_tail needs special_tuples special_betaln_positive special_exp special_incomplete_beta special_log has special_student_tail
 inline special_tuple2<double, double> special_student_tail(double df, double a) {
     if (isinf(a)) {
         return special_tuple2<double, double>{0.5, 0.0};
@@ -2568,8 +2612,8 @@ inline special_tuple2<double, double> special_student_tail(double df, double a) 
         return special_tuple2<double, double>{0.5 * lower, 0.5 * upper};
     }
     const double x_2 = 1.0 / (1.0 + ratio);
-    if (x_2 == 0.0) {
-        return special_tuple2<double, double>{0.5, 0.0};
+    if (x_2 < 1e-290) {
+        return special_tuple2<double, double>{0.5, special_exp(df * (0.5 * special_log(df) - special_log(a)) - special_log(df) - special_betaln_positive(0.5 * df, 0.5))};
     }
     auto [lower_2, upper_2] = special_incomplete_beta(0.5 * df, 0.5, x_2);
     return special_tuple2<double, double>{0.5 * upper_2, 0.5 * lower_2};
@@ -2685,13 +2729,23 @@ inline double special_solved(int kind, double first, double most, double u, doub
     return special_exp(point);
 }
 
-//:: special_bdtrik needs special_SUCCESSES special_is_outside special_solved has special_bdtrik
+//:: special_bdtrik_of_tails needs special_SUCCESSES special_solved has special_bdtrik_of_tails
+inline double special_bdtrik_of_tails(double y, double z, double n, double p) {
+    const double next = special_solved(special_SUCCESSES, 0.5 * n * p + 0.5, n + 1.0, n, p, z, y);
+    return next > 1.0 ? next - 1.0 : 0.0;
+}
+
+//:: special_is_outside has special_is_outside
+inline bool special_is_outside(double p) {
+    return !(p > 0.0 && p < 1.0);
+}
+
+//:: special_bdtrik needs special_bdtrik_of_tails special_is_outside has special_bdtrik
 __noinline__ double special_bdtrik(double y, double n, double p) {
     if (((special_is_outside(y) || special_is_outside(p)) || !(n > 0.0)) || isinf(n)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    const double next = special_solved(special_SUCCESSES, 0.5 * n * p + 0.5, n + 1.0, n, p, 1.0 - y, y);
-    return next > 1.0 ? next - 1.0 : 0.0;
+    return special_bdtrik_of_tails(y, 1.0 - y, n, p);
 }
 
 //:: special_bdtrin needs special_FIRST special_is_outside special_solved has special_bdtrin
@@ -3200,6 +3254,70 @@ __noinline__ double special_beta(double a, double b) {
     return above / special_sin_pi(negative) * special_beta_of_sums(special_tuple2<double, double>{positive, 0.0}, special_tuple2<double, double>{mirrored, rest - lost});
 }
 
+//:: special_beta_density_at_end has special_beta_density_at_end
+inline double special_beta_density_at_end(double own, double other) {
+    return own < 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : own == 1.0 ? other : 0.0;
+}
+
+//:: special_beta_power_of_parts needs special_beta_power has special_beta_power_of_parts
+inline double special_beta_power_of_parts(double a, double b, double x, double y) {
+    return x <= y ? special_beta_power(a, b, x) : special_beta_power(b, a, y);
+}
+
+//:: special_excess needs special_log1p special_odd_powers has special_excess
+inline double special_excess(double t) {
+    if (t < -0.5 || t > 1.0) {
+        return t - special_log1p(t);
+    }
+    const double r = t / (2.0 + t);
+    const double square = r * r;
+    return r * t - r * square * special_odd_powers(square);
+}
+
+//:: special_log_beta_power needs special_LEAST_STIRLING special_betaln_positive special_excess special_log special_log1p special_stirling has special_log_beta_power
+inline double special_log_beta_power(double a, double b, double x, double y) {
+    const double log_x = x <= y ? special_log(x) : special_log1p(-y);
+    const double log_y = x <= y ? special_log1p(-x) : special_log(y);
+    if (!(a >= special_LEAST_STIRLING && b >= special_LEAST_STIRLING)) {
+        return a * log_x + b * log_y - special_betaln_positive(a, b);
+    }
+    const double sum = a + b;
+    const double distance = x <= y ? a - sum * x : sum * y - b;
+    const double over_a = -distance / a;
+    const double over_b = distance / b;
+    const double first = over_a < -0.5 ? over_a - log_x - special_log(sum / a) : special_excess(over_a);
+    const double second = over_b < -0.5 ? over_b - log_y - special_log(sum / b) : special_excess(over_b);
+    const double correction = special_stirling(a) + special_stirling(b) - special_stirling(sum);
+    return 0.5 * special_log(a / sum * b / 6.283185307179586) - correction - (a * first + b * second);
+}
+
+//:: special_log_beta_density needs special_LEAST_STIRLING special_beta_density_at_end special_betaln_positive special_log special_log1p special_log_beta_power has special_log_beta_density
+__noinline__ double special_log_beta_density(double a, double b, double x) {
+    if ((!(((a > 0.0 && b > 0.0) && x >= 0.0) && x <= 1.0) || isinf(a)) || isinf(b)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x == 0.0 || x == 1.0) {
+        return special_log(x == 0.0 ? special_beta_density_at_end(a, b) : special_beta_density_at_end(b, a));
+    }
+    if (a < special_LEAST_STIRLING || b < special_LEAST_STIRLING) {
+        return (a - 1.0) * special_log(x) + (b - 1.0) * special_log1p(-x) - special_betaln_positive(a, b);
+    }
+    return special_log_beta_power(a, b, x, 1.0 - x) - special_log(x) - special_log1p(-x);
+}
+
+//:: special_beta_density needs special_beta_density_at_end special_beta_power_of_parts special_exp special_log_beta_density has special_beta_density
+__noinline__ double special_beta_density(double a, double b, double x) {
+    if ((!(((a > 0.0 && b > 0.0) && x >= 0.0) && x <= 1.0) || isinf(a)) || isinf(b)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x == 0.0 || x == 1.0) {
+        return x == 0.0 ? special_beta_density_at_end(a, b) : special_beta_density_at_end(b, a);
+    }
+    const double y = 1.0 - x;
+    const double power = special_beta_power_of_parts(a, b, x, y);
+    return power < 1e-290 ? special_exp(special_log_beta_density(a, b, x)) : power / x / y;
+}
+
 //:: special_betainc needs special_tuples special_beta_parts has special_betainc
 inline double special_betainc(double a, double b, double x) {
     auto [lower, unused] = special_beta_parts(a, b, x);
@@ -3393,6 +3511,318 @@ __noinline__ double special_binom(double n, double k) {
         return special_far_binom(n, k);
     }
     return special_reflected_binom(n, k);
+}
+
+//:: special_power_of_chance needs special_exp2_of_sum special_log2_of_sum special_pair_times has special_power_of_chance
+inline double special_power_of_chance(double p, double n) {
+    if (n == 0.0 || p == 0.0) {
+        return n == 0.0 ? 1.0 : 0.0;
+    }
+    return special_exp2_of_sum(special_pair_times(special_log2_of_sum(p, 0.0), n));
+}
+
+//:: special_power_of_rest needs special_tuples special_exp2_of_sum special_log2_of_sum special_pair_times special_two_sum has special_power_of_rest
+inline double special_power_of_rest(double p, double n) {
+    if (n == 0.0 || p == 1.0) {
+        return n == 0.0 ? 1.0 : 0.0;
+    }
+    auto [rest, low] = special_two_sum(1.0, -p);
+    return special_exp2_of_sum(special_pair_times(special_log2_of_sum(rest, low), n));
+}
+
+//:: special_binomial_mass needs special_are_no_trials special_beta_power_of_parts special_power_of_chance special_power_of_rest has special_binomial_mass
+__noinline__ double special_binomial_mass(double k, double n, double p) {
+    if (special_are_no_trials(n, p) || isnan(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (k < 0.0 || k > n) {
+        return 0.0;
+    }
+    if (k == 0.0) {
+        return special_power_of_rest(p, n);
+    }
+    if (k == n) {
+        return special_power_of_chance(p, n);
+    }
+    if (p == 0.0 || p == 1.0) {
+        return 0.0;
+    }
+    return special_beta_power_of_parts(k, n - k, p, 1.0 - p) * (n / k / (n - k));
+}
+
+//:: special_ratio needs special_BINOMIAL special_NEGATIVE_BINOMIAL special_POISSON has special_ratio
+inline double special_ratio(int kind, double k, double u, double v, double w) {
+    if (kind == special_POISSON) {
+        return u / (k + 1.0);
+    }
+    if (kind == special_BINOMIAL) {
+        return (u - k) / (k + 1.0) * v;
+    }
+    if (kind == special_NEGATIVE_BINOMIAL) {
+        return (u + k) / (k + 1.0) * v;
+    }
+    return (u - k) / (k + 1.0) * ((v - k) / (w + k + 1.0));
+}
+
+//:: special_entropy needs special_LAST_TERM special_MOST_COUNTS special_log special_ratio has special_entropy
+inline double special_entropy(int kind, double k, double first, double u, double v, double w) {
+    double term = first;
+    double count = k;
+    double sum = -first * special_log(first);
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MOST_COUNTS; ++turn) {
+        term *= special_ratio(kind, count, u, v, w);
+        count += 1.0;
+        if (!(term > 1e-300)) {
+            break;
+        }
+        const double step = -term * special_log(term);
+        sum += step;
+        if (step < special_LAST_TERM * sum) {
+            break;
+        }
+    }
+    term = first;
+    count = k;
+    #pragma unroll 1
+    for (int turn_2 = 0; turn_2 < special_MOST_COUNTS; ++turn_2) {
+        if (!(count > 0.0)) {
+            break;
+        }
+        count -= 1.0;
+        const double step_2 = special_ratio(kind, count, u, v, w);
+        term = step_2 > 0.0 ? term / step_2 : 0.0;
+        if (!(term > 1e-300)) {
+            break;
+        }
+        const double step_3 = -term * special_log(term);
+        sum += step_3;
+        if (step_3 < special_LAST_TERM * sum) {
+            break;
+        }
+    }
+    return sum;
+}
+
+//:: special_binomial_entropy needs special_BINOMIAL special_binomial_mass special_entropy has special_binomial_entropy
+__noinline__ double special_binomial_entropy(double n, double p) {
+    if (!((n >= 0.0 && p >= 0.0) && p <= 1.0) || isinf(n)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if ((n == 0.0 || p == 0.0) || p == 1.0) {
+        return 0.0;
+    }
+    const double rare = p <= 0.5 ? p : 1.0 - p;
+    const double mode = floor((n + 1.0) * rare);
+    return special_entropy(special_BINOMIAL, mode, special_binomial_mass(mode, n, rare), n, rare / (1.0 - rare), 0.0);
+}
+
+//:: special_both_tails needs special_tuples has special_both_tails
+inline special_tuple2<double, double> special_both_tails(bool upper, double given) {
+    return upper ? special_tuple2<double, double>{1.0 - given, given} : special_tuple2<double, double>{given, 1.0 - given};
+}
+
+//:: special_fewest has special_fewest
+inline double special_fewest(double total, double good, double draws) {
+    const double surplus = draws - (total - good);
+    return surplus > 0.0 ? surplus : 0.0;
+}
+
+//:: special_is_no_population has special_is_no_population
+inline bool special_is_no_population(double total, double good, double draws) {
+    return !((((total > 0.0 && good >= 0.0) && draws >= 0.0) && good <= total) && draws <= total) || isinf(total);
+}
+
+//:: special_most has special_most
+inline double special_most(double good, double draws) {
+    return good < draws ? good : draws;
+}
+
+//:: special_hypergeometric_mass needs special_binomial_mass special_fewest special_is_no_population special_most has special_hypergeometric_mass
+__noinline__ double special_hypergeometric_mass(double k, double total, double good, double draws) {
+    if (special_is_no_population(total, good, draws) || isnan(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (k < special_fewest(total, good, draws) || k > special_most(good, draws)) {
+        return 0.0;
+    }
+    const double p = draws / total;
+    return special_binomial_mass(k, good, p) * (special_binomial_mass(draws - k, total - good, p) / special_binomial_mass(draws, total, p));
+}
+
+//:: special_sum_downwards needs special_LAST_TERM special_MOST_COUNTS special_ratio has special_sum_downwards
+inline double special_sum_downwards(int kind, double k, double first, double u, double v, double w) {
+    double term = first;
+    double sum = first;
+    double count = k;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MOST_COUNTS; ++turn) {
+        if (!(count > 0.0)) {
+            break;
+        }
+        count -= 1.0;
+        const double step = special_ratio(kind, count, u, v, w);
+        term = step > 0.0 ? term / step : 0.0;
+        sum += term;
+        if (!(term > special_LAST_TERM * sum)) {
+            break;
+        }
+    }
+    return sum;
+}
+
+//:: special_sum_upwards needs special_LAST_TERM special_MOST_COUNTS special_ratio has special_sum_upwards
+inline double special_sum_upwards(int kind, double k, double first, double u, double v, double w) {
+    double term = first;
+    double sum = first;
+    double count = k;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MOST_COUNTS; ++turn) {
+        term *= special_ratio(kind, count, u, v, w);
+        sum += term;
+        count += 1.0;
+        if (!(term > special_LAST_TERM * sum)) {
+            break;
+        }
+    }
+    return sum;
+}
+
+//:: special_hypergeometric_parts needs special_tuples special_HYPERGEOMETRIC special_fewest special_hypergeometric_mass special_most special_sum_downwards special_sum_upwards has special_hypergeometric_parts
+inline special_tuple2<double, double> special_hypergeometric_parts(double k, double total, double good, double draws) {
+    if (k < special_fewest(total, good, draws)) {
+        return special_tuple2<double, double>{0.0, 1.0};
+    }
+    if (k >= special_most(good, draws)) {
+        return special_tuple2<double, double>{1.0, 0.0};
+    }
+    const double rest = total - good - draws;
+    if (k < draws * (good / total)) {
+        const double first = special_hypergeometric_mass(k, total, good, draws);
+        const double lower = special_sum_downwards(special_HYPERGEOMETRIC, k, first, good, draws, rest);
+        return special_tuple2<double, double>{lower, 1.0 - lower};
+    }
+    const double first_2 = special_hypergeometric_mass(k + 1.0, total, good, draws);
+    const double upper = special_sum_upwards(special_HYPERGEOMETRIC, k + 1.0, first_2, good, draws, rest);
+    return special_tuple2<double, double>{1.0 - upper, upper};
+}
+
+//:: special_gammaincc needs special_tuples special_incomplete_gamma has special_gammaincc
+inline double special_gammaincc(double a, double x) {
+    if ((!(a >= 0.0 && x >= 0.0) || (a == 0.0 && x == 0.0)) || (isinf(a) && isinf(x))) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x == 0.0 || isinf(a)) {
+        return 1.0;
+    }
+    if (a == 0.0 || isinf(x)) {
+        return 0.0;
+    }
+    auto [unused, upper] = special_incomplete_gamma(a, x);
+    return upper;
+}
+
+//:: special_pdtr needs special_gammaincc has special_pdtr
+inline double special_pdtr(double k, double m) {
+    if (k < 0.0 || m < 0.0) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    return m == 0.0 ? 1.0 : special_gammaincc(floor(k) + 1.0, m);
+}
+
+//:: special_gammainc needs special_tuples special_incomplete_gamma has special_gammainc
+inline double special_gammainc(double a, double x) {
+    if ((!(a >= 0.0 && x >= 0.0) || (a == 0.0 && x == 0.0)) || (isinf(a) && isinf(x))) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x == 0.0 || isinf(a)) {
+        return 0.0;
+    }
+    if (a == 0.0 || isinf(x)) {
+        return 1.0;
+    }
+    auto [lower, unused] = special_incomplete_gamma(a, x);
+    return lower;
+}
+
+//:: special_pdtrc needs special_gammainc has special_pdtrc
+inline double special_pdtrc(double k, double m) {
+    if (k < 0.0 || m < 0.0) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    return m == 0.0 ? 0.0 : special_gammainc(floor(k) + 1.0, m);
+}
+
+//:: special_parts_of_count needs special_tuples special_BINOMIAL special_NEGATIVE_BINOMIAL special_POISSON special_bdtr special_bdtrc special_beta_parts special_hypergeometric_parts special_pdtr special_pdtrc has special_parts_of_count
+__noinline__ special_tuple2<double, double> special_parts_of_count(int kind, double k, double u, double v, double w) {
+    if (kind == special_POISSON) {
+        return k < 0.0 ? special_tuple2<double, double>{0.0, 1.0} : special_tuple2<double, double>{special_pdtr(k, u), special_pdtrc(k, u)};
+    }
+    if (kind == special_BINOMIAL) {
+        if (k < 0.0) {
+            return special_tuple2<double, double>{0.0, 1.0};
+        }
+        return k >= u ? special_tuple2<double, double>{1.0, 0.0} : special_tuple2<double, double>{special_bdtr(k, u, v), special_bdtrc(k, u, v)};
+    }
+    if (kind == special_NEGATIVE_BINOMIAL) {
+        return k < 0.0 ? special_tuple2<double, double>{0.0, 1.0} : special_beta_parts(u, k + 1.0, v);
+    }
+    return special_hypergeometric_parts(k, u, v, w);
+}
+
+//:: special_least_count needs special_tuples special_MOST_COUNTS_APART special_parts_of_count has special_least_count
+inline double special_least_count(int kind, bool upper, double guess, special_tuple2<double, double> ends, double given, special_tuple3<double, double, double> parameters) {
+    auto [least, largest] = ends;
+    auto [u, v, w] = parameters;
+    double k = guess > least ? guess : least;
+    k = k < largest ? k : largest;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MOST_COUNTS_APART; ++turn) {
+        auto [below, above] = special_parts_of_count(kind, k, u, v, w);
+        const bool enough = upper ? above <= given : below >= given;
+        if ((enough || k >= largest) || isnan(below)) {
+            break;
+        }
+        k += 1.0;
+    }
+    #pragma unroll 1
+    for (int turn_2 = 0; turn_2 < special_MOST_COUNTS_APART; ++turn_2) {
+        if (!(k > least)) {
+            break;
+        }
+        auto [below_2, above_2] = special_parts_of_count(kind, k - 1.0, u, v, w);
+        const bool enough_2 = upper ? above_2 <= given : below_2 >= given;
+        if (!enough_2) {
+            break;
+        }
+        k -= 1.0;
+    }
+    return k;
+}
+
+//:: special_binomial_quantile_of needs special_tuples special_BINOMIAL special_bdtrik_of_tails special_both_tails special_is_no_probability special_least_count has special_binomial_quantile_of
+inline double special_binomial_quantile_of(bool upper, double given, double n, double p) {
+    auto [y, z] = special_both_tails(upper, given);
+    if (((special_is_no_probability(given) || special_is_no_probability(p)) || !(n >= 0.0)) || isinf(n)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if ((n == 0.0 || p == 0.0) || y == 0.0) {
+        return 0.0;
+    }
+    if (p == 1.0 || z == 0.0) {
+        return n;
+    }
+    return special_least_count(special_BINOMIAL, upper, ceil(special_bdtrik_of_tails(y, z, n, p)), special_tuple2<double, double>{0.0, n}, given, special_tuple3<double, double, double>{n, p, 0.0});
+}
+
+//:: special_binomial_quantile needs special_binomial_quantile_of has special_binomial_quantile
+__noinline__ double special_binomial_quantile(double y, double n, double p) {
+    return special_binomial_quantile_of(false, y, n, p);
+}
+
+//:: special_binomial_upper_quantile needs special_binomial_quantile_of has special_binomial_upper_quantile
+__noinline__ double special_binomial_upper_quantile(double z, double n, double p) {
+    return special_binomial_quantile_of(true, z, n, p);
 }
 
 //:: special_exp2_less_one needs special_tuples special_exp2_of_sum special_expm1 has special_exp2_less_one
@@ -3739,39 +4169,9 @@ __noinline__ special_tuple2<double, double> special_by_recurrence_upwards(double
     return special_tuple2<double, double>{far_re - special_log(special_hypot(re, im)), signbit(y) ? -imaginary : imaginary};
 }
 
-//:: special_gammainc needs special_tuples special_incomplete_gamma has special_gammainc
-inline double special_gammainc(double a, double x) {
-    if ((!(a >= 0.0 && x >= 0.0) || (a == 0.0 && x == 0.0)) || (isinf(a) && isinf(x))) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (x == 0.0 || isinf(a)) {
-        return 0.0;
-    }
-    if (a == 0.0 || isinf(x)) {
-        return 1.0;
-    }
-    auto [lower, unused] = special_incomplete_gamma(a, x);
-    return lower;
-}
-
 //:: special_chdtr needs special_gammainc has special_chdtr
 inline double special_chdtr(double v, double x) {
     return special_gammainc(0.5 * v, 0.5 * x);
-}
-
-//:: special_gammaincc needs special_tuples special_incomplete_gamma has special_gammaincc
-inline double special_gammaincc(double a, double x) {
-    if ((!(a >= 0.0 && x >= 0.0) || (a == 0.0 && x == 0.0)) || (isinf(a) && isinf(x))) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (x == 0.0 || isinf(a)) {
-        return 1.0;
-    }
-    if (a == 0.0 || isinf(x)) {
-        return 0.0;
-    }
-    auto [unused, upper] = special_incomplete_gamma(a, x);
-    return upper;
 }
 
 //:: special_chdtrc needs special_gammaincc has special_chdtrc
@@ -3817,13 +4217,15 @@ inline double special_lower_inverse(double a, double p) {
 inline double special_upper_inverse(double a, double q) {
     const double tail = q < 0.5 ? q : 1.0 - q;
     double x = a > 1.0 ? special_wilson_hilferty(a, -special_quantile(q - 0.5, tail)) : -special_log(q);
+    double near_ = 0.0;
     #pragma unroll 1
     for (int turn = 0; turn < special_MOST_STEPS_OF_NEWTON; ++turn) {
         auto [unused, upper] = special_incomplete_gamma(a, x);
         if (upper == 0.0) {
-            x *= 0.5;
+            x = near_ > 0.0 ? sqrt(x * near_) : 0.5 * x;
             continue;
         }
+        near_ = x;
         const double step = special_log_quotient(upper, q) * (upper / (special_gamma_power(a, x) * a));
         x *= special_exp(step);
         if (fabs(step) < special_LAST_STEP) {
@@ -5548,14 +5950,10 @@ inline double special_eval_sh_legendre(double n, double x) {
     return special_eval_legendre(n, 2.0 * x - 1.0);
 }
 
-//:: special_excess needs special_log1p special_odd_powers has special_excess
-inline double special_excess(double t) {
-    if (t < -0.5 || t > 1.0) {
-        return t - special_log1p(t);
-    }
-    const double r = t / (2.0 + t);
-    const double square = r * r;
-    return r * t - r * square * special_odd_powers(square);
+//:: special_excess_of_quotient needs special_excess special_log has special_excess_of_quotient
+inline double special_excess_of_quotient(double difference, double divisor, double ratio) {
+    const double t = difference / divisor;
+    return t < -0.5 ? t - special_log(ratio) : special_excess(t);
 }
 
 //:: special_scaled_e1 needs special_E1_LARGE special_E1_MIDDLE special_polynomial has special_scaled_e1
@@ -5693,6 +6091,142 @@ inline special_tuple2<double, double> special_exponential(double re, double im) 
     return special_tuple2<double, double>{size * special_cos(im), size * special_sin(im)};
 }
 
+//:: special_log_ndtr needs special_erfcx special_log special_log1p special_ndtr has special_log_ndtr
+__noinline__ double special_log_ndtr(double x) {
+    if (x < -1.0) {
+        return special_log(0.5 * special_erfcx(-x * 0.7071067811865476)) - 0.5 * x * x;
+    }
+    return x > 0.0 ? special_log1p(-special_ndtr(-x)) : special_log(special_ndtr(x));
+}
+
+//:: special_exponential_normal_entropy needs special_exp special_log special_log_ndtr has special_exponential_normal_entropy
+__noinline__ double special_exponential_normal_entropy(double k) {
+    if (!(k > 0.0) || isinf(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double rate = 1.0 / k;
+    const double last = special_log(90.0 + 100.0 * k);
+    const double steps = floor((last + 4.0) * 64.0);
+    double sum = 0.0;
+    double step = 0.0;
+    #pragma unroll 1
+    while (step <= steps) {
+        const double t = step / 64.0 - 4.0;
+        const double up = special_exp(t);
+        const double down = special_exp(-t);
+        const double x = 0.5 * (up - down);
+        const double logarithm = special_log(rate) + rate * (0.5 * rate - x) + special_log_ndtr(x - rate);
+        sum -= special_exp(logarithm) * logarithm * (up + down);
+        step += 1.0;
+    }
+    return sum / 128.0;
+}
+
+//:: special_exponential_normal_parts needs special_tuples special_erfcx special_exp special_log special_log1p special_log_ndtr has special_exponential_normal_parts
+inline special_tuple2<double, double> special_exponential_normal_parts(double x, double k) {
+    const double rate = 1.0 / k;
+    if (x < 0.0) {
+        const double near_ = special_erfcx(-x * 0.7071067811865476);
+        const double far_ = special_erfcx((rate - x) * 0.7071067811865476);
+        const double lower = -0.5 * x * x + special_log(0.5 * (near_ - far_));
+        return special_tuple2<double, double>{lower, special_log1p(-special_exp(lower))};
+    }
+    const double tail = rate * (0.5 * rate - x) + special_log_ndtr(x - rate);
+    const double above = special_log_ndtr(-x);
+    const double upper = tail < above ? above + special_log1p(special_exp(tail - above)) : tail + special_log1p(special_exp(above - tail));
+    return special_tuple2<double, double>{special_log1p(-special_exp(upper)), upper};
+}
+
+//:: special_inverse_gaussian_parts needs special_tuples special_erfcx special_exp special_log special_log1p has special_inverse_gaussian_parts
+inline special_tuple2<double, double> special_inverse_gaussian_parts(double x, double m) {
+    const double root = 1.0 / sqrt(x);
+    const double z = root * (x / m - 1.0);
+    const double far_ = root * (x / m + 1.0);
+    const double scaled = special_erfcx(far_ * 0.7071067811865476);
+    const double near_ = special_erfcx(fabs(z) * 0.7071067811865476);
+    if (z < 0.0) {
+        const double lower = -0.5 * z * z + special_log(0.5 * (near_ + scaled));
+        return special_tuple2<double, double>{lower, special_log1p(-special_exp(lower))};
+    }
+    const double upper = -0.5 * z * z + special_log(0.5 * (near_ - scaled));
+    return special_tuple2<double, double>{special_log1p(-special_exp(upper)), upper};
+}
+
+//:: special_surplus_at needs special_tuples special_INVERSE_GAUSSIAN special_exp special_exponential_normal_parts special_inverse_gaussian_parts special_log has special_surplus_at
+__noinline__ double special_surplus_at(int kind, double place, double a, double p, double q) {
+    auto [lower, upper] = kind == special_INVERSE_GAUSSIAN ? special_inverse_gaussian_parts(special_exp(place), a) : special_exponential_normal_parts(place, a);
+    const double value = p < q ? lower - special_log(p) : special_log(q) - upper;
+    const double bounded = value > -10000000000.0 ? value : -10000000000.0;
+    return bounded < 10000000000.0 ? bounded : 10000000000.0;
+}
+
+//:: special_place_of needs special_tuples special_MOST_DOUBLINGS special_MOST_HALVINGS special_narrowed special_ridders_point special_surplus_at has special_place_of
+inline double special_place_of(int kind, double guess, double a, double p, double q) {
+    const double at_guess = special_surplus_at(kind, guess, a, p, q);
+    const bool upwards = at_guess < 0.0;
+    double near_ = guess;
+    double at_near = at_guess;
+    double far_ = guess;
+    double at_far = at_guess;
+    double width = 0.5;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MOST_DOUBLINGS; ++turn) {
+        {
+            const double next = far_;
+            const double next_2 = at_far;
+            near_ = next;
+            at_near = next_2;
+        }
+        far_ = upwards ? near_ + width : near_ - width;
+        at_far = special_surplus_at(kind, far_, a, p, q);
+        if ((at_far > 0.0) == upwards) {
+            break;
+        }
+        width *= 2.0;
+    }
+    special_tuple4<double, double, double, double> bracket = upwards ? special_tuple4<double, double, double, double>{near_, far_, at_near, at_far} : special_tuple4<double, double, double, double>{far_, near_, at_far, at_near};
+    double point = guess;
+    #pragma unroll 1
+    for (int turn_2 = 0; turn_2 < special_MOST_HALVINGS; ++turn_2) {
+        auto [low, high, at_low, at_high] = bracket;
+        const double middle = 0.5 * (low + high);
+        const double at_middle = special_surplus_at(kind, middle, a, p, q);
+        if (at_middle == 0.0) {
+            return middle;
+        }
+        const double last = point;
+        point = special_ridders_point(low, high, at_low, at_middle, at_high);
+        const double at_point = special_surplus_at(kind, point, a, p, q);
+        if (at_point == 0.0 || fabs(point - last) <= 1e-16 * (1.0 + fabs(point))) {
+            break;
+        }
+        bracket = special_narrowed(special_narrowed(bracket, middle, at_middle), point, at_point);
+    }
+    return point;
+}
+
+//:: special_exponential_normal_quantile needs special_EXPONENTIAL_NORMAL special_is_no_probability special_place_of has special_exponential_normal_quantile
+__noinline__ double special_exponential_normal_quantile(double p, double k) {
+    if ((special_is_no_probability(p) || !(k > 0.0)) || isinf(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (p == 0.0 || p == 1.0) {
+        return p == 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_place_of(special_EXPONENTIAL_NORMAL, 0.0, k, p, 1.0 - p);
+}
+
+//:: special_exponential_normal_upper_quantile needs special_EXPONENTIAL_NORMAL special_is_no_probability special_place_of has special_exponential_normal_upper_quantile
+__noinline__ double special_exponential_normal_upper_quantile(double q, double k) {
+    if ((special_is_no_probability(q) || !(k > 0.0)) || isinf(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (q == 0.0 || q == 1.0) {
+        return q == 1.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_place_of(special_EXPONENTIAL_NORMAL, 0.0, k, 1.0 - q, q);
+}
+
 //:: special_exprel needs special_exp special_expm1 has special_exprel
 inline double special_exprel(double x) {
     if (fabs(x) < 1e-16) {
@@ -5702,6 +6236,50 @@ inline double special_exprel(double x) {
         return __longlong_as_double(0x7ff0000000000000ll);
     }
     return x > 700.0 ? special_exp(0.5 * x) / x * special_exp(0.5 * x) : special_expm1(x) / x;
+}
+
+//:: special_f_density_at_zero has special_f_density_at_zero
+inline double special_f_density_at_zero(double n) {
+    return n < 2.0 ? __longlong_as_double(0x7ff0000000000000ll) : n == 2.0 ? 1.0 : 0.0;
+}
+
+//:: special_log_f_density needs special_LEAST_STIRLING special_betaln_positive special_f_density_at_zero special_log special_log1p special_log_beta_power has special_log_f_density
+__noinline__ double special_log_f_density(double n, double d, double x) {
+    if ((!((n > 0.0 && d > 0.0) && x >= 0.0) || isinf(n)) || isinf(d)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x == 0.0) {
+        return special_log(special_f_density_at_zero(n));
+    }
+    if (isinf(x)) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    const double a = 0.5 * n;
+    const double b = 0.5 * d;
+    const double odds = n / d * x;
+    if (((a < special_LEAST_STIRLING || b < special_LEAST_STIRLING) || odds == 0.0) || isinf(odds)) {
+        const double ratio = special_log(n) - special_log(d);
+        const double log_odds = special_log(x) + ratio;
+        const double log_sum = log_odds > 700.0 ? log_odds : special_log1p(odds);
+        return a * ratio + (a - 1.0) * special_log(x) - (a + b) * log_sum - special_betaln_positive(a, b);
+    }
+    return special_log_beta_power(a, b, odds / (1.0 + odds), 1.0 / (1.0 + odds)) - special_log(x);
+}
+
+//:: special_f_density needs special_beta_power_of_parts special_exp special_f_density_at_zero special_log_f_density has special_f_density
+__noinline__ double special_f_density(double n, double d, double x) {
+    if ((!((n > 0.0 && d > 0.0) && x >= 0.0) || isinf(n)) || isinf(d)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x == 0.0) {
+        return special_f_density_at_zero(n);
+    }
+    const double odds = n / d * x;
+    if (odds == 0.0 || isinf(odds)) {
+        return special_exp(special_log_f_density(n, d, x));
+    }
+    const double power = special_beta_power_of_parts(0.5 * n, 0.5 * d, odds / (1.0 + odds), 1.0 / (1.0 + odds));
+    return power < 1e-290 ? special_exp(special_log_f_density(n, d, x)) : power / x;
 }
 
 //:: special_faddeeva needs special_tuples special_cos special_exp special_faddeeva_quadrant special_sin has special_faddeeva
@@ -5888,6 +6466,34 @@ __noinline__ c128 special_gamma(c128 z) {
 inline c64 special_gamma(c64 z0) {
     const c128 w = special_gamma(c128(z0.re, z0.im));
     return c64((float)w.re, (float)w.im);
+}
+
+//:: special_poisson_mass needs special_exp special_gamma_power has special_poisson_mass
+inline double special_poisson_mass(double k, double m) {
+    if (!(k >= 0.0 && m >= 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (k == 0.0) {
+        return special_exp(-m);
+    }
+    if ((m == 0.0 || isinf(k)) || isinf(m)) {
+        return 0.0;
+    }
+    return special_gamma_power(k, m);
+}
+
+//:: special_gamma_density needs special_gamma_power special_poisson_mass has special_gamma_density
+__noinline__ double special_gamma_density(double a, double x) {
+    if (!(a > 0.0 && x >= 0.0) || isinf(a)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x == 0.0) {
+        return a < 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : a == 1.0 ? 1.0 : 0.0;
+    }
+    if (isinf(x)) {
+        return 0.0;
+    }
+    return a >= 1.0 ? special_poisson_mass(a - 1.0, x) : special_gamma_power(a, x) / x * a;
 }
 
 //:: special_gammaincinv needs special_lower_inverse special_upper_inverse has special_gammaincinv
@@ -6115,6 +6721,78 @@ __noinline__ double special_hyp0f1(double v, double x) {
     return special_gamma_sign(v) * bessel * special_exp(special_gammaln(v) + (1.0 - v) * special_log(root));
 }
 
+//:: special_hypergeometric_entropy needs special_HYPERGEOMETRIC special_entropy special_fewest special_hypergeometric_mass special_is_no_population special_most has special_hypergeometric_entropy
+__noinline__ double special_hypergeometric_entropy(double total, double good, double draws) {
+    if (special_is_no_population(total, good, draws)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double least = special_fewest(total, good, draws);
+    const double largest = special_most(good, draws);
+    if (least >= largest) {
+        return 0.0;
+    }
+    const double mode = floor((draws + 1.0) * ((good + 1.0) / (total + 2.0)));
+    const double mode_2 = mode < least ? least : mode;
+    const double mode_3 = mode_2 > largest ? largest : mode_2;
+    const double first = special_hypergeometric_mass(mode_3, total, good, draws);
+    return special_entropy(special_HYPERGEOMETRIC, mode_3, first, good, draws, total - good - draws);
+}
+
+//:: special_hypergeometric_lower needs special_tuples special_hypergeometric_parts special_is_no_population has special_hypergeometric_lower
+__noinline__ double special_hypergeometric_lower(double k, double total, double good, double draws) {
+    if (special_is_no_population(total, good, draws) || isnan(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    auto [lower, unused] = special_hypergeometric_parts(floor(k), total, good, draws);
+    return lower;
+}
+
+//:: special_ndtri needs special_quantile has special_ndtri
+inline double special_ndtri(double p) {
+    if (!(p > 0.0 && p < 1.0)) {
+        return p == 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : p == 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double q = p - 0.5;
+    return special_quantile(q, q < 0.0 ? p : 1.0 - p);
+}
+
+//:: special_hypergeometric_quantile_of needs special_tuples special_HYPERGEOMETRIC special_both_tails special_fewest special_is_no_population special_is_no_probability special_least_count special_most special_ndtri has special_hypergeometric_quantile_of
+inline double special_hypergeometric_quantile_of(bool upper, double given, double total, double good, double draws) {
+    if (special_is_no_population(total, good, draws) || special_is_no_probability(given)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    auto [p, q] = special_both_tails(upper, given);
+    const double least = special_fewest(total, good, draws);
+    const double largest = special_most(good, draws);
+    if ((p == 0.0 || q == 0.0) || least >= largest) {
+        return q == 0.0 ? largest : least;
+    }
+    const double mean = draws * (good / total);
+    const double variance = total > 1.0 ? mean * ((total - good) / total) * ((total - draws) / (total - 1.0)) : 0.0;
+    const double deviation = p <= q ? special_ndtri(p) : -special_ndtri(q);
+    const double guess = floor(mean + sqrt(variance) * deviation);
+    return special_least_count(special_HYPERGEOMETRIC, upper, guess, special_tuple2<double, double>{least, largest}, given, special_tuple3<double, double, double>{total, good, draws});
+}
+
+//:: special_hypergeometric_quantile needs special_hypergeometric_quantile_of has special_hypergeometric_quantile
+__noinline__ double special_hypergeometric_quantile(double p, double total, double good, double draws) {
+    return special_hypergeometric_quantile_of(false, p, total, good, draws);
+}
+
+//:: special_hypergeometric_upper needs special_tuples special_hypergeometric_parts special_is_no_population has special_hypergeometric_upper
+__noinline__ double special_hypergeometric_upper(double k, double total, double good, double draws) {
+    if (special_is_no_population(total, good, draws) || isnan(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    auto [unused, upper] = special_hypergeometric_parts(floor(k), total, good, draws);
+    return upper;
+}
+
+//:: special_hypergeometric_upper_quantile needs special_hypergeometric_quantile_of has special_hypergeometric_upper_quantile
+__noinline__ double special_hypergeometric_upper_quantile(double q, double total, double good, double draws) {
+    return special_hypergeometric_quantile_of(true, q, total, good, draws);
+}
+
 //:: special_i0e needs special_I0_LARGE special_I0_SMALL special_fused_polynomial has special_i0e
 __noinline__ double special_i0e(double x) {
     const double a = fabs(x);
@@ -6182,6 +6860,28 @@ __noinline__ double special_inv_boxcox1p(double x, double lambda) {
         return fabs(product) <= 1e-280 ? special_expm1(x) : special_expm1(special_log1p(product) / lambda);
     }
     return special_exp2_less_one(special_restored(x, lambda));
+}
+
+//:: special_inverse_gaussian_quantile needs special_INVERSE_GAUSSIAN special_exp special_is_no_probability special_log special_place_of has special_inverse_gaussian_quantile
+__noinline__ double special_inverse_gaussian_quantile(double p, double m) {
+    if ((special_is_no_probability(p) || !(m > 0.0)) || isinf(m)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (p == 0.0 || p == 1.0) {
+        return p == 0.0 ? 0.0 : __longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_exp(special_place_of(special_INVERSE_GAUSSIAN, special_log(m), m, p, 1.0 - p));
+}
+
+//:: special_inverse_gaussian_upper_quantile needs special_INVERSE_GAUSSIAN special_exp special_is_no_probability special_log special_place_of has special_inverse_gaussian_upper_quantile
+__noinline__ double special_inverse_gaussian_upper_quantile(double q, double m) {
+    if ((special_is_no_probability(q) || !(m > 0.0)) || isinf(m)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (q == 0.0 || q == 1.0) {
+        return q == 1.0 ? 0.0 : __longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_exp(special_place_of(special_INVERSE_GAUSSIAN, special_log(m), m, 1.0 - q, q));
 }
 
 //:: special_ive needs special_modified_first has special_ive
@@ -6611,17 +7311,161 @@ __noinline__ special_tuple2<double, double> special_log2_gamma_pair(double x, do
     return special_tuple2<double, double>{sum_4, tail + rest + more + last - shift_low + low * slope};
 }
 
+//:: special_log_binomial_mass needs special_are_no_trials special_log special_log1p special_log_beta_power has special_log_binomial_mass
+__noinline__ double special_log_binomial_mass(double k, double n, double p) {
+    if (special_are_no_trials(n, p) || isnan(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (k < 0.0 || k > n) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (n == 0.0) {
+        return 0.0;
+    }
+    if (k == 0.0) {
+        return n * special_log1p(-p);
+    }
+    if (k == n) {
+        return n * special_log(p);
+    }
+    if (p == 0.0 || p == 1.0) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_log_beta_power(k, n - k, p, 1.0 - p) + special_log(n / k / (n - k));
+}
+
 //:: special_log_expit needs special_exp special_log1p has special_log_expit
 inline double special_log_expit(double x) {
     return (x < 0.0 ? x : 0.0) - special_log1p(special_exp(-fabs(x)));
 }
 
-//:: special_log_ndtr needs special_erfcx special_log special_log1p special_ndtr has special_log_ndtr
-__noinline__ double special_log_ndtr(double x) {
-    if (x < -1.0) {
-        return special_log(0.5 * special_erfcx(-x * 0.7071067811865476)) - 0.5 * x * x;
+//:: special_log_exponential_normal_lower needs special_tuples special_exponential_normal_parts has special_log_exponential_normal_lower
+__noinline__ double special_log_exponential_normal_lower(double x, double k) {
+    if (isnan(x) || !(k > 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
     }
-    return x > 0.0 ? special_log1p(-special_ndtr(-x)) : special_log(special_ndtr(x));
+    if (isinf(x)) {
+        return x > 0.0 ? 0.0 : -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    auto [lower, unused] = special_exponential_normal_parts(x, k);
+    return lower;
+}
+
+//:: special_log_exponential_normal_upper needs special_tuples special_exponential_normal_parts has special_log_exponential_normal_upper
+__noinline__ double special_log_exponential_normal_upper(double x, double k) {
+    if (isnan(x) || !(k > 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (isinf(x)) {
+        return x > 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : 0.0;
+    }
+    auto [unused, upper] = special_exponential_normal_parts(x, k);
+    return upper;
+}
+
+//:: special_log_gamma_power needs special_LEAST_STIRLING special_excess_of_quotient special_gammaln_of_next special_log special_stirling has special_log_gamma_power
+inline double special_log_gamma_power(double a, double x) {
+    if (a < special_LEAST_STIRLING) {
+        return a * special_log(x) - x - special_gammaln_of_next(a);
+    }
+    return -a * special_excess_of_quotient(x - a, a, x / a) - 0.5 * special_log(6.283185307179586 * a) - special_stirling(a);
+}
+
+//:: special_log_poisson_mass needs special_log_gamma_power has special_log_poisson_mass
+__noinline__ double special_log_poisson_mass(double k, double m) {
+    if (!(k >= 0.0 && m >= 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (k == 0.0) {
+        return -m;
+    }
+    if ((m == 0.0 || isinf(k)) || isinf(m)) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_log_gamma_power(k, m);
+}
+
+//:: special_log_gamma_density needs special_gammaln_of_next special_log special_log_poisson_mass has special_log_gamma_density
+inline double special_log_gamma_density(double a, double x) {
+    if (!(a > 0.0 && x >= 0.0) || isinf(a)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x == 0.0) {
+        return a < 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : a == 1.0 ? 0.0 : -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (isinf(x)) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (a >= 1.0) {
+        return special_log_poisson_mass(a - 1.0, x);
+    }
+    return (a - 1.0) * special_log(x) - x - special_gammaln_of_next(a) + special_log(a);
+}
+
+//:: special_log_hypergeometric_mass needs special_fewest special_is_no_population special_log_binomial_mass special_most has special_log_hypergeometric_mass
+__noinline__ double special_log_hypergeometric_mass(double k, double total, double good, double draws) {
+    if (special_is_no_population(total, good, draws) || isnan(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (k < special_fewest(total, good, draws) || k > special_most(good, draws)) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    const double p = draws / total;
+    return special_log_binomial_mass(k, good, p) + special_log_binomial_mass(draws - k, total - good, p) - special_log_binomial_mass(draws, total, p);
+}
+
+//:: special_log_inverse_gaussian_lower needs special_tuples special_inverse_gaussian_parts has special_log_inverse_gaussian_lower
+__noinline__ double special_log_inverse_gaussian_lower(double x, double m) {
+    if (!(x > 0.0 && m > 0.0)) {
+        return x == 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (isinf(x)) {
+        return 0.0;
+    }
+    auto [lower, unused] = special_inverse_gaussian_parts(x, m);
+    return lower;
+}
+
+//:: special_log_inverse_gaussian_upper needs special_tuples special_inverse_gaussian_parts has special_log_inverse_gaussian_upper
+__noinline__ double special_log_inverse_gaussian_upper(double x, double m) {
+    if (!(x > 0.0 && m > 0.0)) {
+        return x == 0.0 ? 0.0 : __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (isinf(x)) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    auto [unused, upper] = special_inverse_gaussian_parts(x, m);
+    return upper;
+}
+
+//:: special_log_negative_binomial_mass needs special_are_no_trials special_log special_log_beta_power has special_log_negative_binomial_mass
+__noinline__ double special_log_negative_binomial_mass(double k, double n, double p) {
+    if (((special_are_no_trials(n, p) || isnan(k)) || n == 0.0) || p == 0.0) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (k < 0.0 || isinf(k)) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (k == 0.0) {
+        return n * special_log(p);
+    }
+    if (p == 1.0) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_log_beta_power(n, k, p, 1.0 - p) - special_log(k);
+}
+
+//:: special_log_student_density needs special_HALF_LOG_TAU special_betaln_positive special_log special_log1p has special_log_student_density
+inline double special_log_student_density(double df, double x) {
+    if (!(df > 0.0) || isnan(x)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (isinf(df)) {
+        return -0.5 * x * x - special_HALF_LOG_TAU;
+    }
+    const double square = x * x;
+    const double logarithm = isinf(square) ? 2.0 * special_log(fabs(x)) - special_log(df) : special_log1p(square / df);
+    return -0.5 * (df + 1.0) * logarithm - special_betaln_positive(0.5 * df, 0.5) - 0.5 * special_log(df);
 }
 
 //:: special_loggamma needs special_gammaln has special_loggamma with double float f16 bf16
@@ -6683,13 +7527,18 @@ inline double special_nbdtri(double k, double n, double y) {
     return special_betaincinv(n_2, k_2 + 1.0, y);
 }
 
-//:: special_nbdtrik needs special_FIRST special_is_outside special_solved has special_nbdtrik
+//:: special_nbdtrik_of_tails needs special_FIRST special_solved has special_nbdtrik_of_tails
+inline double special_nbdtrik_of_tails(double y, double z, double n, double p) {
+    const double next = special_solved(special_FIRST, n * (1.0 - p) / p + 1.0, __longlong_as_double(0x7ff0000000000000ll), n, 1.0 - p, z, y);
+    return next > 1.0 ? next - 1.0 : 0.0;
+}
+
+//:: special_nbdtrik needs special_is_outside special_nbdtrik_of_tails has special_nbdtrik
 __noinline__ double special_nbdtrik(double y, double n, double p) {
     if (((special_is_outside(y) || special_is_outside(p)) || !(n > 0.0)) || isinf(n)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    const double next = special_solved(special_FIRST, n * (1.0 - p) / p + 1.0, __longlong_as_double(0x7ff0000000000000ll), n, 1.0 - p, 1.0 - y, y);
-    return next > 1.0 ? next - 1.0 : 0.0;
+    return special_nbdtrik_of_tails(y, 1.0 - y, n, p);
 }
 
 //:: special_nbdtrin needs special_FIRST special_is_outside special_solved has special_nbdtrin
@@ -6769,15 +7618,6 @@ __noinline__ double special_ncfdtr(double n, double d, double nc, double f) {
     return sum < 1.0 ? sum : 1.0;
 }
 
-//:: special_ndtri needs special_quantile has special_ndtri
-inline double special_ndtri(double p) {
-    if (!(p > 0.0 && p < 1.0)) {
-        return p == 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : p == 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll);
-    }
-    const double q = p - 0.5;
-    return special_quantile(q, q < 0.0 ? p : 1.0 - p);
-}
-
 //:: special_ndtri_exp needs special_erfcx special_exp special_expm1 special_log special_quantile has special_ndtri_exp
 __noinline__ double special_ndtri_exp(double y) {
     const double ROOT_TAU = 2.5066282746310002;
@@ -6802,6 +7642,61 @@ __noinline__ double special_ndtri_exp(double y) {
         x -= above * x * scaled / ROOT_TWO_OVER_PI;
     }
     return x;
+}
+
+//:: special_negative_binomial_mass needs special_are_no_trials special_beta_power_of_parts special_power_of_chance has special_negative_binomial_mass
+__noinline__ double special_negative_binomial_mass(double k, double n, double p) {
+    if (((special_are_no_trials(n, p) || isnan(k)) || n == 0.0) || p == 0.0) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (k < 0.0 || isinf(k)) {
+        return 0.0;
+    }
+    if (k == 0.0) {
+        return special_power_of_chance(p, n);
+    }
+    if (p == 1.0) {
+        return 0.0;
+    }
+    return special_beta_power_of_parts(n, k, p, 1.0 - p) / k;
+}
+
+//:: special_negative_binomial_entropy needs special_NEGATIVE_BINOMIAL special_entropy special_negative_binomial_mass has special_negative_binomial_entropy
+__noinline__ double special_negative_binomial_entropy(double n, double p) {
+    if (!((n > 0.0 && p > 0.0) && p <= 1.0) || isinf(n)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (p == 1.0) {
+        return 0.0;
+    }
+    const double mode = n > 1.0 ? floor((n - 1.0) * (1.0 - p) / p) : 0.0;
+    return special_entropy(special_NEGATIVE_BINOMIAL, mode, special_negative_binomial_mass(mode, n, p), n, 1.0 - p, 0.0);
+}
+
+//:: special_negative_binomial_quantile_of needs special_tuples special_NEGATIVE_BINOMIAL special_both_tails special_is_no_probability special_least_count special_nbdtrik_of_tails has special_negative_binomial_quantile_of
+inline double special_negative_binomial_quantile_of(bool upper, double given, double n, double p) {
+    auto [y, z] = special_both_tails(upper, given);
+    if ((special_is_no_probability(given) || !((p > 0.0 && p <= 1.0) && n > 0.0)) || isinf(n)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (p == 1.0 || y == 0.0) {
+        return 0.0;
+    }
+    if (z == 0.0) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    const double guess = ceil(special_nbdtrik_of_tails(y, z, n, p));
+    return special_least_count(special_NEGATIVE_BINOMIAL, upper, guess, special_tuple2<double, double>{0.0, __longlong_as_double(0x7ff0000000000000ll)}, given, special_tuple3<double, double, double>{n, p, 0.0});
+}
+
+//:: special_negative_binomial_quantile needs special_negative_binomial_quantile_of has special_negative_binomial_quantile
+__noinline__ double special_negative_binomial_quantile(double y, double n, double p) {
+    return special_negative_binomial_quantile_of(false, y, n, p);
+}
+
+//:: special_negative_binomial_upper_quantile needs special_negative_binomial_quantile_of has special_negative_binomial_upper_quantile
+__noinline__ double special_negative_binomial_upper_quantile(double z, double n, double p) {
+    return special_negative_binomial_quantile_of(true, z, n, p);
 }
 
 //:: special_normalized needs special_MAX_POLYNOMIAL_DEGREE has special_normalized
@@ -6896,22 +7791,6 @@ __noinline__ double special_owens_t(double h, double a) {
     return copysign(value, a);
 }
 
-//:: special_pdtr needs special_gammaincc has special_pdtr
-inline double special_pdtr(double k, double m) {
-    if (k < 0.0 || m < 0.0) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    return m == 0.0 ? 1.0 : special_gammaincc(floor(k) + 1.0, m);
-}
-
-//:: special_pdtrc needs special_gammainc has special_pdtrc
-inline double special_pdtrc(double k, double m) {
-    if (k < 0.0 || m < 0.0) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    return m == 0.0 ? 0.0 : special_gammainc(floor(k) + 1.0, m);
-}
-
 //:: special_pdtri needs special_gammainccinv has special_pdtri
 inline double special_pdtri(double k, double y) {
     const double k_2 = trunc(k);
@@ -6921,13 +7800,18 @@ inline double special_pdtri(double k, double y) {
     return special_gammainccinv(k_2 + 1.0, y);
 }
 
-//:: special_pdtrik needs special_SHAPE special_is_outside special_solved has special_pdtrik
+//:: special_pdtrik_of_tails needs special_SHAPE special_solved has special_pdtrik_of_tails
+inline double special_pdtrik_of_tails(double p, double q, double m) {
+    const double next = special_solved(special_SHAPE, m + 1.0, __longlong_as_double(0x7ff0000000000000ll), m, 0.0, q, p);
+    return next > 1.0 ? next - 1.0 : 0.0;
+}
+
+//:: special_pdtrik needs special_is_outside special_pdtrik_of_tails has special_pdtrik
 __noinline__ double special_pdtrik(double p, double m) {
     if ((special_is_outside(p) || !(m > 0.0)) || isinf(m)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    const double next = special_solved(special_SHAPE, m + 1.0, __longlong_as_double(0x7ff0000000000000ll), m, 0.0, 1.0 - p, p);
-    return next > 1.0 ? next - 1.0 : 0.0;
+    return special_pdtrik_of_tails(p, 1.0 - p, m);
 }
 
 //:: special_poch_at_infinity needs special_gammasgn special_is_pole has special_poch_at_infinity
@@ -7025,6 +7909,49 @@ __noinline__ double special_poch(double a, double m) {
     auto [mirrored_3, rest_3] = special_two_sum(1.0, -sum_2);
     const double value_4 = 1.0 / (special_gamma_positive(a) * special_gamma_positive(mirrored_3) * sine_2);
     return value_4 - value_4 * (rest_3 - lost) * special_rough_digamma(mirrored_3);
+}
+
+//:: special_poisson_entropy needs special_POISSON special_entropy special_log special_poisson_mass has special_poisson_entropy
+__noinline__ double special_poisson_entropy(double m) {
+    if (!(m >= 0.0) || isinf(m)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (m == 0.0) {
+        return 0.0;
+    }
+    if (m > 10000.0) {
+        const double x = 1.0 / m;
+        const double series = x * (1.0 / 12.0 + x * (1.0 / 24.0 + x * (19.0 / 360.0 + x * (9.0 / 80.0))));
+        return 0.5 * special_log(6.283185307179586 * 2.718281828459045 * m) - series;
+    }
+    const double mode = floor(m);
+    return special_entropy(special_POISSON, mode, special_poisson_mass(mode, m), m, 0.0, 0.0);
+}
+
+//:: special_poisson_quantile_of needs special_tuples special_POISSON special_both_tails special_is_no_probability special_least_count special_pdtrik_of_tails has special_poisson_quantile_of
+inline double special_poisson_quantile_of(bool upper, double given, double m) {
+    auto [p, q] = special_both_tails(upper, given);
+    if ((special_is_no_probability(given) || !(m >= 0.0)) || isinf(m)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (m == 0.0 || p == 0.0) {
+        return 0.0;
+    }
+    if (q == 0.0) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    const double guess = ceil(special_pdtrik_of_tails(p, q, m));
+    return special_least_count(special_POISSON, upper, guess, special_tuple2<double, double>{0.0, __longlong_as_double(0x7ff0000000000000ll)}, given, special_tuple3<double, double, double>{m, 0.0, 0.0});
+}
+
+//:: special_poisson_quantile needs special_poisson_quantile_of has special_poisson_quantile
+__noinline__ double special_poisson_quantile(double p, double m) {
+    return special_poisson_quantile_of(false, p, m);
+}
+
+//:: special_poisson_upper_quantile needs special_poisson_quantile_of has special_poisson_upper_quantile
+__noinline__ double special_poisson_upper_quantile(double q, double m) {
+    return special_poisson_quantile_of(true, q, m);
 }
 
 //:: special_powm1 needs special_tuples special_exp2_less_one special_exp2_of_sum special_log2_of_sum special_pair_times has special_powm1
@@ -7434,7 +8361,7 @@ __noinline__ double special_stdtridf(double p, double t) {
     return special_solved(special_FREEDOM, 5.0, 10000000000.0, 0.0, t, p, 1.0 - p);
 }
 
-//:: special_stdtrit needs special_tuples special_beta_inverse special_is_no_probability special_ndtri special_swapped has special_stdtrit
+//:: special_stdtrit needs special_tuples special_beta_inverse special_betaln_positive special_exp special_is_no_probability special_log special_ndtri special_swapped has special_stdtrit
 __noinline__ double special_stdtrit(double df, double p) {
     if (!(df > 0.0) || special_is_no_probability(p)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -7449,9 +8376,14 @@ __noinline__ double special_stdtrit(double df, double p) {
         return 0.0;
     }
     const double tail = p < 0.5 ? p : 1.0 - p;
+    const double far_ = -(special_log(tail) + special_log(df) + special_betaln_positive(0.5 * df, 0.5)) / df;
+    if (far_ > 300.0) {
+        const double t = special_exp(far_ + 0.5 * special_log(df));
+        return p < 0.5 ? -t : t;
+    }
     auto [x, y] = tail <= 0.25 ? special_swapped(special_beta_inverse(0.5 * df, 0.5, 2.0 * tail)) : special_beta_inverse(0.5, 0.5 * df, 1.0 - 2.0 * tail);
-    const double t = sqrt(df * (x / y));
-    return p < 0.5 ? -t : t;
+    const double t_2 = sqrt(df * (x / y));
+    return p < 0.5 ? -t_2 : t_2;
 }
 
 //:: special_tandg needs special_tuples special_MAX_ANGLE_DEGREES special_quarter_turns special_quotient_of_turn has special_tandg
@@ -7898,4 +8830,38 @@ __noinline__ double special_zetac(double x) {
         product *= y - (double)k;
     }
     return sine_2 * product - 1.0;
+}
+
+//:: special_zipf_upper_quantile needs special_is_no_probability special_zeta has special_zipf_upper_quantile
+__noinline__ double special_zipf_upper_quantile(double q, double a) {
+    if ((special_is_no_probability(q) || !(a > 1.0)) || isinf(a)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (q == 0.0) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    const double most = q * special_zeta(a, 1.0);
+    double low = 0.0;
+    double high = 1.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < 1100; ++turn) {
+        if (special_zeta(a, high + 1.0) <= most || high > 1e300) {
+            break;
+        }
+        low = high;
+        high *= 2.0;
+    }
+    #pragma unroll 1
+    for (int turn_2 = 0; turn_2 < 1100; ++turn_2) {
+        const double middle = floor(0.5 * (low + high));
+        if (!(middle > low && middle < high)) {
+            break;
+        }
+        if (special_zeta(a, middle + 1.0) <= most) {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    return high;
 }

@@ -270,8 +270,20 @@ pub(super) fn swapped((x, y): (f64, f64)) -> (f64, f64) {
 /// many, and the error of the approximation that they start from falls as one over the parameters.
 const LARGEST_OF_NEWTON: f64 = 1e8;
 
+/// Below e to this power, where x is hardly in range, the power series has one term.
+const LOG_OF_TINY: f64 = -690.0;
+
 /// The x where the function is p, and 1 - x, for positive finite a and b and p from zero to 1/2.
 pub(super) fn beta_inverse(a: f64, b: f64, p: f64) -> (f64, f64) {
+    // Where x or 1 - x is tiny the first term of the power series is all of it.
+    let least = (log(p) + log(a) + betaln_positive(a, b)) / a;
+    if least < LOG_OF_TINY {
+        return (exp(least), 1.0);
+    }
+    let rest = (log1p(-p) + log(b) + betaln_positive(a, b)) / b;
+    if rest < LOG_OF_TINY {
+        return (1.0, exp(rest));
+    }
     let mut odds = first_odds(a, b, p);
     if a > LARGEST_OF_NEWTON && b > LARGEST_OF_NEWTON {
         return (odds / (1.0 + odds), 1.0 / (1.0 + odds));

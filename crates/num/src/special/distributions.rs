@@ -3,10 +3,12 @@
 
 use super::beta::{beta_inverse, beta_parts, betaincc, betainccinv, betaincinv, incomplete_beta, swapped};
 use super::gamma_incomplete::{gammainc, gammaincc, gammainccinv, gammaincinv};
+use super::gamma_ratio::betaln_positive;
 use super::normal::{ndtr, ndtri};
+use crate::math::{exp, log};
 
 /// Whether a probability is none.
-fn is_no_probability(p: f64) -> bool {
+pub(super) fn is_no_probability(p: f64) -> bool {
     !(p >= 0.0 && p <= 1.0)
 }
 
@@ -218,8 +220,9 @@ fn student_tail(df: f64, a: f64) -> (f64, f64) {
         return (0.5 * lower, 0.5 * upper);
     }
     let x = 1.0 / (1.0 + ratio);
-    if x == 0.0 {
-        return (0.5, 0.0);
+    if x < 1e-290 {
+        // The first term of the power series, of which x itself may be out of range.
+        return (0.5, exp(df * (0.5 * log(df) - log(a)) - log(df) - betaln_positive(0.5 * df, 0.5)));
     }
     let (lower, upper) = incomplete_beta(0.5 * df, 0.5, x);
     (0.5 * upper, 0.5 * lower)
@@ -240,6 +243,12 @@ pub fn stdtrit(df: f64, p: f64) -> f64 {
         return 0.0;
     }
     let tail = if p < 0.5 { p } else { 1.0 - p };
+    // Far out the tail is (df/t^2)^(df/2)/(df B(df/2, 1/2)), of which the square of t may be infinite.
+    let far = -(log(tail) + log(df) + betaln_positive(0.5 * df, 0.5)) / df;
+    if far > 300.0 {
+        let t = exp(far + 0.5 * log(df));
+        return if p < 0.5 { -t } else { t };
+    }
     // x/y = t^2/df.
     let (x, y) = if tail <= 0.25 {
         swapped(beta_inverse(0.5 * df, 0.5, 2.0 * tail))

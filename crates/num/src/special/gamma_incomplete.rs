@@ -260,12 +260,15 @@ fn lower_inverse(a: f64, p: f64) -> f64 {
 fn upper_inverse(a: f64, q: f64) -> f64 {
     let tail = if q < 0.5 { q } else { 1.0 - q };
     let mut x = if a > 1.0 { wilson_hilferty(a, -quantile(q - 0.5, tail)) } else { -log(q) };
+    // The last place where the function was not zero: a step from there may go too far.
+    let mut near = 0.0;
     for _ in 0..MOST_STEPS_OF_NEWTON {
         let (_, upper) = incomplete_gamma(a, x);
         if upper == 0.0 {
-            x *= 0.5;
+            x = if near > 0.0 { (x * near).sqrt() } else { 0.5 * x };
             continue;
         }
+        near = x;
         let step = log_quotient(upper, q) * (upper / (gamma_power(a, x) * a));
         x *= exp(step);
         if step.abs() < LAST_STEP {

@@ -9,9 +9,9 @@ use super::powers::{
 use crate::math::{exp, log, log1p, pow, two_sum};
 
 /// From this argument on Stirling's series has all digits.
-const LEAST_STIRLING: f64 = 8.0;
+pub(super) const LEAST_STIRLING: f64 = 8.0;
 /// log(2 pi)/2.
-const HALF_LOG_TAU: f64 = 0.9189385332046728;
+pub(super) const HALF_LOG_TAU: f64 = 0.9189385332046728;
 
 /// The sign of the gamma function: NaN at negative integers, and that of a zero at zeros.
 pub fn gammasgn(x: f64) -> f64 {

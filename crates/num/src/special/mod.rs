@@ -28,6 +28,8 @@ mod bessel_order;
 mod bessel_second;
 mod beta;
 mod complex_pairs;
+mod counts;
+mod densities;
 mod distributions;
 mod elementary;
 mod elliptic;
@@ -54,6 +56,7 @@ mod owens_t;
 mod parameters;
 mod polynomials;
 mod powers;
+mod quantiles;
 mod smirnov;
 mod wright;
 mod zeta;
@@ -73,6 +76,17 @@ pub use bessel_second::{
     spherical_kn_derivative, spherical_yn, spherical_yn_derivative, yn, yv, yve,
 };
 pub use beta::{betainc, betaincc, betainccinv, betaincinv};
+pub use counts::{
+    binomial_entropy, binomial_quantile, binomial_upper_quantile, hypergeometric_entropy, hypergeometric_lower,
+    hypergeometric_mass, hypergeometric_quantile, hypergeometric_upper, hypergeometric_upper_quantile,
+    log_hypergeometric_mass, negative_binomial_entropy, negative_binomial_quantile, negative_binomial_upper_quantile,
+    poisson_entropy, poisson_quantile, poisson_upper_quantile,
+};
+pub use densities::{
+    beta_density, binomial_mass, f_density, gamma_density, log_beta_density, log_binomial_mass, log_f_density,
+    log_gamma_density, log_negative_binomial_mass, log_poisson_mass, log_student_density, negative_binomial_mass,
+    poisson_mass,
+};
 pub use distributions::{
     bdtr, bdtrc, bdtri, chdtr, chdtrc, chdtri, fdtr, fdtrc, fdtri, gdtr, gdtrc, gdtria, gdtrix, nbdtr, nbdtrc, nbdtri,
     nrdtrimn, nrdtrisd, pdtr, pdtrc, pdtri, stdtr, stdtrit,
@@ -107,6 +121,11 @@ pub use orthogonal::{
 };
 pub use owens_t::owens_t;
 pub use parameters::{bdtrik, bdtrin, btdtria, btdtrib, chdtriv, fdtridfd, gdtrib, nbdtrik, nbdtrin, pdtrik, stdtridf};
+pub use quantiles::{
+    exponential_normal_entropy, exponential_normal_quantile, exponential_normal_upper_quantile,
+    inverse_gaussian_quantile, inverse_gaussian_upper_quantile, log_exponential_normal_lower,
+    log_exponential_normal_upper, log_inverse_gaussian_lower, log_inverse_gaussian_upper, zipf_upper_quantile,
+};
 pub use smirnov::{smirnov, smirnovi};
 pub use wright::wright_bessel;
 pub use zeta::{zeta, zetac};

@@ -149,7 +149,12 @@ pub fn pdtrik(p: f64, m: f64) -> f64 {
     if is_outside(p) || !(m > 0.0) || m.is_infinite() {
         return f64::NAN;
     }
-    let next = solved(SHAPE, m + 1.0, f64::INFINITY, m, 0.0, 1.0 - p, p);
+    pdtrik_of_tails(p, 1.0 - p, m)
+}
+
+/// The same of a positive finite mean, for the probabilities p of at most as many events and q = 1 - p of more.
+pub(super) fn pdtrik_of_tails(p: f64, q: f64, m: f64) -> f64 {
+    let next = solved(SHAPE, m + 1.0, f64::INFINITY, m, 0.0, q, p);
     if next > 1.0 { next - 1.0 } else { 0.0 }
 }
 
@@ -174,7 +179,13 @@ pub fn bdtrik(y: f64, n: f64, p: f64) -> f64 {
     if is_outside(y) || is_outside(p) || !(n > 0.0) || n.is_infinite() {
         return f64::NAN;
     }
-    let next = solved(SUCCESSES, 0.5 * n * p + 0.5, n + 1.0, n, p, 1.0 - y, y);
+    bdtrik_of_tails(y, 1.0 - y, n, p)
+}
+
+/// The same of trials and a probability in range, for the probabilities y of at most as many successes and z = 1 - y of
+/// more.
+pub(super) fn bdtrik_of_tails(y: f64, z: f64, n: f64, p: f64) -> f64 {
+    let next = solved(SUCCESSES, 0.5 * n * p + 0.5, n + 1.0, n, p, z, y);
     if next > 1.0 { next - 1.0 } else { 0.0 }
 }
 
@@ -191,7 +202,13 @@ pub fn nbdtrik(y: f64, n: f64, p: f64) -> f64 {
     if is_outside(y) || is_outside(p) || !(n > 0.0) || n.is_infinite() {
         return f64::NAN;
     }
-    let next = solved(FIRST, n * (1.0 - p) / p + 1.0, f64::INFINITY, n, 1.0 - p, 1.0 - y, y);
+    nbdtrik_of_tails(y, 1.0 - y, n, p)
+}
+
+/// The same of successes and a probability in range, for the probabilities y of at most as many failures and z = 1 - y
+/// of more.
+pub(super) fn nbdtrik_of_tails(y: f64, z: f64, n: f64, p: f64) -> f64 {
+    let next = solved(FIRST, n * (1.0 - p) / p + 1.0, f64::INFINITY, n, 1.0 - p, z, y);
     if next > 1.0 { next - 1.0 } else { 0.0 }
 }
 

@@ -4,6 +4,7 @@ mod alike;
 mod arithmetic;
 mod comparison;
 mod complex;
+mod densities;
 mod draws;
 mod exponential;
 mod factors;
@@ -47,6 +48,7 @@ const ALL: &[(&str, &[Row])] = &[
     (UNNAMED, comparison::ACROSS_ROWS),
     (UNNAMED, arithmetic::CHECKED_ROWS),
     (UNNAMED, draws::ROWS),
+    (UNNAMED, densities::ROWS),
     (UNNAMED, factors::ROWS),
     (UNNAMED, special_bessel::DERIVATIVE_ROWS),
 ];

@@ -14,7 +14,7 @@ const STEPS: usize = 30;
 
 /// The distribution that a sample is held against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Distribution {
+pub enum NullFamily {
     /// The normal distribution.
     #[default]
     Normal,
@@ -28,19 +28,19 @@ pub enum Distribution {
     GumbelRight,
 }
 
-impl Distribution {
+impl NullFamily {
     /// The distribution of SciPy's name: "norm", "expon", "logistic", "gumbel_l" with the names "gumbel" and
     /// "extreme1", or "gumbel_r".
     ///
     /// # Errors
     /// A value error for another name.
-    pub fn from_name(name: &str) -> Result<Distribution> {
+    pub fn from_name(name: &str) -> Result<NullFamily> {
         match name.to_lowercase().as_str() {
-            "norm" => Ok(Distribution::Normal),
-            "expon" => Ok(Distribution::Exponential),
-            "logistic" => Ok(Distribution::Logistic),
-            "gumbel_l" | "gumbel" | "extreme1" => Ok(Distribution::GumbelLeft),
-            "gumbel_r" => Ok(Distribution::GumbelRight),
+            "norm" => Ok(NullFamily::Normal),
+            "expon" => Ok(NullFamily::Exponential),
+            "logistic" => Ok(NullFamily::Logistic),
+            "gumbel_l" | "gumbel" | "extreme1" => Ok(NullFamily::GumbelLeft),
+            "gumbel_r" => Ok(NullFamily::GumbelRight),
             _ => Err(Error::value(
                 "Invalid distribution; dist must be in {'norm', 'expon', 'logistic', 'gumbel_l', 'gumbel_r'}.",
             )),
@@ -52,12 +52,12 @@ impl Distribution {
     fn critical(self, n: f64) -> (Vec<f64>, Vec<f64>) {
         const FIVE: [f64; 5] = [15.0, 10.0, 5.0, 2.5, 1.0];
         let (values, levels, scale): (&[f64], &[f64], f64) = match self {
-            Distribution::Normal => (&[0.561, 0.631, 0.752, 0.873, 1.035], &FIVE, 1.0 + 0.75 / n + 2.25 / n / n),
-            Distribution::Exponential => (&[0.916, 1.062, 1.321, 1.591, 1.959], &FIVE, 1.0 + 0.6 / n),
-            Distribution::Logistic => {
+            NullFamily::Normal => (&[0.561, 0.631, 0.752, 0.873, 1.035], &FIVE, 1.0 + 0.75 / n + 2.25 / n / n),
+            NullFamily::Exponential => (&[0.916, 1.062, 1.321, 1.591, 1.959], &FIVE, 1.0 + 0.6 / n),
+            NullFamily::Logistic => {
                 (&[0.426, 0.563, 0.660, 0.769, 0.906, 1.010], &[25.0, 10.0, 5.0, 2.5, 1.0, 0.5], 1.0 + 0.25 / n)
             }
-            Distribution::GumbelLeft | Distribution::GumbelRight => {
+            NullFamily::GumbelLeft | NullFamily::GumbelRight => {
                 (&[0.474, 0.637, 0.757, 0.877, 1.038], &[25.0, 10.0, 5.0, 2.5, 1.0], 1.0 + 0.2 / n.sqrt())
             }
         };
@@ -92,9 +92,9 @@ impl Anderson {
 ///
 /// ```
 /// use cuprust::*;
-/// use cuprust_scipy::stats::{self, Distribution};
+/// use cuprust_scipy::stats::{self, NullFamily};
 /// # fn main() -> Result<()> {
-/// let test = stats::anderson(&array![1.0, 2.0, 3.0, 4.0, 9.0], Distribution::Normal)?;
+/// let test = stats::anderson(&array![1.0, 2.0, 3.0, 4.0, 9.0], NullFamily::Normal)?;
 /// assert_eq!(format!("{:.6}", test.statistic.item()?.get::<f64>()), "0.401494");
 /// assert_eq!(test.critical_values.to_string(), "[0.452 0.509 0.606 0.704 0.835]");
 /// # Ok(())
@@ -103,7 +103,7 @@ impl Anderson {
 ///
 /// # Errors
 /// A value error for an array of other than one axis, a type error for complex numbers.
-pub fn anderson(x: &Array, distribution: Distribution) -> Result<Anderson> {
+pub fn anderson(x: &Array, distribution: NullFamily) -> Result<Anderson> {
     common_dtype(&[x])?;
     if x.ndim() != 1 {
         return Err(Error::value("`x` has to have one axis"));
@@ -115,25 +115,25 @@ pub fn anderson(x: &Array, distribution: Distribution) -> Result<Anderson> {
     let mean = sum(&values) / n;
     let deviation = (sum(&(&values - &mean).squared()) / (n - 1.0)).sqrt();
     let (below, above) = match distribution {
-        Distribution::Normal => {
+        NullFamily::Normal => {
             let w = (&values - &mean) / &deviation;
             (w.log_ndtr(), (-w).log_ndtr())
         }
-        Distribution::Exponential => {
+        NullFamily::Exponential => {
             let w = &values / &mean;
             ((-(-&w).exp()).log1p(), -w)
         }
-        Distribution::Logistic => {
+        NullFamily::Logistic => {
             let (location, scale) = logistic(&values, &mean, &deviation, n, &sum);
             let w = (&values - location) / scale;
             (-(-&w).exp().log1p(), -w.exp().log1p())
         }
-        Distribution::GumbelRight => {
+        NullFamily::GumbelRight => {
             let (location, scale) = gumbel(&values, &mean, &deviation, &sum, n);
             let e = (-((&values - location) / scale)).exp();
             (-&e, (-(-e).exp()).log1p())
         }
-        Distribution::GumbelLeft => {
+        NullFamily::GumbelLeft => {
             let negated = -&values;
             let (location, scale) = gumbel(&negated, &-&mean, &deviation, &sum, n);
             let e = ((&values + location) / scale).exp();

@@ -11,19 +11,20 @@
 //! # }
 //! ```
 
-mod binned;
-mod descriptions;
-mod distances;
-mod entropies;
-mod frequencies;
 mod alternative;
 mod anderson;
+mod binned;
 mod combining;
 mod contingency;
 mod correlation;
 mod cramer;
+mod descriptions;
+mod distances;
+pub mod distributions;
+mod entropies;
 mod exact_tests;
 mod formula;
+mod frequencies;
 mod kde;
 mod kendall;
 mod kolmogorov;
@@ -40,35 +41,29 @@ mod ranks;
 mod regression;
 mod resampling;
 mod sample;
-mod scores;
-mod spread;
-pub(crate) mod table;
-pub(crate) mod table_of_descriptions;
-pub(crate) mod table_of_transforms;
-mod transforms;
-mod trimming;
-
-pub use binned::{BinStatistic, Binned, binned_statistic_dd};
-pub use descriptions::{Description, describe, mode, sigmaclip};
-pub use distances::{energy_distance, wasserstein_distance};
-pub use entropies::{Spacings, differential_entropy, entropy};
-pub use frequencies::{Ranking, cumfreq, percentileofscore, relfreq};
 mod samples;
 mod scale_tests;
+mod scores;
 mod shapiro;
+mod spread;
 pub(crate) mod table;
 pub(crate) mod table_of_correlations;
+pub(crate) mod table_of_descriptions;
 pub(crate) mod table_of_distributions;
 pub(crate) mod table_of_frequencies;
 pub(crate) mod table_of_parts;
 pub(crate) mod table_of_tests;
+pub(crate) mod table_of_transforms;
 mod tables;
+mod transforms;
+mod trimming;
 mod ttests;
 mod variance_analysis;
 mod wilcoxon;
 
 pub use alternative::{Alternative, PValue};
-pub use anderson::{Anderson, Distribution, anderson};
+pub use anderson::{Anderson, NullFamily, anderson};
+pub use binned::{BinStatistic, Binned, binned_statistic_dd};
 pub use combining::{Combination, combine_pvalues, false_discovery_control};
 pub use contingency::{
     AtMedian, Contingency, MedianTest, chi2_contingency, chisquare, expected_freq, margins, median_test,
@@ -76,7 +71,12 @@ pub use contingency::{
 };
 pub use correlation::{Pearson, pearsonr, pointbiserialr, spearmanr};
 pub use cramer::cramervonmises_2samp;
+pub use descriptions::{Description, describe, mode, sigmaclip};
+pub use distances::{energy_distance, wasserstein_distance};
+pub use distributions::*;
+pub use entropies::{Spacings, differential_entropy, entropy};
 pub use exact_tests::{BinomialTest, Proportion, binomtest, fisher_exact};
+pub use frequencies::{Ranking, cumfreq, percentileofscore, relfreq};
 pub use kde::GaussianKde;
 pub use kendall::{Tau, kendalltau};
 pub use ks::{Distance, KolmogorovSmirnov, cramervonmises, ks_1samp, ks_2samp};
@@ -92,12 +92,12 @@ pub use resampling::{
     Bootstrap, Draw, Interval, bootstrap, jackknifed, monte_carlo_test, null_pvalue, permutation_test,
 };
 pub use sample::{Along, NanPolicy, along};
+pub use scale_tests::{Center, ansari, bartlett, fligner, levene, mood};
 pub use scores::{gstd, gzscore, zmap, zscore};
+pub use shapiro::shapiro;
 pub use spread::{iqr, median_abs_deviation};
 pub use transforms::{boxcox_exponent, boxcox_interval, boxcox_llf, yeojohnson, yeojohnson_exponent, yeojohnson_llf};
 pub use trimming::{Within, tmax, tmean, tmin, trim_mean, trim1, trimboth, tsem, tstd, tvar};
-pub use scale_tests::{Center, ansari, bartlett, fligner, levene, mood};
-pub use shapiro::shapiro;
 pub use ttests::{Significance, TTest, ttest_1samp, ttest_ind, ttest_ind_from_stats, ttest_rel};
 pub use variance_analysis::f_oneway;
 pub use wilcoxon::{Wilcoxon, Zeros, wilcoxon};

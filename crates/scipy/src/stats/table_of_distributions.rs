@@ -6,7 +6,7 @@ use cuprust::table::{Axes, Class, Named, Returned, functions};
 use cuprust_ir::Error;
 
 use super::alternative::{Alternative, PValue};
-use super::anderson::Distribution;
+use super::anderson::NullFamily;
 use super::ks::{KolmogorovSmirnov, alternative_by_letter, distance_by_name};
 use super::scale_tests::Center;
 use super::table::said;
@@ -101,7 +101,7 @@ functions! {
     /// >>> cp.scipy.stats.anderson(cp.array([1.0, 2.0, 3.0, 4.0, 9.0])).statistic
     /// array(0.40149442)
     fn anderson(x: &Array, dist: &str = "norm", *, method: Option<&str> = None) -> Returned {
-        let test = anderson(x, Distribution::from_name(dist)?)?;
+        let test = anderson(x, NullFamily::from_name(dist)?)?;
         match method {
             None => {
                 let arrays = vec![test.statistic, test.critical_values, test.significance_level];

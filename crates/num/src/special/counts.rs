@@ -1,0 +1,403 @@
+//! Distributions of counts: sums and quantiles of the hypergeometric one, quantiles of the others, and entropies, which
+//! are sums from the mode on to both sides.
+
+use super::beta::beta_parts;
+use super::densities::{binomial_mass, log_binomial_mass, negative_binomial_mass, poisson_mass};
+use super::distributions::{bdtr, bdtrc, is_no_probability, pdtr, pdtrc};
+use super::normal::ndtri;
+use super::parameters::{bdtrik_of_tails, nbdtrik_of_tails, pdtrik_of_tails};
+use crate::math::log;
+
+/// Whose probabilities follow from one another: Poisson's of mean u, the binomial ones of u trials and the odds v, the
+/// negative binomial ones of u successes and the probability of failure v, the hypergeometric ones of u good, v draws
+/// and w, by how much the bad are more than the draws.
+const POISSON: i32 = 0;
+const BINOMIAL: i32 = 1;
+const NEGATIVE_BINOMIAL: i32 = 2;
+const HYPERGEOMETRIC: i32 = 3;
+
+/// The probability of k + 1 over that of k.
+#[inline(always)]
+fn ratio(kind: i32, k: f64, u: f64, v: f64, w: f64) -> f64 {
+    if kind == POISSON {
+        return u / (k + 1.0);
+    }
+    if kind == BINOMIAL {
+        return (u - k) / (k + 1.0) * v;
+    }
+    if kind == NEGATIVE_BINOMIAL {
+        return (u + k) / (k + 1.0) * v;
+    }
+    (u - k) / (k + 1.0) * ((v - k) / (w + k + 1.0))
+}
+
+/// Terms below this part of their sum end it.
+const LAST_TERM: f64 = 1e-18;
+/// More terms than any sum has whose probabilities spread over some 1e6 counts.
+const MOST_COUNTS: usize = 100_000_000;
+
+/// The sum of the probabilities from k on upwards, of which the first is known.
+fn sum_upwards(kind: i32, k: f64, first: f64, u: f64, v: f64, w: f64) -> f64 {
+    let (mut term, mut sum, mut count) = (first, first, k);
+    for _ in 0..MOST_COUNTS {
+        term *= ratio(kind, count, u, v, w);
+        sum += term;
+        count += 1.0;
+        if !(term > LAST_TERM * sum) {
+            break;
+        }
+    }
+    sum
+}
+
+/// The sum of the probabilities from k on downwards to zero, of which the first is known.
+fn sum_downwards(kind: i32, k: f64, first: f64, u: f64, v: f64, w: f64) -> f64 {
+    let (mut term, mut sum, mut count) = (first, first, k);
+    for _ in 0..MOST_COUNTS {
+        if !(count > 0.0) {
+            break;
+        }
+        count -= 1.0;
+        let step = ratio(kind, count, u, v, w);
+        term = if step > 0.0 { term / step } else { 0.0 };
+        sum += term;
+        if !(term > LAST_TERM * sum) {
+            break;
+        }
+    }
+    sum
+}
+
+/// The entropy of probabilities, of which that of the mode k is known: minus the sum of p log(p).
+fn entropy(kind: i32, k: f64, first: f64, u: f64, v: f64, w: f64) -> f64 {
+    let (mut term, mut count) = (first, k);
+    let mut sum = -first * log(first);
+    for _ in 0..MOST_COUNTS {
+        term *= ratio(kind, count, u, v, w);
+        count += 1.0;
+        if !(term > 1e-300) {
+            break;
+        }
+        let step = -term * log(term);
+        sum += step;
+        if step < LAST_TERM * sum {
+            break;
+        }
+    }
+    term = first;
+    count = k;
+    for _ in 0..MOST_COUNTS {
+        if !(count > 0.0) {
+            break;
+        }
+        count -= 1.0;
+        let step = ratio(kind, count, u, v, w);
+        term = if step > 0.0 { term / step } else { 0.0 };
+        if !(term > 1e-300) {
+            break;
+        }
+        let step = -term * log(term);
+        sum += step;
+        if step < LAST_TERM * sum {
+            break;
+        }
+    }
+    sum
+}
+
+/// The entropy of Poisson's distribution of mean m.
+pub fn poisson_entropy(m: f64) -> f64 {
+    if !(m >= 0.0) || m.is_infinite() {
+        return f64::NAN;
+    }
+    if m == 0.0 {
+        return 0.0;
+    }
+    if m > 1e4 {
+        // The expansion for large means.
+        let x = 1.0 / m;
+        let series = x * (1.0 / 12.0 + x * (1.0 / 24.0 + x * (19.0 / 360.0 + x * (9.0 / 80.0))));
+        return 0.5 * log(std::f64::consts::TAU * std::f64::consts::E * m) - series;
+    }
+    let mode = m.floor();
+    entropy(POISSON, mode, poisson_mass(mode, m), m, 0.0, 0.0)
+}
+
+/// The entropy of the number of successes in n trials of probability p.
+pub fn binomial_entropy(n: f64, p: f64) -> f64 {
+    if !(n >= 0.0 && p >= 0.0 && p <= 1.0) || n.is_infinite() {
+        return f64::NAN;
+    }
+    if n == 0.0 || p == 0.0 || p == 1.0 {
+        return 0.0;
+    }
+    // Of the rarer outcome, whose odds have all their digits.
+    let rare = if p <= 0.5 { p } else { 1.0 - p };
+    let mode = ((n + 1.0) * rare).floor();
+    entropy(BINOMIAL, mode, binomial_mass(mode, n, rare), n, rare / (1.0 - rare), 0.0)
+}
+
+/// The entropy of the number of failures before the n-th success, of probability p.
+pub fn negative_binomial_entropy(n: f64, p: f64) -> f64 {
+    if !(n > 0.0 && p > 0.0 && p <= 1.0) || n.is_infinite() {
+        return f64::NAN;
+    }
+    if p == 1.0 {
+        return 0.0;
+    }
+    let mode = if n > 1.0 { ((n - 1.0) * (1.0 - p) / p).floor() } else { 0.0 };
+    entropy(NEGATIVE_BINOMIAL, mode, negative_binomial_mass(mode, n, p), n, 1.0 - p, 0.0)
+}
+
+/// Whether these are no population, no good ones of it, or no draws of it.
+fn is_no_population(total: f64, good: f64, draws: f64) -> bool {
+    !(total > 0.0 && good >= 0.0 && draws >= 0.0 && good <= total && draws <= total) || total.is_infinite()
+}
+
+/// The fewest good ones among the draws.
+#[inline(always)]
+fn fewest(total: f64, good: f64, draws: f64) -> f64 {
+    let surplus = draws - (total - good);
+    if surplus > 0.0 { surplus } else { 0.0 }
+}
+
+/// The most good ones among the draws.
+#[inline(always)]
+fn most(good: f64, draws: f64) -> f64 {
+    if good < draws { good } else { draws }
+}
+
+/// The logarithm of the probability of k good ones among draws without replacement.
+pub fn log_hypergeometric_mass(k: f64, total: f64, good: f64, draws: f64) -> f64 {
+    if is_no_population(total, good, draws) || k.is_nan() {
+        return f64::NAN;
+    }
+    if k < fewest(total, good, draws) || k > most(good, draws) {
+        return f64::NEG_INFINITY;
+    }
+    let p = draws / total;
+    log_binomial_mass(k, good, p) + log_binomial_mass(draws - k, total - good, p) - log_binomial_mass(draws, total, p)
+}
+
+/// The probability of k good ones among draws without replacement.
+pub fn hypergeometric_mass(k: f64, total: f64, good: f64, draws: f64) -> f64 {
+    if is_no_population(total, good, draws) || k.is_nan() {
+        return f64::NAN;
+    }
+    if k < fewest(total, good, draws) || k > most(good, draws) {
+        return 0.0;
+    }
+    let p = draws / total;
+    binomial_mass(k, good, p) * (binomial_mass(draws - k, total - good, p) / binomial_mass(draws, total, p))
+}
+
+/// The probabilities of at most k good ones and of more, of whole k.
+fn hypergeometric_parts(k: f64, total: f64, good: f64, draws: f64) -> (f64, f64) {
+    if k < fewest(total, good, draws) {
+        return (0.0, 1.0);
+    }
+    if k >= most(good, draws) {
+        return (1.0, 0.0);
+    }
+    let rest = total - good - draws;
+    if k < draws * (good / total) {
+        let first = hypergeometric_mass(k, total, good, draws);
+        let lower = sum_downwards(HYPERGEOMETRIC, k, first, good, draws, rest);
+        return (lower, 1.0 - lower);
+    }
+    let first = hypergeometric_mass(k + 1.0, total, good, draws);
+    let upper = sum_upwards(HYPERGEOMETRIC, k + 1.0, first, good, draws, rest);
+    (1.0 - upper, upper)
+}
+
+/// The probability of at most k good ones among draws without replacement.
+pub fn hypergeometric_lower(k: f64, total: f64, good: f64, draws: f64) -> f64 {
+    if is_no_population(total, good, draws) || k.is_nan() {
+        return f64::NAN;
+    }
+    let (lower, _) = hypergeometric_parts(k.floor(), total, good, draws);
+    lower
+}
+
+/// The probability of more than k good ones among draws without replacement.
+pub fn hypergeometric_upper(k: f64, total: f64, good: f64, draws: f64) -> f64 {
+    if is_no_population(total, good, draws) || k.is_nan() {
+        return f64::NAN;
+    }
+    let (_, upper) = hypergeometric_parts(k.floor(), total, good, draws);
+    upper
+}
+
+/// The entropy of the number of good ones among draws without replacement.
+pub fn hypergeometric_entropy(total: f64, good: f64, draws: f64) -> f64 {
+    if is_no_population(total, good, draws) {
+        return f64::NAN;
+    }
+    let (least, largest) = (fewest(total, good, draws), most(good, draws));
+    if least >= largest {
+        return 0.0;
+    }
+    let mode = ((draws + 1.0) * ((good + 1.0) / (total + 2.0))).floor();
+    let mode = if mode < least { least } else { mode };
+    let mode = if mode > largest { largest } else { mode };
+    let first = hypergeometric_mass(mode, total, good, draws);
+    entropy(HYPERGEOMETRIC, mode, first, good, draws, total - good - draws)
+}
+
+/// Most counts that a first guess of a quantile is wrong by.
+const MOST_COUNTS_APART: usize = 1_000_000;
+
+/// The probabilities of at most k and of more than k, of counts of these kinds.
+fn parts_of_count(kind: i32, k: f64, u: f64, v: f64, w: f64) -> (f64, f64) {
+    if kind == POISSON {
+        return if k < 0.0 { (0.0, 1.0) } else { (pdtr(k, u), pdtrc(k, u)) };
+    }
+    if kind == BINOMIAL {
+        if k < 0.0 {
+            return (0.0, 1.0);
+        }
+        return if k >= u { (1.0, 0.0) } else { (bdtr(k, u, v), bdtrc(k, u, v)) };
+    }
+    if kind == NEGATIVE_BINOMIAL {
+        return if k < 0.0 { (0.0, 1.0) } else { beta_parts(u, k + 1.0, v) };
+    }
+    hypergeometric_parts(k, u, v, w)
+}
+
+/// The least count k between two ends whose probability is enough, beginning at a guess: of at most k that given or
+/// more, or of more than k, where `upper` says so, that given or less. Distributions have parameters u, v and w.
+fn least_count(kind: i32, upper: bool, guess: f64, ends: (f64, f64), given: f64, parameters: (f64, f64, f64)) -> f64 {
+    let ((least, largest), (u, v, w)) = (ends, parameters);
+    let mut k = if guess > least { guess } else { least };
+    k = if k < largest { k } else { largest };
+    for _ in 0..MOST_COUNTS_APART {
+        let (below, above) = parts_of_count(kind, k, u, v, w);
+        let enough = if upper { above <= given } else { below >= given };
+        if enough || k >= largest || below.is_nan() {
+            break;
+        }
+        k += 1.0;
+    }
+    for _ in 0..MOST_COUNTS_APART {
+        if !(k > least) {
+            break;
+        }
+        let (below, above) = parts_of_count(kind, k - 1.0, u, v, w);
+        let enough = if upper { above <= given } else { below >= given };
+        if !enough {
+            break;
+        }
+        k -= 1.0;
+    }
+    k
+}
+
+/// The probabilities of at most a count and of more, of which one is given.
+#[inline(always)]
+fn both_tails(upper: bool, given: f64) -> (f64, f64) {
+    if upper { (1.0 - given, given) } else { (given, 1.0 - given) }
+}
+
+/// The quantile of Poisson's distribution of mean m for one of both tails.
+fn poisson_quantile_of(upper: bool, given: f64, m: f64) -> f64 {
+    let (p, q) = both_tails(upper, given);
+    if is_no_probability(given) || !(m >= 0.0) || m.is_infinite() {
+        return f64::NAN;
+    }
+    if m == 0.0 || p == 0.0 {
+        return 0.0;
+    }
+    if q == 0.0 {
+        return f64::INFINITY;
+    }
+    let guess = pdtrik_of_tails(p, q, m).ceil();
+    least_count(POISSON, upper, guess, (0.0, f64::INFINITY), given, (m, 0.0, 0.0))
+}
+
+/// The least number of events whose probability of at most as many is p or more, where m are expected.
+pub fn poisson_quantile(p: f64, m: f64) -> f64 {
+    poisson_quantile_of(false, p, m)
+}
+
+/// The least number of events whose probability of more is q or less, where m are expected.
+pub fn poisson_upper_quantile(q: f64, m: f64) -> f64 {
+    poisson_quantile_of(true, q, m)
+}
+
+/// The quantile of the number of successes for one of both tails.
+fn binomial_quantile_of(upper: bool, given: f64, n: f64, p: f64) -> f64 {
+    let (y, z) = both_tails(upper, given);
+    if is_no_probability(given) || is_no_probability(p) || !(n >= 0.0) || n.is_infinite() {
+        return f64::NAN;
+    }
+    if n == 0.0 || p == 0.0 || y == 0.0 {
+        return 0.0;
+    }
+    if p == 1.0 || z == 0.0 {
+        return n;
+    }
+    least_count(BINOMIAL, upper, bdtrik_of_tails(y, z, n, p).ceil(), (0.0, n), given, (n, p, 0.0))
+}
+
+/// The least number of successes in n trials of probability p whose probability of at most as many is y or more.
+pub fn binomial_quantile(y: f64, n: f64, p: f64) -> f64 {
+    binomial_quantile_of(false, y, n, p)
+}
+
+/// The least number of successes in n trials of probability p whose probability of more is z or less.
+pub fn binomial_upper_quantile(z: f64, n: f64, p: f64) -> f64 {
+    binomial_quantile_of(true, z, n, p)
+}
+
+/// The quantile of the number of failures before the n-th success for one of both tails.
+fn negative_binomial_quantile_of(upper: bool, given: f64, n: f64, p: f64) -> f64 {
+    let (y, z) = both_tails(upper, given);
+    if is_no_probability(given) || !(p > 0.0 && p <= 1.0 && n > 0.0) || n.is_infinite() {
+        return f64::NAN;
+    }
+    if p == 1.0 || y == 0.0 {
+        return 0.0;
+    }
+    if z == 0.0 {
+        return f64::INFINITY;
+    }
+    let guess = nbdtrik_of_tails(y, z, n, p).ceil();
+    least_count(NEGATIVE_BINOMIAL, upper, guess, (0.0, f64::INFINITY), given, (n, p, 0.0))
+}
+
+/// The least number of failures before the n-th success whose probability of at most as many is y or more.
+pub fn negative_binomial_quantile(y: f64, n: f64, p: f64) -> f64 {
+    negative_binomial_quantile_of(false, y, n, p)
+}
+
+/// The least number of failures before the n-th success whose probability of more is z or less.
+pub fn negative_binomial_upper_quantile(z: f64, n: f64, p: f64) -> f64 {
+    negative_binomial_quantile_of(true, z, n, p)
+}
+
+/// The quantile of the number of good ones for one of both tails.
+fn hypergeometric_quantile_of(upper: bool, given: f64, total: f64, good: f64, draws: f64) -> f64 {
+    if is_no_population(total, good, draws) || is_no_probability(given) {
+        return f64::NAN;
+    }
+    let (p, q) = both_tails(upper, given);
+    let (least, largest) = (fewest(total, good, draws), most(good, draws));
+    if p == 0.0 || q == 0.0 || least >= largest {
+        return if q == 0.0 { largest } else { least };
+    }
+    let mean = draws * (good / total);
+    let variance = if total > 1.0 { mean * ((total - good) / total) * ((total - draws) / (total - 1.0)) } else { 0.0 };
+    let deviation = if p <= q { ndtri(p) } else { -ndtri(q) };
+    let guess = (mean + variance.sqrt() * deviation).floor();
+    least_count(HYPERGEOMETRIC, upper, guess, (least, largest), given, (total, good, draws))
+}
+
+/// The least number of good ones among draws whose probability of at most as many is p or more.
+pub fn hypergeometric_quantile(p: f64, total: f64, good: f64, draws: f64) -> f64 {
+    hypergeometric_quantile_of(false, p, total, good, draws)
+}
+
+/// The least number of good ones among draws whose probability of more is q or less.
+pub fn hypergeometric_upper_quantile(q: f64, total: f64, good: f64, draws: f64) -> f64 {
+    hypergeometric_quantile_of(true, q, total, good, draws)
+}

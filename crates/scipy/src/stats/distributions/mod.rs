@@ -1,0 +1,43 @@
+//! Probability distributions by SciPy's names: families in standard form, and distributions of them with a location and
+//! a scale.
+//!
+//! Functions of a distribution are array programs of rows, so that each is one kernel with what it is applied to.
+//! Parameters that are numbers are computed with at once. Tails keep their digits: `sf`, `logsf`, `isf` and `logcdf`
+//! are no complements of `cdf` where that would lose them.
+//!
+//! ```
+//! use cuprust::*;
+//! use cuprust_scipy::stats;
+//!
+//! # fn main() -> Result<()> {
+//! assert_eq!(stats::norm(0.0, 1.0).cdf(&array![0.0, 1.0])?.to_string(), "[0.5        0.84134475]");
+//! assert_eq!(stats::norm(0.0, 1.0).isf(1e-300)?.to_string(), "37.0470962993612");
+//! # Ok(())
+//! # }
+//! ```
+
+mod beta;
+mod constructors;
+mod counts;
+mod descriptions;
+mod distribution;
+mod exponential;
+mod extreme;
+mod families;
+mod family;
+mod fit;
+mod gamma;
+mod geometric;
+mod heavy;
+mod multivariate;
+mod normal;
+mod samples;
+mod skewed;
+mod term;
+
+pub use constructors::*;
+pub use distribution::Distribution;
+pub use families::families;
+pub use fit::fit;
+pub use multivariate::{MultivariateNormal, fit_multivariate_normal};
+pub use samples::Known;

@@ -1,0 +1,480 @@
+"""SciPy's probability distributions: objects whose methods take parameters as SciPy's do, and frozen ones that have them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as _Sequence
+from typing import Any as _Any
+
+import numpy as _numpy
+
+from cuprust import _core
+from cuprust import random as _random
+
+_Size = int | _Sequence[int] | None
+
+
+def _generator(random_state: _Any) -> _Any:
+    """The generator that a `random_state` means: itself, one of a seed, or the one that `cuprust.random` draws from."""
+    if random_state is None:
+        return _random.get_random_state()
+    if isinstance(random_state, _random.Generator):
+        return random_state
+    if isinstance(random_state, (int, _numpy.integer)) and not isinstance(random_state, bool):
+        return _random.RandomState(int(random_state))
+    raise ValueError(f"{random_state!r} cannot be used to seed a cuprust.random.RandomState instance")
+
+
+class _Distribution:
+    """What continuous and discrete distributions have in common."""
+
+    # The names of location and scale, and their defaults.
+    _placed: dict[str, float] = {}
+
+    def __init__(self, name: str, shapes: tuple[str, ...], doc: str) -> None:
+        self.name = name
+        self.shapes = ", ".join(shapes) or None
+        self._names = (*shapes, *self._placed)
+        self._required = len(shapes)
+        self._random_state: _Any = None
+        self.__doc__ = doc
+
+    @property
+    def numargs(self) -> int:
+        """The number of shape parameters."""
+        return self._required
+
+    @property
+    def random_state(self) -> _Any:
+        """The generator of random variates where a call names none."""
+        return _random.get_random_state() if self._random_state is None else self._random_state
+
+    @random_state.setter
+    def random_state(self, seed: _Any) -> None:
+        self._random_state = None if seed is None else _generator(seed)
+
+    def __repr__(self) -> str:
+        return f"<cuprust.scipy.stats.{self.name}>"
+
+    def __reduce__(self) -> tuple[_Any, ...]:
+        return _named, (self.name,)
+
+    def __call__(self, *args: _Any, **kwds: _Any) -> rv_frozen:
+        """The distribution with these parameters, whose methods take none."""
+        return self.freeze(*args, **kwds)
+
+    def freeze(self, *args: _Any, **kwds: _Any) -> rv_frozen:
+        """The distribution with these parameters, whose methods take none.
+
+        Raises TypeError for missing, superfluous or unknown parameters.
+        """
+        return (rv_continuous_frozen if isinstance(self, rv_continuous) else rv_discrete_frozen)(self, *args, **kwds)
+
+    def _parameters(self, args: tuple[_Any, ...], kwds: dict[str, _Any]) -> list[_Any]:
+        """Shape parameters, location and scale in their order. Raises TypeError as Python does for arguments of a function."""
+        names = self._names
+        if len(args) > len(names):
+            expected = f"from {self._required + 1} to {len(names) + 1} positional arguments but {len(args) + 1} were given"
+            raise TypeError(f"_parse_args() takes {expected}")
+        values = list(args)
+        for position, name in enumerate(names[len(args) :], len(args)):
+            if name in kwds:
+                values.append(kwds[name])
+            elif position < self._required:
+                raise TypeError(f"_parse_args() missing 1 required positional argument: '{name}'")
+            else:
+                values.append(self._placed[name])
+        for name in kwds:
+            if name not in names:
+                raise TypeError(f"_parse_args() got an unexpected keyword argument '{name}'")
+            if name in names[: len(args)]:
+                raise TypeError(f"_parse_args() got multiple values for argument '{name}'")
+        return values
+
+    def _one(self, method: str, args: tuple[_Any, ...], kwds: dict[str, _Any], x: _Any = None) -> _Any:
+        return _core._distribution(self.name, method, self._parameters(args, kwds), x)[0]
+
+    def rvs(self, *args: _Any, size: _Size = None, random_state: _Any = None, **kwds: _Any) -> _Any:
+        """Random variates of a shape, or of the one that the parameters broadcast to.
+
+        They are drawn from `random_state`: a generator, an integer that seeds one, or None for the distribution's own or that of
+        `cuprust.random`. Waits for parameters that are arrays. Raises ValueError for parameters that are not valid or do not broadcast to the
+        shape, and for another `random_state`.
+        """
+        generator = self.random_state if random_state is None else _generator(random_state)
+        # By position the shape follows the parameters.
+        if len(args) == len(self._names) + 1 and size is None:
+            *args, size = args  # type: ignore[assignment]
+        return _core._variates(self.name, self._parameters(tuple(args), kwds), size, generator)
+
+    def ppf(self, q: _Any, *args: _Any, **kwds: _Any) -> _Any:
+        """The quantile function, the inverse of `cdf`: the ends of the support for zero and one, NaN for what is no probability."""
+        return self._one("ppf", args, kwds, q)
+
+    def isf(self, q: _Any, *args: _Any, **kwds: _Any) -> _Any:
+        """The inverse of `sf`."""
+        return self._one("isf", args, kwds, q)
+
+    def stats(self, *args: _Any, moments: str = "mv", **kwds: _Any) -> _Any:
+        """Of mean ("m"), variance ("v"), skewness ("s") and kurtosis less three ("k") those that `moments` names, as a tuple."""
+        found = _core._distribution(self.name, "stats", self._parameters(args, kwds), None)
+        chosen = tuple(each for letter, each in zip("mvsk", found) if letter in moments)
+        return chosen[0] if len(chosen) == 1 else chosen
+
+    def mean(self, *args: _Any, **kwds: _Any) -> _Any:
+        """The mean."""
+        return self._one("mean", args, kwds)
+
+    def median(self, *args: _Any, **kwds: _Any) -> _Any:
+        """The median: the quantile of a half."""
+        return self._one("median", args, kwds)
+
+    def var(self, *args: _Any, **kwds: _Any) -> _Any:
+        """The variance."""
+        return self._one("var", args, kwds)
+
+    def std(self, *args: _Any, **kwds: _Any) -> _Any:
+        """The standard deviation."""
+        return self._one("std", args, kwds)
+
+    def moment(self, order: int, *args: _Any, **kwds: _Any) -> _Any:
+        """The mean of the variable's power by an order. Raises ValueError for one that is negative or not whole."""
+        return self._one("moment", args, kwds, order)
+
+    def entropy(self, *args: _Any, **kwds: _Any) -> _Any:
+        """The entropy, in natural units."""
+        return self._one("entropy", args, kwds)
+
+    def interval(self, confidence: _Any, *args: _Any, **kwds: _Any) -> tuple[_Any, _Any]:
+        """The quantiles between which the variable is with a probability, with equal ones beside them.
+
+        Waits for probabilities that are an array. Raises ValueError for numbers that are no probabilities.
+        """
+        return tuple(_core._distribution(self.name, "interval", self._parameters(args, kwds), confidence))  # type: ignore[return-value]
+
+    def support(self, *args: _Any, **kwds: _Any) -> tuple[_Any, _Any]:
+        """The ends of the support."""
+        return tuple(_core._distribution(self.name, "support", self._parameters(args, kwds), None))  # type: ignore[return-value]
+
+
+class rv_continuous(_Distribution):
+    """A family of continuous distributions: methods take its shape parameters, `loc` and `scale`, all of which broadcast.
+
+    Results are float64 arrays, and NaN where a parameter is not valid or `scale` is not positive.
+    """
+
+    _placed = {"loc": 0.0, "scale": 1.0}
+
+    def pdf(self, x: _Any, *args: _Any, **kwds: _Any) -> _Any:
+        """The density at `x`, zero outside of the support."""
+        return self._one("pdf", args, kwds, x)
+
+    def logpdf(self, x: _Any, *args: _Any, **kwds: _Any) -> _Any:
+        """The logarithm of the density at `x`."""
+        return self._one("logpdf", args, kwds, x)
+
+    def cdf(self, x: _Any, *args: _Any, **kwds: _Any) -> _Any:
+        """The distribution function: the probability of at most `x`."""
+        return self._one("cdf", args, kwds, x)
+
+    def logcdf(self, x: _Any, *args: _Any, **kwds: _Any) -> _Any:
+        """The logarithm of the distribution function."""
+        return self._one("logcdf", args, kwds, x)
+
+    def sf(self, x: _Any, *args: _Any, **kwds: _Any) -> _Any:
+        """The survival function: the probability of more than `x`, with all its digits where that is small."""
+        return self._one("sf", args, kwds, x)
+
+    def logsf(self, x: _Any, *args: _Any, **kwds: _Any) -> _Any:
+        """The logarithm of the survival function."""
+        return self._one("logsf", args, kwds, x)
+
+    def fit(self, data: _Any, *args: float, **kwds: _Any) -> tuple[float, ...]:
+        """The likeliest shape parameters, location and scale for a sample, as numbers.
+
+        `floc`, `fscale`, and `f` or `fix_` before the name of a shape parameter or `f0`, `f1`, .. say which are known; positions, `loc` and `scale`
+        where the search for the others begins. Closed forms are used where SciPy has them; else the search of Nelder and Mead waits for
+        the device at each step. `method` is "MLE". Raises ValueError for elements that are not finite, for a sample that the known
+        parameters exclude, another method or an optimizer, and where all are known; TypeError for unknown arguments.
+        """
+        shapes = self._names[: self._required]
+        if len(args) > len(shapes):
+            raise TypeError("Too many input arguments.")
+        start: list[float | None] = [*map(float, args), *[None] * (len(shapes) - len(args)), None, None]
+        known: list[float | None] = [None] * len(self._names)
+        for position, name in enumerate(self._names):
+            keys = [f"f{name}", f"fix_{name}"] if name in shapes else [f"f{name}"]
+            keys += [f"f{position}"] if name in shapes else []
+            found = [key for key in keys if kwds.get(key) is not None]
+            if len(found) > 1:
+                raise ValueError(f"fit method got multiple keyword arguments to specify the same fixed parameter: {', '.join(found)}")
+            for key in keys:
+                value = kwds.pop(key, None)
+                known[position] = known[position] if value is None else float(value)
+        for position, name in enumerate(["loc", "scale"], len(shapes)):
+            value = kwds.pop(name, None)
+            start[position] = None if value is None else float(value)
+        if kwds.pop("method", "MLE").lower() != "mle":
+            raise ValueError("the method of a fit is 'MLE'")
+        if kwds.pop("optimizer", None) is not None:
+            raise ValueError("a fit takes no optimizer: its search is that of Nelder and Mead")
+        if kwds:
+            raise TypeError(f"Unknown arguments: {kwds}.")
+        return tuple(_core._fitted(self.name, data, known, start))
+
+
+class rv_discrete(_Distribution):
+    """A family of discrete distributions: methods take its shape parameters and `loc`, all of which broadcast.
+
+    Results are float64 arrays, random variates int64 ones, and NaN where a parameter is not valid.
+    """
+
+    _placed = {"loc": 0.0}
+
+    def pmf(self, k: _Any, *args: _Any, **kwds: _Any) -> _Any:
+        """The probability of `k`, zero outside of the support and for what is no whole number."""
+        return self._one("pmf", args, kwds, k)
+
+    def logpmf(self, k: _Any, *args: _Any, **kwds: _Any) -> _Any:
+        """The logarithm of the probability of `k`."""
+        return self._one("logpmf", args, kwds, k)
+
+    def cdf(self, k: _Any, *args: _Any, **kwds: _Any) -> _Any:
+        """The distribution function: the probability of at most `k`."""
+        return self._one("cdf", args, kwds, k)
+
+    def logcdf(self, k: _Any, *args: _Any, **kwds: _Any) -> _Any:
+        """The logarithm of the distribution function."""
+        return self._one("logcdf", args, kwds, k)
+
+    def sf(self, k: _Any, *args: _Any, **kwds: _Any) -> _Any:
+        """The survival function: the probability of more than `k`, with all its digits where that is small."""
+        return self._one("sf", args, kwds, k)
+
+    def logsf(self, k: _Any, *args: _Any, **kwds: _Any) -> _Any:
+        """The logarithm of the survival function."""
+        return self._one("logsf", args, kwds, k)
+
+
+class rv_frozen:
+    """A distribution with its parameters: the methods of the family, without them."""
+
+    def __init__(self, dist: _Distribution, *args: _Any, **kwds: _Any) -> None:
+        self.dist = dist
+        self.args = args
+        self.kwds = kwds
+        self._values = dist._parameters(args, kwds)
+        self._random_state: _Any = None
+
+    @property
+    def random_state(self) -> _Any:
+        """The generator of random variates where a call names none."""
+        return self.dist.random_state if self._random_state is None else self._random_state
+
+    @random_state.setter
+    def random_state(self, seed: _Any) -> None:
+        self._random_state = None if seed is None else _generator(seed)
+
+    @property
+    def a(self) -> _Any:
+        """The lower end of the support in standard form."""
+        return self._standard()[0]
+
+    @property
+    def b(self) -> _Any:
+        """The upper end of the support in standard form."""
+        return self._standard()[1]
+
+    def _standard(self) -> tuple[_Any, _Any]:
+        return self.dist.support(*self._values[: self.dist._required])
+
+    def __repr__(self) -> str:
+        given = [*map(repr, self.args), *(f"{name}={value!r}" for name, value in self.kwds.items())]
+        return f"<cuprust.scipy.stats.{self.dist.name}({', '.join(given)})>"
+
+    def __reduce__(self) -> tuple[_Any, ...]:
+        return _restored, (type(self), self.dist, self.args, self.kwds)
+
+    def cdf(self, x: _Any) -> _Any:
+        """The distribution function: the probability of at most `x`."""
+        return self.dist.cdf(x, *self._values)
+
+    def logcdf(self, x: _Any) -> _Any:
+        """The logarithm of the distribution function."""
+        return self.dist.logcdf(x, *self._values)
+
+    def sf(self, x: _Any) -> _Any:
+        """The survival function: the probability of more than `x`."""
+        return self.dist.sf(x, *self._values)
+
+    def logsf(self, x: _Any) -> _Any:
+        """The logarithm of the survival function."""
+        return self.dist.logsf(x, *self._values)
+
+    def ppf(self, q: _Any) -> _Any:
+        """The quantile function, the inverse of `cdf`."""
+        return self.dist.ppf(q, *self._values)
+
+    def isf(self, q: _Any) -> _Any:
+        """The inverse of `sf`."""
+        return self.dist.isf(q, *self._values)
+
+    def rvs(self, size: _Size = None, random_state: _Any = None) -> _Any:
+        """Random variates of a shape, or of the one that the parameters broadcast to."""
+        return self.dist.rvs(*self._values, size=size, random_state=self.random_state if random_state is None else random_state)
+
+    def stats(self, moments: str = "mv") -> _Any:
+        """Of mean ("m"), variance ("v"), skewness ("s") and kurtosis less three ("k") those that `moments` names."""
+        return self.dist.stats(*self._values, moments=moments)
+
+    def mean(self) -> _Any:
+        """The mean."""
+        return self.dist.mean(*self._values)
+
+    def median(self) -> _Any:
+        """The median: the quantile of a half."""
+        return self.dist.median(*self._values)
+
+    def var(self) -> _Any:
+        """The variance."""
+        return self.dist.var(*self._values)
+
+    def std(self) -> _Any:
+        """The standard deviation."""
+        return self.dist.std(*self._values)
+
+    def moment(self, order: int) -> _Any:
+        """The mean of the variable's power by an order."""
+        return self.dist.moment(order, *self._values)
+
+    def entropy(self) -> _Any:
+        """The entropy, in natural units."""
+        return self.dist.entropy(*self._values)
+
+    def interval(self, confidence: _Any) -> tuple[_Any, _Any]:
+        """The quantiles between which the variable is with a probability, with equal ones beside them."""
+        return self.dist.interval(confidence, *self._values)
+
+    def support(self) -> tuple[_Any, _Any]:
+        """The ends of the support."""
+        return self.dist.support(*self._values)
+
+
+class rv_continuous_frozen(rv_frozen):
+    """A continuous distribution with its parameters."""
+
+    dist: rv_continuous
+
+    def pdf(self, x: _Any) -> _Any:
+        """The density at `x`, zero outside of the support."""
+        return self.dist.pdf(x, *self._values)
+
+    def logpdf(self, x: _Any) -> _Any:
+        """The logarithm of the density at `x`."""
+        return self.dist.logpdf(x, *self._values)
+
+
+class rv_discrete_frozen(rv_frozen):
+    """A discrete distribution with its parameters."""
+
+    dist: rv_discrete
+
+    def pmf(self, k: _Any) -> _Any:
+        """The probability of `k`."""
+        return self.dist.pmf(k, *self._values)
+
+    def logpmf(self, k: _Any) -> _Any:
+        """The logarithm of the probability of `k`."""
+        return self.dist.logpmf(k, *self._values)
+
+
+def _named(name: str) -> _Distribution:
+    """The distribution of a name: what pickles hold."""
+    found: _Distribution = globals()[name]
+    return found
+
+
+def _restored(kind: type[rv_frozen], dist: _Distribution, args: tuple[_Any, ...], kwds: dict[str, _Any]) -> rv_frozen:
+    """The frozen distribution of its parts."""
+    return kind(dist, *args, **kwds)
+
+
+# What each distribution is, a call of it, and what that gives.
+_TEXTS = {
+    "bernoulli": ("The distribution of a trial: one with probability `p`, or zero.", "pmf([0, 1], 0.25)", "array([0.75, 0.25])"),
+    "beta": ("The beta distribution of shapes `a` and `b`: density in proportion to x^(a - 1) (1 - x)^(b - 1) from zero to one.", "mean(1, 3)", "array(0.25)"),
+    "binom": ("The binomial distribution: successes in `n` trials of probability `p`.", "pmf([0, 1, 2], 2, 0.5)", "array([0.25, 0.5 , 0.25])"),
+    "boltzmann": ("Boltzmann's distribution of rate `lambda_`: Planck's, of the numbers below `N`.", "support(1, 10)", "(array(0.), array(9.))"),
+    "cauchy": ("Cauchy's distribution: density 1/(pi (1 + x^2)). It has no mean.", "ppf([0.25, 0.5, 0.75])", "array([-1.,  0.,  1.])"),
+    "chi": ("The chi distribution with `df` degrees of freedom: the root of a chi-square variable.", "moment(2, 3)", "array(3.)"),
+    "chi2": ("The chi-square distribution with `df` degrees of freedom: the sum of squares of as many normal variables.", "sf([3.84, 6.63], 1).round(2)", "array([0.05, 0.01])"),
+    "erlang": ("Erlang's distribution: the gamma distribution, whose shape `a` is to be a whole number.", "mean(3, scale=2)", "array(6.)"),
+    "expon": ("The exponential distribution: density e^-x from zero on.", "logsf([1, 1000])", "array([   -1., -1000.])"),
+    "exponnorm": ("The sum of a normal variable and `K` times an exponential one.", "stats(2)", "(array(2.), array(5.))"),
+    "f": ("The F distribution with `dfn` and `dfd` degrees of freedom.", "mean(2, 4)", "array(2.)"),
+    "gamma": ("The gamma distribution of shape `a`: density in proportion to x^(a - 1) e^-x from zero on.", "stats(2, scale=3)", "(array(6.), array(18.))"),
+    "genextreme": ("The generalized distribution of extremes of shape `c`: distribution function e^-(1 - c x)^(1/c).", "support(0.5)", "(array(-inf), array(2.))"),
+    "geom": ("The geometric distribution: trials until the first success of probability `p`.", "pmf([1, 2, 3], 0.5)", "array([0.5  , 0.25 , 0.125])"),
+    "gumbel_l": ("Gumbel's distribution of the smallest of many: survival function e^-e^x.", "logsf([0.0])", "array([-1.])"),
+    "gumbel_r": ("Gumbel's distribution of the largest of many: distribution function e^-e^-x.", "logcdf([0.0])", "array([-1.])"),
+    "halfcauchy": ("The distribution of the absolute value of a variable of Cauchy's.", "ppf(0.5).round(9)", "array(1.)"),
+    "halfnorm": ("The distribution of the absolute value of a normal variable.", "moment(2)", "array(1.)"),
+    "hypergeom": ("The hypergeometric distribution: how many of `N` draws without replacement from `M` are among `n`.", "mean(20, 5, 8)", "array(2.)"),
+    "invgamma": ("The distribution of the inverse of a gamma variable of shape `a`.", "mean(3)", "array(0.5)"),
+    "invgauss": ("The inverse Gaussian distribution of mean `mu`.", "stats(2)", "(array(2.), array(8.))"),
+    "laplace": ("Laplace's distribution: density e^-|x|/2.", "cdf([-1.0, 0.0]).round(4)", "array([0.1839, 0.5   ])"),
+    "logistic": ("The logistic distribution: distribution function 1/(1 + e^-x).", "ppf([0.5])", "array([0.])"),
+    "lognorm": ("The distribution of a variable whose logarithm is normal with the deviation `s`.", "median(2, scale=3)", "array(3.)"),
+    "loguniform": ("The distribution between `a` and `b` of a variable whose logarithm is uniform.", "cdf([1, 10, 100], 1, 100)", "array([0. , 0.5, 1. ])"),
+    "maxwell": ("Maxwell's distribution: of the length of a vector of three normal variables.", "moment(2)", "array(3.)"),
+    "nakagami": ("Nakagami's distribution of shape `nu`: the root of a gamma variable.", "moment(2, 0.5)", "array(1.)"),
+    "nbinom": ("The negative binomial distribution: failures before the `n`-th success of probability `p`.", "mean(3, 0.5)", "array(3.)"),
+    "norm": ("The normal distribution of a mean `loc` and a standard deviation `scale`.", "cdf([-1, 0, 1]).round(4)", "array([0.1587, 0.5   , 0.8413])"),
+    "pareto": ("Pareto's distribution of shape `b`: survival function x^-b from one on.", "sf([1, 10, 100], 2)", "array([1.e+00, 1.e-02, 1.e-04])"),
+    "planck": ("Planck's distribution of rate `lambda_`: probabilities in proportion to e^(-lambda k).", "pmf(0, 1).round(4)", "array(0.6321)"),
+    "poisson": ("Poisson's distribution of mean `mu`.", "stats(3)", "(array(3.), array(3.))"),
+    "powerlaw": ("The power distribution: density a x^(a - 1) from zero to one.", "cdf([0.5, 1], 2)", "array([0.25, 1.  ])"),
+    "randint": ("The uniform distribution of the integers from `low` on, below `high`.", "cdf([1, 3, 6], 1, 7).round(4)", "array([0.1667, 0.5   , 1.    ])"),
+    "rayleigh": ("Rayleigh's distribution: of the length of a vector of two normal variables.", "moment(2)", "array(2.)"),
+    "t": ("Student's distribution with `df` degrees of freedom.", "ppf([0.25, 0.5, 0.75], 1).round(9)", "array([-1.,  0.,  1.])"),
+    "triang": ("The triangular distribution from zero to one with its mode at `c`.", "pdf([0, 0.5, 1], 0.5)", "array([0., 2., 0.])"),
+    "truncexpon": ("The exponential distribution up to `b`.", "support(2)", "(array(0.), array(2.))"),
+    "truncnorm": ("The normal distribution between `a` and `b`.", "cdf([-1, 0, 1], -1, 1)", "array([0. , 0.5, 1. ])"),
+    "uniform": ("The uniform distribution from `loc` on, as wide as `scale`.", "cdf([1, 2, 4], 1, 2)", "array([0. , 0.5, 1. ])"),
+    "wald": ("Wald's distribution: the inverse Gaussian one of mean one.", "stats()", "(array(1.), array(1.))"),
+    "weibull_max": ("Weibull's distribution of the largest of many of shape `c`, below zero: distribution function e^-(-x)^c.", "logcdf([-2.0], 2)", "array([-4.])"),
+    "weibull_min": ("Weibull's distribution of the smallest of many of shape `c`: survival function e^-x^c.", "logsf([2.0], 2)", "array([-4.])"),
+    "zipf": ("The zeta distribution: probabilities in proportion to k^-a from one on.", "pmf([1, 2], 2).round(4)", "array([0.6079, 0.152 ])"),
+}  # fmt: skip
+
+
+def _documented(name: str, shapes: _Sequence[str], discrete: bool) -> str:
+    """The documentation of a distribution, with its example."""
+    sentence, call, result = _TEXTS[name]
+    functions = "`pmf`, `logpmf`" if discrete else "`pdf`, `logpdf`"
+    others = "" if discrete else ", `fit`"
+    taken = ", ".join(f"`{each}`" for each in [*shapes, "loc", *([] if discrete else ["scale"])])
+    return f"""{sentence}
+
+    Its methods {functions}, `cdf`, `logcdf`, `sf`, `logsf`, `ppf`, `isf`, `rvs`, `moment`, `stats`, `entropy`, `mean`, `median`, `var`, `std`,
+    `interval`, `support`{others} take {taken}; called with these it is a frozen distribution, which has them.
+    Results are float64, and NaN where a parameter is not valid.
+
+    >>> cp.scipy.stats.{name}.{call}
+    {result}
+    """
+
+
+def _made() -> dict[str, _Distribution]:
+    """All distributions of the Rust crate."""
+    found = {}
+    for name, shapes, discrete in _core._families():
+        kind = rv_discrete if discrete else rv_continuous
+        found[name] = kind(name, tuple(shapes), _documented(name, shapes, discrete))
+    return found
+
+
+_found = _made()
+globals().update(_found)
+# An older name of SciPy.
+reciprocal = _found["loguniform"]
+__all__ = sorted([*_found, "reciprocal"])

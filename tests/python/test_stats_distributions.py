@@ -1,0 +1,796 @@
+"""SciPy's probability distributions: every family and method against SciPy's, tails against exact values, draws by their law, fits by likelihood."""
+
+import doctest
+import inspect
+import itertools
+import os
+import pickle
+import subprocess
+import sys
+
+import mpmath
+import numpy as np
+import pytest
+from conftest import LONG, host, on_cpu, outcome
+from scipy import integrate, stats
+from scipy import special as scipy_special
+
+import cuprust as cp
+from cuprust.scipy import special
+from cuprust.scipy import stats as ours
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
+
+EPS = float(np.finfo(float).eps)
+# Shape parameters of each family, for which SciPy's own values are accurate.
+FAMILIES = {
+    "norm": [()], "t": [(1,), (2.5,), (7.5,), (150.0,), (np.inf,)], "chi2": [(0.3,), (1,), (2,), (7.5,), (1e3,)],
+    "f": [(1, 1), (2, 5), (3.5, 9.0), (20, 30)], "gamma": [(0.01,), (0.7,), (1,), (2.5,), (30,)], "erlang": [(1,), (3,)],
+    "beta": [(0.1, 0.2), (0.5, 0.5), (1, 3), (2, 2.5), (30, 40)], "expon": [()], "lognorm": [(0.1,), (1,), (3,)], "uniform": [()],
+    "weibull_min": [(0.3,), (1,), (2.5,), (40,)], "weibull_max": [(0.3,), (1,), (2.5,), (40,)], "pareto": [(0.5,), (2.5,), (9.5,)], "cauchy": [()],
+    "laplace": [()], "logistic": [()], "gumbel_r": [()], "gumbel_l": [()], "rayleigh": [()], "halfnorm": [()], "maxwell": [()], "halfcauchy": [()],
+    "truncnorm": [(-1, 2), (0, 1), (-np.inf, 1.5), (-2, np.inf), (3, 4), (-9, -8)], "invgamma": [(0.5,), (4.5,), (30,)],
+    "loguniform": [(1e-3, 2), (1, 100)], "reciprocal": [(1, 100)], "triang": [(0,), (0.3,), (1,)], "powerlaw": [(0.3,), (1,), (4.5,)],
+    "genextreme": [(0,), (0.3,), (-0.2,), (-0.7,), (1,), (2.0,)], "chi": [(0.5,), (1,), (2,), (7.5,)], "nakagami": [(0.5,), (2,), (40,)],
+    "truncexpon": [(0.1,), (1,), (30,)], "invgauss": [(0.05,), (0.7,), (2,), (30,)], "wald": [()], "exponnorm": [(0.1,), (1,), (5,)],
+    "poisson": [(0.3,), (2.5,), (40,), (1e3,)], "binom": [(1, 0.3), (10, 0.5), (100, 0.01), (1000, 0.7)],
+    "nbinom": [(1, 0.3), (2.5, 0.5), (40, 0.9)], "geom": [(0.5,), (0.01,)], "hypergeom": [(20, 5, 8), (20, 15, 12), (1000, 300, 200)],
+    "bernoulli": [(0.3,)], "randint": [(0, 1), (-3, 7), (5, 1000)], "planck": [(0.01,), (1,), (9.0,)], "boltzmann": [(0.01, 100), (1, 5)],
+    "zipf": [(1.5,), (4.5,), (20.0,)],
+}  # fmt: skip
+DISCRETE = {name for name in FAMILIES if isinstance(getattr(stats, name), stats.rv_discrete)}
+CASES = [pytest.param(name, shapes, id=f"{name}{shapes}") for name, each in FAMILIES.items() for shapes in each]
+ORDINARY = [0.001, 0.01, 0.1, 0.25, 0.3, 0.5, 0.6, 0.75, 0.9, 0.99, 0.999]
+
+
+def of(name):
+    return getattr(ours, name), getattr(stats, name)
+
+
+def placed(name, shapes, moved):
+    """All parameters of a family, with another location and scale than the standard ones where that is said."""
+    if not moved:
+        return shapes
+    return (*shapes, 3) if name in DISCRETE else (*shapes, 1.5, 2.25)
+
+
+def points(law, parameters, discrete):
+    """Points within the support, at its ends and beyond them, NaN and infinity among them."""
+    low, high = law.support(*parameters)
+    inner = law.ppf(np.array(ORDINARY), *parameters)
+    beyond = [low, high, low - 1, high + 1, -np.inf, np.inf, np.nan]
+    found = np.concatenate([inner, beyond, [] if discrete else np.round(inner, 1)])
+    return np.unique(found)
+
+
+def close(got, wanted, relative=1e-11, absolute=0.0, where=""):
+    got = host(got)
+    wanted = np.asarray(wanted)
+    assert got.dtype == np.float64 and got.shape == wanted.shape, where
+    np.testing.assert_allclose(got, wanted, rtol=relative, atol=absolute, err_msg=str(where))
+
+
+@pytest.mark.parametrize("moved", [False, True], ids=["standard", "moved"])
+@pytest.mark.parametrize("name,shapes", CASES)
+def test_functions(name, shapes, moved):
+    law, scipys = of(name)
+    parameters = placed(name, shapes, moved)
+    discrete = name in DISCRETE
+    x = points(scipys, parameters, discrete)
+    for method in ["pmf", "logpmf"] if discrete else ["pdf", "logpdf"]:
+        wanted = getattr(scipys, method)(x, *parameters)
+        # SciPy's density at infinity is NaN for some families; it is zero.
+        wanted[np.isinf(x) & np.isnan(wanted)] = -np.inf if method[0] == "l" else 0.0
+        close(getattr(law, method)(cp.asarray(x), *parameters), wanted, absolute=2e-15 if method[0] == "l" else 0.0, where=method)
+    for method in ["cdf", "sf", "logcdf", "logsf"]:
+        # Logarithms near zero are those of rounded probabilities in SciPy; here they have all their digits.
+        close(getattr(law, method)(cp.asarray(x), *parameters), getattr(scipys, method)(x, *parameters), absolute=1e-15, where=method)
+
+
+@pytest.mark.parametrize("moved", [False, True], ids=["standard", "moved"])
+@pytest.mark.parametrize("name,shapes", CASES)
+def test_quantiles(name, shapes, moved):
+    law, scipys = of(name)
+    parameters = placed(name, shapes, moved)
+    # Probabilities that no count has but for rounding.
+    q = np.array([*(np.array(ORDINARY) * (1 + 1e-7) if name in DISCRETE else ORDINARY), 0.0, 1.0, -0.1, 1.5, np.nan])
+    for method in ["ppf", "isf"]:
+        close(getattr(law, method)(cp.asarray(q), *parameters), getattr(scipys, method)(q, *parameters), where=method)
+    close(law.median(*parameters), scipys.median(*parameters))
+    for own, scipy_s in zip(law.interval(0.9, *parameters), scipys.interval(0.9, *parameters)):
+        close(own, scipy_s)
+    for own, scipy_s in zip(law.support(*parameters), scipys.support(*parameters)):
+        close(own, scipy_s)
+
+
+# SciPy takes sums or integrals where there is a closed form: these have fewer digits.
+ROUGH_ENTROPY = {"exponnorm": 1e-8, "planck": 1e-9, "boltzmann": 1e-9}
+# SciPy's entropy is NaN for an infinite end.
+NO_ENTROPY = [("truncnorm", (-np.inf, 1.5)), ("truncnorm", (-2, np.inf))]
+
+
+@pytest.mark.parametrize("moved", [False, True], ids=["standard", "moved"])
+@pytest.mark.parametrize("name,shapes", CASES)
+def test_statistics(name, shapes, moved):
+    law, scipys = of(name)
+    parameters = placed(name, shapes, moved)
+    for method in ["mean", "var", "std"]:
+        close(getattr(law, method)(*parameters), getattr(scipys, method)(*parameters), 1e-10, where=method)
+    # Higher moments are differences of large numbers in SciPy.
+    for own, scipy_s in zip(law.stats(*parameters, moments="mvsk"), scipys.stats(*parameters, moments="mvsk")):
+        close(own, scipy_s, 1e-5 if name in ("truncnorm", "truncexpon", "nakagami", "weibull_min", "weibull_max", "zipf") else 1e-8, 1e-8)
+    if (name, shapes) not in NO_ENTROPY:
+        wanted = scipys.entropy(*parameters)
+        if name == "zipf":
+            # SciPy's sum ends too early.
+            a = mpmath.mpf(shapes[0])
+            wanted = float(mpmath.log(mpmath.zeta(a)) - a * mpmath.zeta(a, derivative=1) / mpmath.zeta(a))
+        close(law.entropy(*parameters), wanted, ROUGH_ENTROPY.get(name, 1e-11), 1e-10)
+
+
+def test_entropies_of_infinite_ends():
+    for a, b in [(-np.inf, 1.5), (-2.0, np.inf), (10.0, np.inf)]:
+        law = stats.truncnorm(a, b)
+        wanted = integrate.quad(lambda x: -law.pdf(x) * law.logpdf(x), max(a, -12), min(b, 12 if a < 5 else 20), epsabs=1e-12)[0]
+        close(ours.truncnorm.entropy(a, b), wanted, 1e-9)
+
+
+# Families and shape parameters that have moments up to the sixth.
+OF_MOMENTS = {
+    **{name: FAMILIES[name] for name in ["norm", "chi2", "gamma", "expon", "uniform", "laplace", "logistic", "gumbel_r", "gumbel_l", "rayleigh",
+                                         "halfnorm", "maxwell", "loguniform", "triang", "powerlaw", "chi", "nakagami", "truncexpon", "invgauss", "wald", "exponnorm"]},
+    "beta": FAMILIES["beta"][2:], "t": [(20.0,), (150.0,)], "f": [(20, 30)], "lognorm": [(0.1,), (0.4,)], "weibull_min": [(1,), (2.5,)], "weibull_max": [(1,), (2.5,)], "pareto": [(9.5,)],
+    "truncnorm": [(-1, 2), (0, 1), (-2, np.inf)], "invgamma": [(30,)], "genextreme": [(0.3,), (-0.05,), (0,)],
+    **{name: FAMILIES[name] for name in ["poisson", "binom", "nbinom", "geom", "hypergeom", "bernoulli", "randint", "planck", "boltzmann"]}, "zipf": [(20.0,)],
+}  # fmt: skip
+
+
+def integral(law, order):
+    """The mean of a power by a sum or an integral over almost all of the probability."""
+    low, high = law.ppf([1e-14, 1 - 1e-14])
+    if hasattr(law, "pmf"):
+        k = np.arange(low, law.isf(1e-15) + 60 + 20 * law.std())
+        return float(np.sum(k.astype(float) ** order * law.pmf(k)))
+    low, high = law.support()
+    edges = np.unique(np.clip(law.ppf([0, 1e-12, 1e-6, 0.01, 0.5, 0.99, 1 - 1e-6, 1 - 1e-12, 1]), low, high))
+    edges = np.concatenate([edges[:-1], [edges[-1]]]) if np.isfinite(edges[-1]) else np.concatenate([edges[:-1], edges[-2] + np.array([1, 10, 100]) * law.std()])
+    edges = edges if np.isfinite(edges[0]) else np.concatenate([edges[1] - np.array([100, 10, 1]) * law.std(), edges[1:]])
+    return sum(integrate.quad(lambda x: x**order * law.pdf(x), a, b, epsabs=0, epsrel=1e-11, limit=200)[0] for a, b in itertools.pairwise(edges))
+
+
+@pytest.mark.parametrize("name", OF_MOMENTS)
+def test_moments(name):
+    law, scipys = of(name)
+    for shapes in OF_MOMENTS[name]:
+        for order in (0, 1, 2, 3, 4):
+            # SciPy's are NaN where a variance is zero.
+            if (name, shapes) != ("randint", (0, 1)):
+                close(law.moment(order, *shapes), scipys.moment(order, *shapes), 1e-8, 1e-9, where=(shapes, order))
+        for order in (5, 6):
+            # The integral leaves out what is far out, and converges slowly beside poles.
+            wanted = integral(scipys(*shapes), order)
+            close(law.moment(order, *shapes), wanted, 1e-4, 1e-6, where=(shapes, order))
+        # With location and scale by the binomial theorem.
+        parameters = placed(name, shapes, True)
+        frozen = scipys(*parameters)
+        close(law.moment(3, *parameters), frozen.moment(3), 1e-8, 1e-9, where=shapes)
+
+
+def test_moments_that_there_are_not():
+    for method, wanted in [("mean", np.inf), ("var", np.inf)]:
+        assert float(getattr(ours.pareto, method)(0.5)) == wanted
+    assert np.isnan(host(ours.cauchy.mean())) and np.isnan(host(ours.cauchy.moment(2)))
+    # A power without a finite mean is infinite; SciPy gives what its integral does not converge to.
+    assert [float(ours.pareto.moment(n, 2.5)) for n in (2, 3)] == [pytest.approx(5.0), np.inf]
+    assert [float(ours.f.moment(n, 3, 5)) for n in (2, 3)] == [pytest.approx(stats.f.moment(2, 3, 5)), np.inf]
+
+
+def test_invalid_orders():
+    for order in (-1, 1.5):
+        for law in (ours.norm, stats.norm):
+            with pytest.raises(ValueError):
+                law.moment(order)
+
+
+INVALID = {
+    "t": [(0,), (-1,), (np.nan,)], "chi2": [(0,), (-1.0,)], "f": [(0, 1), (1, -1)], "gamma": [(0,), (-2,), (np.nan,)], "beta": [(0, 1), (1, -1)],
+    "lognorm": [(0,), (-1,)], "weibull_min": [(0,)], "weibull_max": [(-1,)], "pareto": [(0,)], "truncnorm": [(1, 1), (2, -1)], "invgamma": [(0,)],
+    "loguniform": [(0, 1), (2, 1)], "triang": [(-0.1,), (1.1,)], "genextreme": [(np.nan,)], "powerlaw": [(0,)], "chi": [(0,)], "nakagami": [(0,)],
+    "truncexpon": [(0,)], "invgauss": [(-1,)], "exponnorm": [(0,)], "poisson": [(-1,), (np.nan,)], "binom": [(-1, 0.5), (2.5, 0.5), (3, 1.1), (3, -0.1)],
+    "nbinom": [(0, 0.5), (1, 0), (1, 1.1)], "geom": [(0,), (1.1,)], "hypergeom": [(10, 11, 2), (10, 2, 11), (10, -1, 2), (9.5, 2, 2)],
+    "bernoulli": [(-0.1,), (1.1,)], "randint": [(3, 3), (1.5, 4)], "planck": [(0,)], "boltzmann": [(0, 3), (1, 0)], "zipf": [(1,), (0.5,)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [*INVALID, "norm", "uniform"])
+def test_invalid_parameters(name):
+    law, scipys = of(name)
+    every = [(*shapes, 0) if name in DISCRETE else (*shapes, 0, 1) for shapes in INVALID.get(name, [])]
+    if name not in DISCRETE:
+        shapes = FAMILIES[name][-1]
+        every += [(*shapes, 0, 0), (*shapes, 0, -1.0), (*shapes, 0, np.nan)]
+    functions = ["pmf", "logpmf"] if name in DISCRETE else ["pdf", "logpdf"]
+    for parameters in every:
+        for method in [*functions, "cdf", "sf", "logcdf", "logsf", "ppf", "isf"]:
+            # SciPy's logarithm of the distribution function of counts is zero for some.
+            assert np.isnan(getattr(scipys, method)(0.5, *parameters)) or (name in DISCRETE and method == "logcdf"), (method, parameters)
+            # Numbers are computed with at once, arrays by kernels.
+            for x in (0.5, cp.array([0.5, 0.0, 1.0])):
+                assert np.isnan(host(getattr(law, method)(x, *parameters))).all(), (method, parameters)
+            arrays = [cp.array([value, value]) for value in parameters]
+            assert np.isnan(host(getattr(law, method)(0.5, *arrays))).all(), (method, parameters)
+        for method in ["mean", "var", "std", "median", "entropy"]:
+            assert np.isnan(host(getattr(law, method)(*parameters))), (method, parameters)
+        assert np.isnan(host(law.moment(2, *parameters)))
+        assert all(np.isnan(host(each)) for each in [*law.support(*parameters), *law.stats(*parameters, moments="mvsk")])
+        with pytest.raises(ValueError, match="Domain error"):
+            if parameters[-1] == 0 and name not in DISCRETE:
+                raise ValueError("Domain error: a scale of zero is a constant, see `test_draws_of_no_scale`")
+            law.rvs(*parameters, size=3)
+
+
+def test_numbers_and_arrays_give_the_same_bits():
+    q = np.linspace(0.01, 0.99, 23)
+    for name, each in FAMILIES.items():
+        law, scipys = of(name)
+        shapes = each[0]
+        x = scipys.ppf(q, *shapes)
+        methods = [("pmf" if name in DISCRETE else "pdf", x), ("logsf", x), ("cdf", x), ("ppf", q)]
+        for method, values in methods:
+            call = getattr(law, method)
+            together = host(call(cp.asarray(values), *shapes))
+            arrays = host(call(cp.asarray(values), *[cp.full(23, float(shape)) for shape in shapes]))
+            alone = np.array([float(call(float(value), *shapes)) for value in values])
+            np.testing.assert_array_equal(together, arrays, err_msg=f"{name} {method}")
+            if on_cpu():
+                np.testing.assert_array_equal(together, alone, err_msg=f"{name} {method}")
+
+
+def test_broadcasting():
+    x = np.linspace(0.1, 5, 12).reshape(3, 1, 4)
+    a = np.array([[0.5], [2.0], [7.0], [-1.0], [30.0]])
+    scale = np.array([1.0, 2.0, 0.0, 4.0])
+    got = ours.gamma.pdf(cp.asarray(x), cp.asarray(a), scale=cp.asarray(scale))
+    close(got, stats.gamma.pdf(x, a, scale=scale))
+    close(ours.gamma.mean(cp.asarray(a), scale=cp.asarray(scale)), stats.gamma.mean(a, scale=scale))
+    close(ours.gamma.ppf(0.3, cp.asarray(a), loc=[1.0, 2.0, 3.0, 4.0]), stats.gamma.ppf(0.3, a, loc=[1.0, 2.0, 3.0, 4.0]))
+    # Parameters that a function does not depend on count as well.
+    close(ours.uniform.entropy(cp.zeros((2, 3)), 1), stats.uniform.entropy(np.zeros((2, 3)), 1))
+    close(ours.norm.moment(3, [1, 2], [3, 4]), stats.norm.moment(3, [1, 2], [3, 4]))
+    low, high = ours.truncnorm.support([-1, -2], [[1], [2]])
+    assert low.shape == high.shape == (2, 2)
+    # No result is a view of an argument, nor one element in several places.
+    own = cp.ones(3)
+    result = ours.uniform.ppf(own * 0.5, 0, cp.ones((2, 1)))
+    result[0, 0] = 9
+    assert host(result)[1, 0] == 0.5 and host(result)[0, 1] == 0.5
+    same = ours.uniform.ppf(own, 0, 1)
+    same[0] = 7
+    assert host(own)[0] == 1
+    with pytest.raises(ValueError):
+        ours.norm.pdf(cp.ones(2), loc=cp.ones(3))
+    # Empty arrays.
+    for shape in [(0,), (2, 0, 3)]:
+        close(ours.norm.cdf(cp.zeros(shape)), stats.norm.cdf(np.zeros(shape)))
+        close(ours.poisson.pmf(cp.zeros(shape), 2), stats.poisson.pmf(np.zeros(shape), 2))
+    assert ours.gamma.rvs(cp.zeros((0,)), size=(0,)).shape == (0,)
+
+
+@pytest.mark.parametrize("dtype", ["?", "i1", "u1", "i8", "u8", "f2", "f4", "f8"])
+def test_dtypes(dtype):
+    x = np.array([0, 1, 1, 0], dtype)
+    for name, shapes in [("norm", ()), ("gamma", (2.5,)), ("binom", (3, 0.375))]:
+        law, scipys = of(name)
+        method = "pmf" if name in DISCRETE else "pdf"
+        for parameters in (shapes, tuple(np.float32(shape) for shape in shapes)):
+            # SciPy computes with float32 parameters in single precision, and returns float64.
+            close(getattr(law, method)(cp.asarray(x), *parameters), getattr(scipys, method)(x.astype(float), *shapes), 1e-12)
+            close(law.cdf(cp.asarray(x)[0], *parameters), scipys.cdf(float(x[0]), *shapes), 1e-12)
+
+
+def test_arguments():
+    for method in ["pdf", "ppf"]:
+        call = getattr(ours.gamma, method)
+        wanted = host(call(0.5, 2.0, 1.0, 3.0))
+        for args, kwds in [((2.0,), {"loc": 1.0, "scale": 3.0}), ((), {"a": 2, "loc": 1, "scale": 3}), ((2, 1), {"scale": 3})]:
+            assert host(call(0.5, *args, **kwds)) == wanted
+    for wrong in [
+        lambda s: s.norm.pdf(1, 2, 3, 4), lambda s: s.gamma.pdf(1), lambda s: s.gamma.pdf(1, foo=2), lambda s: s.gamma.pdf(1, 2, a=2), lambda s: s.norm.pdf(),
+        lambda s: s.norm(1, 2, 3), lambda s: s.gamma(), lambda s: s.gamma(2).pdf(), lambda s: s.norm.interval(2), lambda s: s.norm.interval([0.1, 1.5]),
+        lambda s: s.norm.rvs(foo=1), lambda s: s.norm.rvs(random_state="x"), lambda s: s.poisson.fit([1]), lambda s: s.poisson(3).logpdf(2),
+        lambda s: s.norm.rvs(size=2, loc=[1, 2, 3]), lambda s: s.norm.rvs(scale=-1), lambda s: s.poisson.pmf(1, 2, scale=3),
+    ]:  # fmt: skip
+        error, scipys = outcome(lambda: wrong(ours))[1], outcome(lambda: wrong(stats))[1]
+        assert type(error) is type(scipys), (error, scipys)
+    with pytest.raises(TypeError):
+        ours.norm.pdf(np.ones(2))
+    with pytest.raises(TypeError):
+        ours.norm.pdf(1j)
+    with pytest.raises(TypeError):
+        ours.norm.cdf(cp.array([1j]))
+    with pytest.raises(TypeError):
+        ours.norm.cdf("a")
+
+
+def test_frozen():
+    x = cp.linspace(0.1, 3, 7)
+    for name, shapes in [("gamma", (2.5,)), ("norm", ()), ("poisson", (2.5,))]:
+        law, scipys = of(name)
+        parameters = placed(name, shapes, True)
+        frozen, theirs = law(*parameters), scipys(*parameters)
+        method = "pmf" if name in DISCRETE else "pdf"
+        for each in [method, f"log{method}", "cdf", "sf", "logcdf", "logsf"]:
+            np.testing.assert_array_equal(host(getattr(frozen, each)(x)), host(getattr(law, each)(x, *parameters)))
+        for each in ["mean", "median", "var", "std", "entropy", "stats", "support"]:
+            np.testing.assert_allclose(host(getattr(frozen, each)()), getattr(theirs, each)(), rtol=1e-12)
+        np.testing.assert_allclose(host(frozen.stats("mvsk")), theirs.stats("mvsk"), rtol=1e-12, atol=1e-12)
+        np.testing.assert_allclose(host(frozen.interval(0.5)), theirs.interval(0.5), rtol=1e-12)
+        assert float(frozen.moment(2)) == pytest.approx(theirs.moment(2)) and float(frozen.ppf(0.3)) == pytest.approx(theirs.ppf(0.3))
+        assert float(frozen.isf(0.3)) == pytest.approx(theirs.isf(0.3)) and frozen.args == theirs.args and frozen.kwds == theirs.kwds
+        assert (float(frozen.a), float(frozen.b)) == (theirs.a, theirs.b)
+        assert frozen.rvs(5, random_state=3).shape == (5,) and frozen.dist is law
+        again = pickle.loads(pickle.dumps(frozen))
+        assert again.dist is law and again.args == parameters
+        assert pickle.loads(pickle.dumps(law)) is law and name in repr(law) and name in repr(frozen)
+    frozen = ours.norm(loc=[1.0, 2.0])
+    assert frozen.cdf(1.5).shape == (2,)
+    frozen.random_state = 5
+    first = host(frozen.rvs())
+    frozen.random_state = 5
+    np.testing.assert_array_equal(host(frozen.rvs()), first)
+
+
+def test_names_signatures_and_documentation():
+    assert set(FAMILIES) <= set(ours.__all__)
+    for name in FAMILIES:
+        law, scipys = of(name)
+        assert law.name == scipys.name if name != "reciprocal" else law is ours.loguniform
+        assert law.shapes == scipys.shapes and law.numargs == scipys.numargs
+        for method in [each for each in dir(type(law)) if not each.startswith("_") and callable(getattr(law, each))]:
+            own = inspect.signature(getattr(law, method))
+            theirs = inspect.signature(getattr(scipys, method))
+            if method not in ("stats", "rvs", "fit", "moment", "interval", "isf", "freeze", "support"):
+                assert list(own.parameters) == list(theirs.parameters), method
+            assert getattr(law, method).__doc__
+        runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.NORMALIZE_WHITESPACE)
+        test = doctest.DocTestParser().get_doctest(law.__doc__, {"cp": cp}, name, None, 0)
+        assert test.examples and runner.run(test).failed == 0
+    test = doctest.DocTestParser().get_doctest(type(ours.multivariate_normal).__doc__, {"cp": cp}, "multivariate_normal", None, 0)
+    assert test.examples and doctest.DocTestRunner(verbose=False).run(test).failed == 0
+
+
+# Exact values, by mpmath: the logarithm of the density, and the two tails, of x and shape parameters.
+def exact_norm(x):
+    return -x * x / 2 - mpmath.log(2 * mpmath.pi) / 2, mpmath.erfc(-x / mpmath.sqrt(2)) / 2, mpmath.erfc(x / mpmath.sqrt(2)) / 2
+
+
+def exact_gamma(x, a):
+    density = (a - 1) * mpmath.log(x) - x - mpmath.loggamma(a)
+    return density, mpmath.gammainc(a, 0, x, regularized=True), mpmath.gammainc(a, x, regularized=True)
+
+
+def areas(a, b, x, y):
+    """The incomplete beta function of both arguments, whose parts are known."""
+    return mpmath.betainc(a, b, 0, x, regularized=True), mpmath.betainc(b, a, 0, y, regularized=True)
+
+
+def exact_beta(x, a, b):
+    density = (a - 1) * mpmath.log(x) + (b - 1) * mpmath.log(1 - x) - mpmath.loggamma(a) - mpmath.loggamma(b) + mpmath.loggamma(a + b)
+    return density, *areas(a, b, x, 1 - x)
+
+
+def exact_t(x, df):
+    constant = mpmath.loggamma((df + 1) / 2) - mpmath.loggamma(df / 2) - mpmath.log(mpmath.pi * df) / 2
+    tail = mpmath.betainc(df / 2, mpmath.mpf(1) / 2, 0, df / (df + x * x), regularized=True) / 2
+    density = constant - (df + 1) / 2 * mpmath.log(1 + x * x / df)
+    return (density, tail, 1 - tail) if x < 0 else (density, 1 - tail, tail)
+
+
+def exact_f(x, n, d):
+    odds = n * x / d
+    beta = mpmath.loggamma(n / 2) + mpmath.loggamma(d / 2) - mpmath.loggamma((n + d) / 2)
+    density = n / 2 * mpmath.log(odds) - (n + d) / 2 * mpmath.log(1 + odds) - beta - mpmath.log(x)
+    return density, *areas(n / 2, d / 2, odds / (1 + odds), 1 / (1 + odds))
+
+
+def exact_poisson(k, m):
+    mass = k * mpmath.log(m) - m - mpmath.loggamma(k + 1)
+    return mass, mpmath.gammainc(k + 1, m, regularized=True), mpmath.gammainc(k + 1, 0, m, regularized=True)
+
+
+def exact_binom(k, n, p):
+    mass = mpmath.log(mpmath.binomial(n, k)) + k * mpmath.log(p) + (n - k) * mpmath.log(1 - p)
+    upper, lower = areas(k + 1, n - k, p, 1 - p)
+    return mass, lower, upper
+
+
+def exact_nbinom(k, n, p):
+    mass = mpmath.loggamma(n + k) - mpmath.loggamma(n) - mpmath.loggamma(k + 1) + n * mpmath.log(p) + k * mpmath.log(1 - p)
+    return mass, *areas(n, k + 1, p, 1 - p)
+
+
+def exact_hypergeom(k, total, good, draws):
+    total, good, draws, k = (int(each) for each in (total, good, draws, k))
+    mass = [mpmath.mpf(mpmath.binomial(good, i)) * mpmath.binomial(total - good, draws - i) for i in range(min(good, draws) + 1)]
+    whole = mpmath.binomial(total, draws)
+    return mpmath.log(mass[k] / whole), mpmath.fsum(mass[: k + 1]) / whole, mpmath.fsum(mass[k + 1 :]) / whole
+
+
+def exact_invgauss(x, mu):
+    density = -(mpmath.log(2 * mpmath.pi) + 3 * mpmath.log(x)) / 2 - (x / mu - 1) ** 2 / (2 * x)
+    root, far = mpmath.sqrt(x), mpmath.exp(2 / mu) * mpmath.ncdf(-(x / mu + 1) / mpmath.sqrt(x))
+    return density, mpmath.ncdf((x / mu - 1) / root) + far, mpmath.ncdf(-(x / mu - 1) / root) - far
+
+
+# The exact values of a family, and shape parameters, small and large ones among them.
+EXACT = {
+    "norm": (exact_norm, [()]), "gamma": (exact_gamma, [(0.01,), (0.9,), (2.5,), (300,), (4e3,)]),
+    "beta": (exact_beta, [(0.02, 0.5), (3, 0.7), (30, 400), (900, 2e3)]), "t": (exact_t, [(0.4,), (3,), (40,), (2e3,)]),
+    "f": (exact_f, [(0.7, 3), (12, 5), (400, 90)]), "poisson": (exact_poisson, [(0.01,), (3,), (500,), (4e3,)]),
+    "binom": (exact_binom, [(7, 0.4), (300, 0.02), (4000, 0.6)]), "nbinom": (exact_nbinom, [(0.3, 0.01), (5, 0.6), (900.5, 0.2)]),
+    "hypergeom": (exact_hypergeom, [(30, 9, 11), (400, 70, 90), (5000, 300, 200)]), "invgauss": (exact_invgauss, [(0.1,), (2,)]),
+}  # fmt: skip
+
+
+def tail_points(law, shapes, discrete):
+    """Points of probabilities down to 1e-200 on either side."""
+    q = cp.asarray([1e-200, 1e-60, 1e-12, 1e-3, 0.3])
+    found = np.concatenate([host(law.ppf(q, *shapes)), host(law.isf(q, *shapes))])
+    low, high = (host(end) for end in law.support(*shapes))
+    found = np.unique(found[np.isfinite(found) & (found >= low) & (found < high)])
+    return found if discrete else found[(found > max(low, -1e150)) & (found < min(high, 1e150)) & ((found > 1e-150) | (low < 0))]
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_tails_are_exact(name):
+    """Within some roundings of the value: of its logarithm too, which an exponential is taken of."""
+    law, _ = of(name)
+    exact, every = EXACT[name]
+    discrete = name in DISCRETE
+    mass = "pmf" if discrete else "pdf"
+    worst = 0.0
+    with mpmath.workdps(60):
+        for shapes in every:
+            x = tail_points(law, shapes, discrete)
+            assert len(x) > 2
+            got = {each: host(getattr(law, each)(cp.asarray(x), *shapes)) for each in (mass, f"log{mass}", "cdf", "sf", "logcdf", "logsf")}
+            for place, value in enumerate(x):
+                density, lower, upper = exact(mpmath.mpf(value), *map(mpmath.mpf, shapes))
+                if density < -700 or min(lower, upper) < mpmath.mpf(10) ** -290:
+                    continue
+                # The larger one by the smaller one, which has its digits.
+                near = lower < upper
+                log_lower, log_upper = (mpmath.log(lower), mpmath.log1p(-lower)) if near else (mpmath.log1p(-upper), mpmath.log(upper))
+                lower, upper = (lower, 1 - lower) if near else (1 - upper, upper)
+                wanted = {mass: mpmath.exp(density), f"log{mass}": density, "cdf": lower, "sf": upper, "logcdf": log_lower, "logsf": log_upper}
+                for each, one in wanted.items():
+                    error = abs((mpmath.mpf(float(got[each][place])) - one) / one)
+                    # Of an exponential the error is that of its exponent, of the logarithm of a density it is absolute.
+                    scale = 1 + abs(mpmath.log(abs(one))) + (1 / abs(one) if each == f"log{mass}" else 0)
+                    worst = max(worst, float(error / scale) / EPS)
+                    assert error < 60 * EPS * scale, (each, shapes, value, float(error / scale) / EPS)
+    assert worst < 60
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_tiny_probabilities_have_quantiles(name):
+    """The tail at a quantile is the probability, as far as the quantile's own rounding lets it be."""
+    law, _ = of(name)
+    exact, every = EXACT[name]
+    # Exact values of large parameters take mpmath long.
+    every = [shapes for shapes in every if all(shape < 500 for shape in shapes)]
+    probabilities = np.array([1e-300, 1e-200, 1e-100, 1e-20, 1e-5])
+    with mpmath.workdps(60):
+        for shapes in every:
+            low, high = (float(end) for end in law.support(*shapes))
+            for method, side in [("ppf", 1), ("isf", 2)]:
+                found = host(getattr(law, method)(cp.asarray(probabilities), *shapes))
+                for q, x in zip(probabilities, found):
+                    if name in DISCRETE:
+                        if x in (low, high) or q < 1e-290:
+                            continue
+                        # The least count that is enough, or one whose tail is equal up to rounding.
+                        slack = 1e-11
+                        here, before = (exact(mpmath.mpf(k), *map(mpmath.mpf, shapes))[side] for k in (x, x - 1))
+                        assert (here >= q * (1 - slack) and before < q * (1 + slack)) if side == 1 else (here <= q * (1 + slack) and before > q * (1 - slack)), (shapes, q, x)
+                        continue
+                    if not low < x < high or not 1e-290 < abs(x) < 1e290 or 1 - abs(x) == 0:
+                        continue
+                    density, *tails = exact(mpmath.mpf(x), *map(mpmath.mpf, shapes))
+                    error = abs(mpmath.log(tails[side - 1] / mpmath.mpf(q)))
+                    # By how much the logarithm of the tail changes with the rounding of x.
+                    condition = abs(x) * mpmath.exp(density) / tails[side - 1]
+                    assert error < 8 * EPS * (1 + abs(np.log(q)) + condition), (method, shapes, q, x, float(error) / EPS)
+
+
+def test_inverses_of_special_functions_at_tiny_probabilities():
+    """These once stepped to and fro where a function is zero, or divided zero by zero."""
+    assert float(special.gammainccinv(2.5, 1e-300)) == pytest.approx(700.3202928265134, rel=1e-14)
+    assert float(special.gammainccinv(30, 1e-300)) == pytest.approx(813.9083065028428, rel=1e-14)
+    assert float(special.betaincinv(1, 3, 1e-300)) == pytest.approx(1e-300 / 3, rel=1e-12)
+    assert float(special.betaincinv(0.5, 0.5, 1e-300)) == 0 and float(special.betainccinv(0.5, 0.5, 1e-300)) == 1
+    assert float(special.stdtrit(1, 1e-300)) == pytest.approx(-1 / (np.pi * 1e-300), rel=1e-12)
+    assert float(special.stdtr(1, -1e200)) == pytest.approx(1 / (np.pi * 1e200), rel=1e-12)
+
+
+def test_closed_tails():
+    """Far out, where one less the other tail is nothing."""
+    far = {
+        "expon": ("sf", 600.0, np.exp(-600)), "laplace": ("sf", 600.0, np.exp(-600) / 2), "logistic": ("sf", 600.0, np.exp(-600)),
+        "gumbel_r": ("sf", 600.0, np.exp(-600)), "gumbel_l": ("cdf", -600.0, np.exp(-600)), "cauchy": ("sf", 1e200, 1e-200 / np.pi),
+        "halfcauchy": ("sf", 1e200, 2e-200 / np.pi), "rayleigh": ("sf", 30.0, np.exp(-450)), "uniform": ("cdf", 1e-300, 1e-300),
+    }  # fmt: skip
+    for name, (method, x, wanted) in far.items():
+        law = getattr(ours, name)
+        assert float(getattr(law, method)(x)) == pytest.approx(wanted, rel=1e-13), name
+        assert float(getattr(law, f"log{method}")(x)) == pytest.approx(np.log(wanted), rel=1e-13), name
+        inverse = law.ppf if method == "cdf" else law.isf
+        assert float(inverse(wanted)) == pytest.approx(x, rel=1e-13), name
+        # The logarithm of the other side is minus the tail.
+        other = law.logsf if method == "cdf" else law.logcdf
+        assert float(other(x)) == pytest.approx(-wanted, rel=1e-13), name
+    assert float(ours.weibull_max.isf(1e-20, 1)) == pytest.approx(-1e-20, rel=1e-14)
+    assert float(ours.geom.isf(1e-300, 0.5)) == 997 and float(ours.planck.isf(1e-300, 1)) == 690
+    assert float(ours.truncnorm.isf(1e-300, 10, np.inf)) == pytest.approx(float(stats.norm.isf(1e-300 * stats.norm.sf(10))), rel=0.05)
+
+
+def test_ends():
+    """Densities at the ends of the support."""
+    for name, shapes, x, wanted in [
+        ("gamma", (0.5,), 0, np.inf), ("gamma", (1,), 0, 1), ("gamma", (2,), 0, 0), ("chi2", (2,), 0, 0.5), ("beta", (1, 3), 0, 3), ("beta", (0.5, 1), 0, np.inf),
+        ("beta", (3, 1), 1, 3), ("f", (2, 5), 0, 1), ("f", (1, 5), 0, np.inf), ("expon", (), 0, 1), ("lognorm", (1,), 0, 0), ("pareto", (3,), 1, 3),
+        ("uniform", (), 1, 1), ("weibull_min", (0.5,), 0, np.inf), ("weibull_min", (1,), 0, 1), ("weibull_max", (1,), 0, 1), ("rayleigh", (), 0, 0),
+        ("chi", (1,), 0, np.sqrt(2 / np.pi)), ("nakagami", (0.5,), 0, np.sqrt(2 / np.pi)), ("invgamma", (2,), 0, 0), ("powerlaw", (0.5,), 0, 0),
+        ("invgauss", (1,), 0, 0), ("triang", (0,), 0, 2), ("triang", (1,), 1, 2), ("genextreme", (1,), 1, 1), ("truncnorm", (0, 1), 0, stats.truncnorm.pdf(0, 0, 1)),
+    ]:  # fmt: skip
+        for value in (x, cp.array([float(x)])):
+            got = float(getattr(ours, name).pdf(value, *shapes))
+            assert got == pytest.approx(wanted, rel=1e-13), name
+            assert float(getattr(ours, name).logpdf(value, *shapes)) == pytest.approx(float(np.log(wanted)), abs=1e-13), name
+            assert got == pytest.approx(float(getattr(stats, name).pdf(x, *shapes)), rel=1e-13), name
+
+
+def test_degenerate_counts():
+    """Counts that are certain, of which SciPy's own values are NaN or wrong for some."""
+    k = cp.arange(-1, 5)
+    for name, shapes, certain in [("binom", (3, 0), 0), ("binom", (3, 1), 3), ("binom", (0, 0.4), 0), ("poisson", (0,), 0), ("geom", (1,), 1), ("nbinom", (3, 1), 0),
+                                  ("hypergeom", (50, 0, 3), 0), ("hypergeom", (50, 50, 3), 3), ("bernoulli", (0,), 0), ("bernoulli", (1,), 1), ("randint", (2, 3), 2)]:  # fmt: skip
+        law, scipys = of(name)
+        np.testing.assert_array_equal(host(law.pmf(k, *shapes)), np.arange(-1, 5) == certain, err_msg=name)
+        np.testing.assert_array_equal(host(law.cdf(k, *shapes)), np.arange(-1, 5) >= certain, err_msg=name)
+        np.testing.assert_array_equal(host(law.sf(k, *shapes)), np.arange(-1, 5) < certain, err_msg=name)
+        np.testing.assert_array_equal(host(law.ppf([0.2, 0.7], *shapes)), [certain] * 2, err_msg=name)
+        np.testing.assert_array_equal(host(law.isf([0.2, 0.7], *shapes)), [certain] * 2, err_msg=name)
+        assert float(law.entropy(*shapes)) == 0 and float(law.mean(*shapes)) == certain and float(law.var(*shapes)) == 0
+        assert (host(law.rvs(*shapes, size=5)) == certain).all()
+
+
+def test_counts_between_whole_numbers():
+    for name in DISCRETE:
+        law, scipys = of(name)
+        shapes = FAMILIES[name][-1]
+        k = scipys.ppf([0.1, 0.5, 0.9], *shapes)
+        assert (host(law.pmf(cp.asarray(k + 0.5), *shapes)) == 0).all()
+        np.testing.assert_array_equal(host(law.cdf(cp.asarray(k + 0.5), *shapes)), host(law.cdf(cp.asarray(k), *shapes)))
+        # The quantile of each count's own probability is the count.
+        np.testing.assert_array_equal(host(law.ppf(law.cdf(cp.asarray(k), *shapes), *shapes)), k)
+        np.testing.assert_array_equal(host(law.isf(law.sf(cp.asarray(k), *shapes), *shapes)), k)
+
+
+def test_entropies_of_large_counts():
+    """By sums; SciPy's end too early."""
+    for name, shapes, far in [("poisson", (1e4,), 10), ("poisson", (1.2e4,), 10), ("nbinom", (0.3, 0.01), 60), ("binom", (10**5, 0.3), 10), ("hypergeom", (10**5, 3 * 10**4, 500), 10)]:
+        law = getattr(stats, name)(*shapes)
+        k = np.arange(max(0, law.mean() - far * law.std()) // 1, law.mean() + far * law.std())
+        mass = law.pmf(k)
+        close(getattr(ours, name).entropy(*shapes), -np.sum(mass[mass > 0] * np.log(mass[mass > 0])), 1e-8)
+
+
+NUMBER = 1_000_000 if LONG else 20_000
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_draws_follow_their_law(name):
+    law, scipys = of(name)
+    for seed, shapes in enumerate(FAMILIES[name]):
+        parameters = placed(name, shapes, seed % 2 == 1)
+        drawn = law.rvs(*parameters, size=NUMBER, random_state=np.int64(seed + 5))
+        frozen = scipys(*parameters)
+        if name not in DISCRETE:
+            assert drawn.shape == (NUMBER,) and drawn.dtype == np.float64
+            assert stats.kstest(drawn.get(), frozen.cdf).pvalue > 1e-4, shapes
+            continue
+        assert drawn.dtype == np.int64
+        drawn = drawn.get()
+        low, high = frozen.support()
+        assert drawn.min() >= low and drawn.max() <= high
+        # The distance of distribution functions at each count, within what a sample of this size leaves.
+        counts, frequency = np.unique(drawn, return_counts=True)
+        # SciPy's distribution function of this one adds up all probabilities.
+        wanted = 1 - scipy_special.zeta(shapes[0], counts - frozen.support()[0] + 2.0) / scipy_special.zeta(shapes[0]) if name == "zipf" else frozen.cdf(counts)
+        assert np.abs(np.cumsum(frequency) / NUMBER - wanted).max() < 2.3 / np.sqrt(NUMBER), shapes
+
+
+def test_shapes_and_states_of_draws():
+    for size, shape in [(None, ()), (3, (3,)), ((), ()), ((2, 3), (2, 3)), ([4], (4,))]:
+        assert ours.gamma.rvs(2.0, size=size, random_state=1).shape == shape
+    assert ours.norm.rvs(loc=cp.zeros((3, 1)), scale=[1.0, 2.0], random_state=1).shape == (3, 2)
+    assert ours.norm.rvs(loc=cp.zeros(3), size=(2, 3), random_state=1).shape == (2, 3)
+    with pytest.raises(ValueError):
+        ours.norm.rvs(loc=cp.zeros(3), size=(3, 2))
+    assert ours.norm.rvs(1.0, 2.0, 5).shape == (5,)
+    first = host(ours.beta.rvs(2, 3, size=9, random_state=7))
+    np.testing.assert_array_equal(host(ours.beta.rvs(2, 3, size=9, random_state=cp.random.RandomState(7))), first)
+    np.testing.assert_array_equal(host(ours.beta.rvs(2, 3, size=9, random_state=cp.random.default_rng(7))), first)
+    cp.random.seed(7)
+    np.testing.assert_array_equal(host(ours.beta.rvs(2, 3, size=9)), first)
+    assert (host(ours.beta.rvs(2, 3, size=9)) != first).any()
+    ours.beta.random_state = 7
+    np.testing.assert_array_equal(host(ours.beta.rvs(2, 3, size=9)), first)
+    ours.beta.random_state = None
+    assert ours.beta.random_state is cp.random.get_random_state()
+
+
+def test_draws_of_no_scale():
+    assert (host(ours.gamma.rvs(2.0, loc=3.0, scale=0.0, size=4)) == 3.0).all()
+    assert (stats.gamma.rvs(2.0, loc=3.0, scale=0.0, size=4) == 3.0).all()
+
+
+# Fits in closed form, and what is known of them.
+CLOSED = [
+    ("norm", {}), ("norm", {"floc": 1.0}), ("norm", {"fscale": 2.0}), ("expon", {}), ("expon", {"floc": 0.0}), ("expon", {"fscale": 2.0}), ("uniform", {}),
+    ("uniform", {"floc": 0.0}), ("uniform", {"fscale": 50.0}), ("laplace", {}), ("laplace", {"floc": 2.0}), ("laplace", {"fscale": 2.0}), ("halfnorm", {}),
+    ("halfnorm", {"floc": 0.0}), ("lognorm", {"floc": 0.0}), ("lognorm", {"floc": 0.0, "f0": 0.5}), ("lognorm", {"floc": 0.0, "fscale": 2.0}),
+    ("rayleigh", {"floc": 0.0}), ("pareto", {"floc": 0.0}), ("pareto", {"floc": 0.0, "fscale": 0.1}),
+]  # fmt: skip
+
+
+def sample(name="gamma", shapes=(3.0,), count=301, seed=3):
+    return getattr(stats, name)(*shapes).rvs(count, random_state=seed)
+
+
+@pytest.mark.parametrize("name,known", CLOSED, ids=str)
+def test_fits_in_closed_form(name, known):
+    data = sample()
+    got = getattr(ours, name).fit(cp.asarray(data), **known)
+    assert all(type(each) is float for each in got)
+    np.testing.assert_allclose(got, getattr(stats, name).fit(data, **known), rtol=1e-9)
+
+
+SEARCHED = [
+    ("gamma", (3.0,), {}), ("gamma", (3.0,), {"floc": 0.0}), ("gamma", (3.0,), {"f0": 2.0}), ("beta", (2.0, 3.0), {"floc": 0.0, "fscale": 1.0}),
+    ("t", (4.0,), {}), ("chi2", (5.0,), {"floc": 0.0, "fscale": 1.0}), ("weibull_min", (1.7,), {"floc": 0.0}), ("weibull_min", (2.5,), {}),
+    ("weibull_max", (2.5,), {"floc": 0.0}), ("logistic", (), {}), ("gumbel_r", (), {}), ("gumbel_l", (), {}), ("cauchy", (), {}), ("genextreme", (0.1,), {}),
+    ("invgauss", (0.8,), {"floc": 0.0}), ("exponnorm", (2.0,), {}), ("lognorm", (0.5,), {}), ("rayleigh", (), {}), ("nakagami", (2.0,), {"floc": 0.0}),
+    ("invgamma", (4.0,), {"floc": 0.0}), ("f", (5.0, 9.0), {"floc": 0.0, "fscale": 1.0}), ("maxwell", (), {}), ("powerlaw", (2.0,), {"floc": 0.0, "fscale": 1.0}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name,shapes,known", SEARCHED, ids=str)
+def test_searched_fits(name, shapes, known):
+    """No parameters that SciPy finds are likelier, but for what ends its search."""
+    data = sample(name, shapes, 200)
+    scipys = getattr(stats, name)
+    got, theirs = getattr(ours, name).fit(cp.asarray(data), **known), scipys.fit(data, **known)
+    assert len(got) == len(theirs)
+    cost, wanted = scipys.nnlf(got, data), scipys.nnlf(theirs, data)
+    assert cost <= wanted + 1e-5 * abs(wanted), (got, theirs)
+    for key, value in known.items():
+        place = {"floc": -2, "fscale": -1, "f0": 0}[key]
+        assert got[place] == value
+
+
+def test_arguments_of_fits():
+    data = cp.asarray(sample())
+    for wrong in [lambda law, x: law.fit(x, floc=0, fscale=1), lambda law, x: law.fit(x, foo=1), lambda law, x: law.fit([1.0, np.nan]), lambda law, x: law.fit([1, np.inf])]:
+        error, scipys = outcome(lambda: wrong(ours.norm, data))[1], outcome(lambda: wrong(stats.norm, sample()))[1]
+        assert type(error) is type(scipys), (error, scipys)
+    for name, known in [("expon", {"floc": 5.0}), ("uniform", {"fscale": 0.1}), ("lognorm", {"floc": 1.0}), ("pareto", {"floc": 1.0})]:
+        with pytest.raises(ValueError):
+            getattr(stats, name).fit(sample(), **known)
+        with pytest.raises(ValueError):
+            getattr(ours, name).fit(data, **known)
+    with pytest.raises(ValueError):
+        ours.gamma.fit(data, method="MM")
+    with pytest.raises(ValueError):
+        ours.gamma.fit(data, f0=1.0, fa=2.0)
+    with pytest.raises(ValueError):
+        ours.norm.fit([])
+    with pytest.raises(TypeError):
+        ours.gamma.fit(data, 1.0, 2.0)
+    # Names of a known shape parameter, and where the search begins.
+    assert ours.gamma.fit(data, fa=2.5)[0] == ours.gamma.fit(data, f0=2.5)[0] == ours.gamma.fit(data, fix_a=2.5)[0] == 2.5
+    begun = ours.gamma.fit(data, 2.0, loc=-0.1, scale=0.5)
+    np.testing.assert_allclose(begun, ours.gamma.fit(data), rtol=1e-3, atol=1e-3)
+    np.testing.assert_allclose(ours.norm.fit([[1, 2], [3, 4]]), stats.norm.fit([[1, 2], [3, 4]]))
+    np.testing.assert_allclose(ours.norm.fit(cp.array([1, 2, 4], "f4")), stats.norm.fit([1, 2, 4]), rtol=1e-12)
+
+
+MEAN, COVARIANCE = [1.0, -2.0, 0.5], [[4.0, 1.0, 0.5], [1.0, 2.0, -0.3], [0.5, -0.3, 1.0]]
+
+
+def test_multivariate_normal():
+    law, scipys = ours.multivariate_normal, stats.multivariate_normal
+    x = np.random.default_rng(4).normal(size=(2, 5, 3))
+    for method in ["pdf", "logpdf"]:
+        for points, arguments in [
+            (x, (MEAN, COVARIANCE)), (x[0, 0], (MEAN, COVARIANCE)), (x[:1, :1], (MEAN, COVARIANCE)), (x, (MEAN,)), (x, (MEAN, 2.5)), (x, (MEAN, [1.0, 2.0, 3.0])),
+            (x[..., 0], (None, None)), (x[0, :, 0], (1.0, 2.0)), (0.3, ()), (x, (None, COVARIANCE)), (np.full((2, 3), np.nan), (MEAN,)), (np.zeros((0, 3)), (MEAN,)),
+        ][: 12 if method == "pdf" else 3]:  # fmt: skip
+            if points is x[..., 0] or (np.ndim(points) == 2 and arguments == (None, None)):
+                points = points[..., None]
+            wanted = getattr(scipys, method)(points, *arguments)
+            got = getattr(law, method)(cp.asarray(points), *[a if a is None else cp.asarray(a) for a in arguments])
+            np.testing.assert_allclose(host(got), wanted, rtol=1e-12, atol=0)
+    assert float(law.entropy(MEAN, COVARIANCE)) == pytest.approx(scipys.entropy(MEAN, COVARIANCE), rel=1e-13)
+    frozen, theirs = law(MEAN, COVARIANCE), scipys(MEAN, COVARIANCE)
+    for made in (frozen, pickle.loads(pickle.dumps(frozen))):
+        np.testing.assert_allclose(host(made.logpdf(cp.asarray(x))), theirs.logpdf(x), rtol=1e-12)
+        np.testing.assert_allclose(host(made.pdf(cp.asarray(x))), theirs.pdf(x), rtol=1e-12)
+        np.testing.assert_array_equal(host(made.mean), theirs.mean)
+        np.testing.assert_array_equal(host(made.cov), theirs.cov)
+    assert float(frozen.entropy()) == pytest.approx(theirs.entropy(), rel=1e-13)
+    assert pickle.loads(pickle.dumps(law)) is law
+
+
+def test_singular_covariances():
+    law, scipys = ours.multivariate_normal, stats.multivariate_normal
+    singular = [[1.0, 1.0], [1.0, 1.0]]
+    x = np.array([[0.0, 0.0], [1.0, 1.0], [1.0, 2.0]])
+    got, wanted = host(law.logpdf(cp.asarray(x), [0, 0], singular, allow_singular=True)), scipys.logpdf(x, [0, 0], singular, allow_singular=True)
+    np.testing.assert_allclose(got, wanted, rtol=1e-12)
+    assert float(law.entropy([0, 0], singular)) == pytest.approx(scipys.entropy([0, 0], singular), rel=1e-12)
+    for wrong in [
+        lambda law: law.pdf([1, 2], [0, 1], singular), lambda law: law.pdf([1, 2], [0, 1], [[1, 2], [2, 1]]), lambda law: law.pdf([1, 2], [0, 1], [[1, 2, 3]]),
+        lambda law: law.pdf([1, 2], [0, 1], [[1.0, 0, 0], [0, 1, 0], [0, 0, 1]]), lambda law: law.pdf([1, 2], None, [1, 2]), lambda law: law.logpdf([[1, 2, 3]], [0, 0]),
+        lambda law: law.fit([1, 2, 4]), lambda law: law.rvs([0, 1], [[1, 3], [3, 1]]), lambda law: law.fit([[1, 2], [3, 4]], fix_mean=[1]),
+    ]:  # fmt: skip
+        error, theirs = outcome(lambda: wrong(law))[1], outcome(lambda: wrong(scipys))[1]
+        assert isinstance(error, ValueError) and isinstance(theirs, ValueError), (error, theirs)
+
+
+def test_draws_and_fits_of_vectors():
+    law, scipys = ours.multivariate_normal, stats.multivariate_normal
+    for size, shape in [(1, (3,)), (5, (5, 3)), ((2, 4), (2, 4, 3))]:
+        assert law.rvs(MEAN, COVARIANCE, size=size, random_state=1).shape == scipys.rvs(MEAN, COVARIANCE, size=size, random_state=1).shape == shape
+    drawn = law(MEAN, COVARIANCE).rvs(NUMBER, random_state=cp.random.default_rng(2))
+    mean, covariance = law.fit(drawn)
+    np.testing.assert_allclose(host(mean), MEAN, atol=8 / np.sqrt(NUMBER))
+    np.testing.assert_allclose(host(covariance), COVARIANCE, atol=30 / np.sqrt(NUMBER))
+    for own, theirs in zip(law.fit(drawn), scipys.fit(drawn.get())):
+        np.testing.assert_allclose(host(own), theirs, rtol=1e-9, atol=1e-12)
+    for own, theirs in zip(law.fit(drawn, fix_mean=MEAN), scipys.fit(drawn.get(), fix_mean=MEAN)):
+        np.testing.assert_allclose(host(own), theirs, rtol=1e-9, atol=1e-12)
+    # The distances of whitened vectors are chi-square.
+    distances = -2 * (law.logpdf(drawn, MEAN, COVARIANCE) - law.logpdf(cp.asarray(MEAN), MEAN, COVARIANCE))
+    assert stats.kstest(distances.get(), stats.chi2(3).cdf).pvalue > 1e-4
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="NVIDIA's compiler is not to be had")
+def test_devices_give_the_same_values(pytestconfig):
+    """A sample of families on the PTX machine, whose kernels are those of a GPU."""
+    program = """
+import numpy as np
+import cuprust as cp
+from cuprust.scipy import stats
+
+assert str(cp.cuda.Device()) == "ptx"
+x = np.array([0.1, 0.5, 1.5, 3.0, 40.0, np.nan])
+q = np.array([0.0, 1e-200, 0.2, 0.7, 1.0])
+cases = [("norm", ()), ("gamma", (2.5,)), ("t", (3.0,)), ("beta", (2.0, 3.5)), ("poisson", (4.0,)), ("hypergeom", (30.0, 9.0, 11.0)), ("truncnorm", (-1.0, 2.0))]
+for name, shapes in cases:
+    law = getattr(stats, name)
+    for method, values in [("pmf" if name in ("poisson", "hypergeom") else "pdf", x), ("logsf", x), ("cdf", x), ("isf", q)]:
+        on = []
+        for device in ("cpu", "ptx"):
+            arrays = [cp.asarray(np.full(1, shape), device=device) for shape in shapes]
+            on.append(getattr(law, method)(cp.asarray(values, device=device), *arrays).get())
+        np.testing.assert_allclose(on[1], on[0], rtol=1e-14, atol=0, err_msg=f"{name} {method}")
+drawn = stats.gamma.rvs(2.5, size=7, random_state=3).get()
+np.testing.assert_allclose(drawn, stats.gamma.rvs(2.5, size=7, random_state=3).get())
+print(float(stats.expon.fit(cp.array([1.0, 2.0, 6.0]), floc=0)[1]))
+"""
+    kernels = pytestconfig.cache.mkdir("kernels")
+    environment = {**os.environ, "CUPRUST_DEVICE": "ptx", "CUPRUST_CACHE_DIR": str(kernels)}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout == "3.0\n", done.stdout + done.stderr[-6000:]
