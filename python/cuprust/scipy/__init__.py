@@ -1,6 +1,7 @@
 """What SciPy has and NumPy has not, in modules named for SciPy's."""
 
 import importlib as _importlib
+import sys as _sys
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
@@ -18,6 +19,8 @@ __all__ = ["get_array_module", *_MODULES]
 def __getattr__(name: str) -> _Any:
     if name in _MODULES:
         return _importlib.import_module(f"cuprust.scipy.{name}")
+    if "cuprust._alias" in _sys.modules:
+        raise _importlib.import_module("cuprust._alias").missing(_sys.modules[__name__], name)
     raise AttributeError(f"module 'cuprust.scipy' has no attribute {name!r}")
 
 
