@@ -28,6 +28,22 @@ RUN_USAGE = "cuprust run [-h] [-m module | script.py] [argument ...]"
 def main(argv=None):
     """Run the command line `argv` (None: the process's own) and return its exit code."""
     argv = sys.argv[1:] if argv is None else list(argv)
+    if argv[:1] in (["run"], ["profile"]):
+        # What a program does with its output is the program's.
+        return command(argv)
+    try:
+        try:
+            return command(argv)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # Who reads the output, as `head` does, has read enough. The interpreter flushes once more at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def command(argv):
+    """Run the command that `argv` begins with."""
     # What follows the program's name belongs to the program, options too, which argparse cannot leave alone.
     if argv[:1] == ["run"]:
         return run(argv[1:])

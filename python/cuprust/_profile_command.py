@@ -216,11 +216,12 @@ def stats(argv):
             print(json.dumps(everything, indent=1))
         elif options.html is None and options.trace is None:
             print(recording.report(), end="")
+    except BrokenPipeError:
+        # An OSError as well, and no fault of the recording.
+        raise
     except (OSError, ValueError) as error:
         complain(f"cuprust stats: {error}")
         return 2 if isinstance(error, FileNotFoundError) or not options.file.exists() else 1
-    except BrokenPipeError:
-        return 0
     return 0
 
 

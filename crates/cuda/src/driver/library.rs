@@ -353,16 +353,28 @@ fn missing(known: &LibraryFacts, newest: Option<u32>, refused: &str) -> Error {
              (in a container, start it with access to the GPU)"
         ));
     }
-    let [thirteen, twelve] = known.packages;
-    let install = match newest {
-        Some(12) => format!("pip install {twelve}"),
-        Some(_) => format!("pip install {thirteen}"),
-        None => format!("pip install {thirteen} (with a driver for CUDA 12: {twelve})"),
-    };
+    let install = installation(known, newest);
     Error::library(format!(
         "{} was not found{refused}: {install}, or set CUPRUST_LIBRARY_PATH to the directory that holds it",
         known.title
     ))
+}
+
+/// The command that installs a library for the newest CUDA that the driver supports.
+fn installation(known: &LibraryFacts, newest: Option<u32>) -> String {
+    let [thirteen, twelve] = known.packages;
+    match newest {
+        Some(12) => format!("pip install {twelve}"),
+        Some(_) => format!("pip install {thirteen}"),
+        None => format!("pip install {thirteen} (with a driver for CUDA 12: {twelve})"),
+    }
+}
+
+/// What installs the library of a title of [`found`], as a command of pip; nothing for the driver, which comes with the
+/// machine.
+pub fn installed_by(title: &str) -> Option<String> {
+    let known = KNOWN.iter().find(|known| known.title == title && known.name != Name::Cuda)?;
+    Some(installation(known, super::driver_version().ok().map(|(major, _)| major)))
 }
 
 /// The version as "13.0" or "13.0.88". Nothing where the library does not tell.
@@ -429,6 +441,9 @@ mod tests {
         let cublas = KNOWN.iter().find(|known| known.name == Name::Cublas).unwrap();
         assert!(missing(cublas, Some(12), "").text().contains("pip install nvidia-cublas-cu12"));
         assert!(missing(cublas, Some(13), "").text().contains("pip install nvidia-cublas,"));
+        assert!(installation(cublas, Some(12)).ends_with("nvidia-cublas-cu12"));
+        assert!(installed_by("libcublas").unwrap().contains("nvidia-cublas"));
+        assert_eq!((installed_by("libcuda"), installed_by("libnothing")), (None, None));
         let cuda = missing(&KNOWN[0], None, "");
         assert_eq!(cuda.kind(), cuprust_ir::ErrorKind::Library);
         assert!(cuda.text().contains("NVIDIA driver"), "{cuda}");
