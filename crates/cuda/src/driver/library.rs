@@ -288,12 +288,19 @@ pub(crate) fn directories_of_libraries(name: Name) -> Vec<PathBuf> {
     explicit
 }
 
+/// Where Debian and its kin keep libraries of this architecture.
+const SYSTEM: &str =
+    if cfg!(target_arch = "aarch64") { "/usr/lib/aarch64-linux-gnu" } else { "/usr/lib/x86_64-linux-gnu" };
+
+/// Where a toolkit keeps those of this architecture: `sbsa` is NVIDIA's name of servers with aarch64.
+const TOOLKIT: &str = if cfg!(target_arch = "aarch64") { "targets/sbsa-linux/lib" } else { "targets/x86_64-linux/lib" };
+
 /// Directories to look in before the system's loader is asked, and those to look in after it.
 fn directories(name: Name) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let strings = |paths: &[&str]| paths.iter().map(PathBuf::from).collect::<Vec<_>>();
     if name == Name::Cuda {
         // The driver comes with the machine, never with a toolkit: a toolkit's libcuda is a stub to link against.
-        let places = ["/usr/lib/wsl/lib", "/usr/local/nvidia/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib64"];
+        let places = ["/usr/lib/wsl/lib", "/usr/local/nvidia/lib64", SYSTEM, "/usr/lib64"];
         return (Vec::new(), strings(&places));
     }
     let mut given = PACKAGES.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
@@ -312,12 +319,11 @@ fn directories(name: Name) -> (Vec<PathBuf>, Vec<PathBuf>) {
     for variable in ["CUDA_PATH", "CUDA_HOME"] {
         if let Some(home) = std::env::var_os(variable).filter(|home| !home.is_empty()) {
             let home = PathBuf::from(home);
-            let folders = ["lib64", "lib", "targets/x86_64-linux/lib", "extras/CUPTI/lib64"];
+            let folders = ["lib64", "lib", TOOLKIT, "extras/CUPTI/lib64"];
             explicit.extend(folders.map(|folder| home.join(folder)));
         }
     }
-    let mut fallback =
-        strings(&["/usr/local/cuda/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/opt/cuda/lib64"]);
+    let mut fallback = strings(&["/usr/local/cuda/lib64", SYSTEM, "/usr/lib64", "/opt/cuda/lib64"]);
     let mut toolkits: Vec<PathBuf> = std::fs::read_dir("/usr/local")
         .into_iter()
         .flatten()
