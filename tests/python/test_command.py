@@ -336,9 +336,10 @@ class TestInfo:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the lines are for a shell")
-def test_the_readmes_install_lines_can_be_pasted(place):
+@pytest.mark.parametrize("page, extras", [("README.md", "[life]"), ("docs/guide/install.md", "")])
+def test_install_lines_can_be_pasted(page, extras, place):
     wheel = write(place / "dist" / "cuprust-0.1.0-cp310-abi3-manylinux_2_28_x86_64.whl", "").relative_to(place)
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = (ROOT / page).read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line.startswith("pip install")]
     done = [subprocess.run(["sh", "-c", 'pip() { printf "%s " "$@"; }; ' + line], capture_output=True, text=True) for line in lines]
-    assert [(one.stdout, one.stderr) for one in done] == [(f"install {wheel} ", ""), (f"install {wheel}[cuda12] ", "")]
+    assert [(one.stdout, one.stderr) for one in done] == [(f"install {wheel}{extras} ", "")]
