@@ -78,15 +78,15 @@ COVERAGE = "the coverage page of cuprust's documentation (docs/coverage.md) list
 class MissingFinder:
     """Stands behind all other finders and says of CuPy's modules and names that are not there which page lists them.
 
-    It raises where the import system looks for a module or for a name of ``from .. import ..``, whose own error names neither. Who asks whether
-    a module exists, by `importlib.util.find_spec`, gets None as from any finder that does not know it.
+    It raises where the import system looks for a module, or for a name that a package is asked for by ``from .. import ..``: the system's own
+    error does not say where the names are listed. `importlib.util.find_spec` gets None, as from any finder that does not know the module.
     """
 
     def find_spec(self, fullname, path=None, target=None):
         top, _, rest = fullname.partition(".")
         if not rest or top not in ("cuprust", *NAMES) or not _importing():
             return None
-        # Without the name of the module: the import system takes an error that has it for a name that may be missing, and drops its text.
+        # Without the module's name: the import system drops an error that has it, as of a name that may be missing.
         raise ModuleNotFoundError(f"{_as_cupy(fullname)} is not in cuprust: {COVERAGE}")
 
 

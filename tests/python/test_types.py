@@ -258,7 +258,7 @@ def modules():
     yield from ["cp.random.default_rng(3).normal(size=3)", "cp.random.RandomState(3).rand(2, 3)", "cp.random.choice([1, 2], p=[0.5, 0.5])"]
     yield from ["cp.profiler.time_range('x').elapsed", "cp.profiler.benchmark(abs, (a,)).cpu_times", "cp.cuda.Stream().synchronize()"]
     yield "with cp.cuda.Device(0), cp.cuda.Stream(), cp.profiler.time_range('x'): pass"
-    # What a ufunc gives, and a rounded array without axes, is known; a checker that takes it for anything would find no fault.
+    # Results of ufuncs and of `round` have types: were they Any, a checker would find no fault in them.
     yield "from typing_extensions import assert_type"
     yield from ["assert_type(cp.exp(a), cp.ndarray)", "assert_type(cp.divmod(a, 2), tuple[cp.ndarray, cp.ndarray])"]
     yield from ["assert_type(round(a.mean(), 2), cp.ndarray)", "assert_type(round(a.mean()), int)"]

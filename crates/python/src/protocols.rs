@@ -73,8 +73,8 @@ impl NdArray {
         self.__str__(py)
     }
 
-    /// Of an array without axes, as of NumPy's scalars: the nearest integer as a Python int, which waits, or with `ndigits`
-    /// an array without axes.
+    /// Of an array without axes, as of NumPy's scalars: the nearest integer as a Python int, which waits, or with
+    /// `ndigits` an array without axes.
     #[pyo3(signature = (ndigits=None))]
     fn __round__<'py>(slf: &Bound<'py, Self>, ndigits: Option<&Bound<'py, PyAny>>) -> Result<Bound<'py, PyAny>> {
         let (py, array) = (slf.py(), slf.get().array());
