@@ -4,7 +4,7 @@ import sys
 
 import numpy as np
 import pytest
-from conftest import LONG
+from conftest import LONG, assert_same
 
 import cuprust as cp
 
