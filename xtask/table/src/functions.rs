@@ -120,7 +120,8 @@ fn definition(function: &Function, name: &str, method: bool) -> String {
         Some((_, _, class)) => (*class).to_owned(),
         None => function.result.0.replace("bool", "bool_type"),
     };
-    let cases = RESULTS_BY_ARGUMENTS.iter().find(|(owner, own, _)| !method && (*owner, *own) == (function.module, name));
+    let cases =
+        RESULTS_BY_ARGUMENTS.iter().find(|(owner, own, _)| !method && (*owner, *own) == (function.module, name));
     let mut overloads = String::new();
     if let Some((_, _, cases)) = cases {
         for (parameters, result) in *cases {
