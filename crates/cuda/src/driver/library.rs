@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
 use cuprust_ir::{Error, Result};
+use cuprust_profile::{Topic, log};
 use libloading::Library;
 
 /// A library that cuprust knows how to find.
@@ -201,6 +202,10 @@ pub fn open(name: Name) -> Result<&'static Opened> {
         return Ok(opened);
     }
     let opened = search(&KNOWN[place], newest)?;
+    log(Topic::Libraries, || {
+        let version = version(&KNOWN[place], &opened).unwrap_or_default();
+        format!("{} {version} loaded from {}", KNOWN[place].title, opened.path.display())
+    });
     Ok(OPENED[place].get_or_init(|| opened))
 }
 
