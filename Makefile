@@ -21,7 +21,7 @@ RUST := $(shell find crates -type f) Cargo.toml Cargo.lock rust-toolchain.toml
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help life build wheel docs test test-long check rust-test ndarray-test python-test array-api fmt clean
+.PHONY: help life build wheel dist dist-test docs test test-long check rust-test ndarray-test python-test array-api fmt clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,6 +41,25 @@ ifeq ($(shell uname),Linux)
 else
 	$(MATURIN) build --release --strip --out dist
 endif
+
+# The other architecture's wheel is linked by zig too. It needs Rust's standard library for that target, which rustup brings; where it
+# is not there, that wheel is left out, and the last line says so.
+OTHER := $(if $(filter x86_64,$(shell uname -m)),aarch64,x86_64)-unknown-linux-gnu
+
+dist: $(VENV)/.tools ## what a release uploads, in dist/: wheels for Linux on x86_64 and aarch64, and the sources
+	rm -rf dist/cuprust-*
+	$(MATURIN) sdist --out dist
+	$(MAKE) wheel
+	@if test -d "$$(rustc --print sysroot)/lib/rustlib/$(OTHER)"; \
+	then PATH="$(abspath $(BIN)):$$PATH" $(MATURIN) build --release --strip --out dist --target $(OTHER) \
+		--zig --compatibility manylinux_2_28 --auditwheel check; fi
+	$(BIN)/pip install 'twine>=6'
+	$(BIN)/twine check --strict dist/cuprust-*
+	@ls -l dist/cuprust-*
+	@test -d "$$(rustc --print sysroot)/lib/rustlib/$(OTHER)" || echo "make: no wheel for $(OTHER): rustup target add $(OTHER)"
+
+dist-test: ## install what `make dist` has made into clean environments, and run commands and programs there
+	for package in dist/cuprust-*_$(shell uname -m).whl dist/cuprust-*.tar.gz; do PYTHON="$(PYTHON)" bash tests/install/install.sh "$$package" || exit 1; done
 
 docs: $(VENV)/.tools ## the guide and the reference as a site of static pages, in dist/docs
 	$(BIN)/pip install 'sphinx>=8' 'myst-parser>=4' 'furo>=2024.8'

@@ -2,6 +2,7 @@
 
 import builtins as _builtins
 import importlib as _importlib
+import sys as _sys
 
 import numpy as _numpy
 
@@ -91,6 +92,22 @@ from cuprust import _core
 from cuprust._core import *  # noqa: F403
 from cuprust._core import __version__, ndarray
 
+
+
+class _OfEachUfunc:
+    """An attribute that the class `ufunc` has for itself and that each ufunc makes of its row when it is asked for."""
+
+    def __init__(self, maker, of_class):
+        self.maker, self.of_class = maker, of_class
+
+    def __get__(self, ufunc, owner=None):
+        if ufunc is None:
+            return self.of_class
+        return getattr(_importlib.import_module("cuprust._ufunc_text"), self.maker)(ufunc)
+
+
+_core.ufunc.__doc__, _core.ufunc.__signature__ = _OfEachUfunc("documentation", _core.ufunc.__doc__), _OfEachUfunc("signature", None)
+
 float_ = float64
 complex_ = complex128
 cfloat = complex128
@@ -151,6 +168,8 @@ def __getattr__(name):
         return found
     if name == "__all__":
         return sorted(name for name in {*globals(), *_PLACES}.difference(_MODULES) if not name.startswith("_"))
+    if "cuprust._alias" in _sys.modules:
+        raise _importlib.import_module("cuprust._alias").missing(_sys.modules[__name__], name)
     raise AttributeError(f"module 'cuprust' has no attribute {name!r}")
 
 

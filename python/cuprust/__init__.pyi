@@ -4,6 +4,8 @@ import builtins
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import ModuleType
 from typing import Any, TypeAlias
+from typing import Generic as _Generic
+from typing import overload as _overload
 
 import numpy as np
 from numpy import (
@@ -85,6 +87,7 @@ from numpy.exceptions import TooHardError as TooHardError
 from numpy.exceptions import VisibleDeprecationWarning as VisibleDeprecationWarning
 from numpy.lib.npyio import DataSource as DataSource
 from numpy.typing import DTypeLike
+from typing_extensions import TypeVar as _TypeVar
 
 from cuprust import cuda as cuda
 from cuprust import cusolver as cusolver
@@ -192,7 +195,10 @@ class _NamespaceInfo:
 
 def __array_namespace_info__() -> _NamespaceInfo: ...
 
-class ufunc(UfuncMethods):
+# What a call gives: an array, or a tuple of them.
+_Result = _TypeVar("_Result", covariant=True, default=Any)
+
+class ufunc(UfuncMethods, _Generic[_Result]):
     """A function applied to each element of its operands, which are broadcast; with NumPy's methods."""
 
     __name__: str
@@ -220,7 +226,7 @@ class ufunc(UfuncMethods):
         dtype: DTypeLike | None = None,
         subok: bool_type = True,
         signature: str | tuple[DTypeLike | None, ...] | None = None,
-    ) -> Any: ...
+    ) -> _Result: ...
     def outer(self, a: ArrayLike, b: ArrayLike, /, **kwargs: Any) -> Any: ...
 
 class flagsobj:
@@ -360,6 +366,10 @@ class ndarray(Methods):
     def __float__(self) -> float: ...
     def __complex__(self) -> complex: ...
     def __index__(self) -> int: ...
+    @_overload
+    def __round__(self, ndigits: None = None) -> int: ...
+    @_overload
+    def __round__(self, ndigits: int) -> ndarray: ...
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[ndarray]: ...
     def __contains__(self, value: ArrayLike, /) -> bool_type: ...

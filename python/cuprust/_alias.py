@@ -24,7 +24,14 @@ def install_as_cupy():
     RuntimeError where the real CuPy has been imported already, as half of the program would keep using it.
     """
     install(NAMES)
-    importlib.import_module("cuprust").ndarray.__module__ = "cupy"
+    package = importlib.import_module("cuprust")
+    package.ndarray.__module__ = "cupy"
+    # CuPy's private module has what programs call to choose libraries.
+    accelerators = importlib.import_module("cuprust._accelerators")
+    for name in accelerators.__all__:
+        setattr(package._core, name, getattr(accelerators, name))
+    if not any(isinstance(finder, MissingFinder) for finder in sys.meta_path):
+        sys.meta_path.append(MissingFinder())
 
 
 def install(names):
@@ -62,6 +69,54 @@ class AliasFinder(importlib.abc.MetaPathFinder):
         if not _exists(real):
             return None
         return importlib.machinery.ModuleSpec(fullname, _AliasLoader(real))
+
+
+# Where the list of CuPy's names stands, with what there is of each.
+COVERAGE = "the coverage page of cuprust's documentation (docs/coverage.md) lists CuPy's names and those that are there"
+
+
+class MissingFinder:
+    """Stands behind all other finders and says of CuPy's modules and names that are not there which page lists them.
+
+    It raises where the import system looks for a module, or for a name that a package is asked for by ``from .. import ..``: the system's own
+    error does not say where the names are listed. `importlib.util.find_spec` gets None, as from any finder that does not know the module.
+    """
+
+    def find_spec(self, fullname, path=None, target=None):
+        top, _, rest = fullname.partition(".")
+        if not rest or top not in ("cuprust", *NAMES) or not _importing():
+            return None
+        # Without the module's name: the import system drops an error that has it, as of a name that may be missing.
+        raise ModuleNotFoundError(f"{_as_cupy(fullname)} is not in cuprust: {COVERAGE}")
+
+
+def _importing():
+    """Whether the finder's caller is an import statement or `importlib.import_module`, and not a question whether a module exists."""
+    # The frames above: `find_spec` of the finder, the import system's `_find_spec`, and what wants the spec.
+    try:
+        return sys._getframe(3).f_code.co_name == "_find_and_load_unlocked"
+    except ValueError:
+        return False
+
+
+def missing(module, name):
+    """The error of a module of the package that has no such attribute. Where it stands for CuPy, it names the coverage page."""
+    text = f"module {module.__name__!r} has no attribute {name!r}"
+    if any(isinstance(finder, MissingFinder) for finder in sys.meta_path) and not name.startswith("_"):
+        text += f": {COVERAGE}"
+    return AttributeError(text, name=name, obj=module)
+
+
+def _as_cupy(name):
+    """CuPy's name of a module or of what it has: SciPy's modules and some others are cupyx's."""
+    top, _, rest = name.partition(".")
+    if top != "cuprust":
+        return name
+    return f"{'cupyx' if rest.partition('.')[0] in CUPYX else 'cupy'}.{rest}"
+
+
+# What CuPy has in the package cupyx alone.
+CUPYX = ("scipy", "jit", "lapack", "cusolver", "cusparse", "cutensor", "cudnn", "optimizing", "distributed", "signal", "tools", "time")
 
 
 class _AliasLoader(importlib.abc.Loader):

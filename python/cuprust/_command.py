@@ -1,12 +1,12 @@
-"""The command ``cuprust``: what it finds on this machine, and how it runs a CuPy program.
+"""Runs CuPy programs with cuprust, profiles them, and prints what was found on this machine.
 
-    cuprust info                            the version, devices, drivers, libraries and where they were found
+    cuprust info                            print the version, the devices, the driver, and the libraries with their paths
     cuprust run script.py [argument ...]    run a program in which cupy and cupyx mean cuprust
     cuprust run -m module [argument ...]    the same for a module
-    cuprust profile [option ...] script.py [argument ...]    run it, and report where its time goes
-    cuprust stats recording [option ...]    the tables of a recording, or of an export of Nsight Systems
-    cuprust life [option ...]               the Game of Life experiment: Python loops, NumPy and cuprust, timed and compared
-    cuprust --version                       the version alone
+    cuprust profile [option ...] script.py [argument ...]    run a program, and report where its time goes
+    cuprust stats recording [option ...]    print the tables of a recording, or of an export of Nsight Systems
+    cuprust life [option ...]               play the Game of Life with Python loops, NumPy and cuprust, and measure each
+    cuprust --version                       print the version
 """
 
 import argparse
@@ -28,6 +28,22 @@ RUN_USAGE = "cuprust run [-h] [-m module | script.py] [argument ...]"
 def main(argv=None):
     """Run the command line `argv` (None: the process's own) and return its exit code."""
     argv = sys.argv[1:] if argv is None else list(argv)
+    if argv[:1] in (["run"], ["profile"]):
+        # What a program does with its output is the program's.
+        return command(argv)
+    try:
+        try:
+            return command(argv)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # Who reads the output, as `head` does, has read enough. The interpreter flushes once more at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def command(argv):
+    """Run the command that `argv` begins with."""
     # What follows the program's name belongs to the program, options too, which argparse cannot leave alone.
     if argv[:1] == ["run"]:
         return run(argv[1:])
@@ -44,12 +60,12 @@ def main(argv=None):
     )
     parser.add_argument("--version", action="version", version=f"cuprust {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="{info,run,profile,stats,life}", required=True)
-    information = commands.add_parser("info", help="say what was found on this machine")
+    information = commands.add_parser("info", help="print what was found on this machine")
     information.add_argument("--json", action="store_true", help="print it as JSON")
     commands.add_parser("run", help="run a CuPy program with cuprust", usage=RUN_USAGE)
-    commands.add_parser("profile", help="run a CuPy program and report where its time goes")
+    commands.add_parser("profile", help="run a CuPy program, and report where its time goes")
     commands.add_parser("stats", help="print the tables of a recording")
-    commands.add_parser("life", help="play the Game of Life in three ways, and time them")
+    commands.add_parser("life", help="play the Game of Life in three ways, and measure each")
     return info(parser.parse_args(argv).json)
 
 
@@ -112,7 +128,7 @@ def run(argv):
     from cuprust._alias import CHILDREN, install_as_cupy
 
     if argv[:1] in (["-h"], ["--help"]):
-        print(f"usage: {RUN_USAGE}\n\nRun a program in which the imports cupy and cupyx mean cuprust.")
+        print(f"usage: {RUN_USAGE}\n\nRun a program in which cupy and cupyx mean cuprust.")
         return 0
     as_module = argv[:1] == ["-m"]
     program = argv[1:] if as_module else argv

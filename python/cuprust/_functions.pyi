@@ -2,7 +2,7 @@
 """The functions of cuprust that are declared in its table, and the methods of arrays among them."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -1067,6 +1067,11 @@ def full_like(a: ArrayLike | np.ndarray[Any, Any], fill_value: ArrayLike | np.nd
 
     `subok` is accepted and has no effect: arrays have no subclasses."""
 
+@overload
+def where(condition: ArrayLike) -> tuple[ndarray, ...]: ...
+@overload
+def where(condition: ArrayLike, x: ArrayLike, y: ArrayLike) -> ndarray: ...
+@overload
 def where(condition: ArrayLike, x: ArrayLike | None = None, y: ArrayLike | None = None) -> Any:
     """`x` where the condition is true, `y` elsewhere, all broadcast; of the condition alone, the places where it is
     true.

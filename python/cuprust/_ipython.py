@@ -1,4 +1,4 @@
-"""The magics ``%gpu_timeit`` and ``%%gpu_timeit`` of IPython."""
+"""The magics ``%gpu_timeit``, ``%%gpu_timeit`` and ``%%profile`` of IPython."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from typing import Any
 def register(ipython: Any) -> None:
     """Add the magics to an IPython shell."""
     ipython.register_magic_function(lambda line, cell=None: gpu_timeit(ipython, line, cell), "line_cell", "gpu_timeit")
+    # IPython has a line magic %profile of its own, which stays.
+    ipython.register_magic_function(lambda line, cell: profile(ipython, line, cell), "cell", "profile")
 
 
 def gpu_timeit(ipython: Any, line: str, cell: str | None = None) -> Any:
-    """Time a statement on the host and the device: ``%gpu_timeit [-n REPEATS] [-w WARMUP] [-d SECONDS] statement``.
+    """Time a statement on the host and the device: ``%gpu_timeit [-n REPEATS] [-w WARMUP] [-d SECONDS] [-o] statement``.
 
-    As a cell magic the line is set up once, and the cell is timed. Gives the result of `cuprust.profiler.benchmark`.
+    As a cell magic the line is executed once, before the cell is timed. The times are printed; with ``-o``, as with IPython's own ``%timeit``,
+    the result of `cuprust.profiler.benchmark` is returned too, which IPython shows where nothing is assigned.
     """
     from cuprust.profiler import benchmark
 
@@ -25,9 +28,12 @@ def gpu_timeit(ipython: Any, line: str, cell: str | None = None) -> Any:
     parser.add_argument("-w", "--n-warmup", type=int, default=10)
     parser.add_argument("-d", "--max-duration", type=float, default=5.0 if cell is None else math.inf)
     # The statement is Python and not words: only what stands before it belongs to the magic.
-    words, statement = [], line.strip()
+    words, statement, returned = [], line.strip(), False
     while statement.startswith("-"):
         option, _, rest = statement.partition(" ")
+        if option == "-o":
+            returned, statement = True, rest.strip()
+            continue
         value, _, statement = rest.strip().partition(" ")
         words += shlex.split(option) + [value]
         statement = statement.strip()
@@ -43,4 +49,21 @@ def gpu_timeit(ipython: Any, line: str, cell: str | None = None) -> Any:
         name="run",
     )
     print(result)
-    return result
+    return result if returned else None
+
+
+def profile(ipython: Any, line: str, cell: str) -> Any:
+    """Record what a cell does on its devices: ``%%profile [name]``.
+
+    The cell's result is the `cuprust.profiler.profile`: a terminal shows its report, a notebook its page. A name in the line is assigned to it.
+    """
+    from cuprust.profiler import profile
+
+    name = line.strip()
+    if name and not name.isidentifier():
+        raise ValueError(f"%%profile takes the name of a variable or nothing, not {name!r}")
+    with profile() as found:
+        exec(compile(cell, "<profile>", "exec"), ipython.user_ns)
+    if name:
+        ipython.user_ns[name] = found
+    return found

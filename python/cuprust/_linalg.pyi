@@ -2,13 +2,14 @@
 """The functions of cuprust.linalg that are declared in the function table."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import DTypeLike
 
 from cuprust import ArrayLike, bool_type, ndarray, ufunc
 from cuprust.cuda import Device, Stream
+from cuprust.linalg import EigResult, EighResult, QRResult, SVDResult, SlogdetResult
 
 def diagonal(x: ArrayLike, /, *, offset: int = 0) -> ndarray:
     """A view of the diagonals of matrices, the last two axes: they lie along the last axis of the result.
@@ -84,7 +85,7 @@ def det(a: ArrayLike) -> ndarray:
     >>> cp.linalg.det(cp.array([[2.0, 0.0], [0.0, 4.0]]))
     array(8.)"""
 
-def slogdet(a: ArrayLike) -> Any:
+def slogdet(a: ArrayLike) -> SlogdetResult:
     """The signs of determinants and the logarithms of their absolute values: `sign` and `logabsdet`. Of singular
     matrices 0 and -inf.
 
@@ -132,6 +133,11 @@ def tensorinv(a: ArrayLike, ind: int = 2) -> ndarray:
     >>> cp.linalg.tensorinv(cp.eye(4).reshape(4, 2, 2), ind=1).shape
     (2, 2, 4)"""
 
+@overload
+def svd(a: ArrayLike, full_matrices: bool_type = True, compute_uv: Literal[True] = True, hermitian: bool_type = False) -> SVDResult: ...
+@overload
+def svd(a: ArrayLike, full_matrices: bool_type = True, *, compute_uv: Literal[False], hermitian: bool_type = False) -> ndarray: ...
+@overload
 def svd(a: ArrayLike, full_matrices: bool_type = True, compute_uv: bool_type = True, hermitian: bool_type = False) -> Any:
     """The singular value decomposition of matrices, the last two axes: `U`, `S` in descending order, and `Vh`; `S`
     alone without `compute_uv`.
@@ -151,7 +157,7 @@ def svdvals(x: ArrayLike, /) -> ndarray:
     >>> cp.linalg.svdvals(cp.array([[3.0, 0.0], [0.0, 4.0]]))
     array([4., 3.])"""
 
-def eigh(a: ArrayLike, UPLO: str = "L") -> Any:
+def eigh(a: ArrayLike, UPLO: str = "L") -> EighResult:
     """The eigenvalues of Hermitian matrices, the last two axes, in ascending order, and the eigenvectors as columns.
 
     `UPLO` is "L" or "U": the triangle that is read. Raises ValueError for another, LinAlgError where `a` is not
@@ -169,7 +175,7 @@ def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ndarray:
     >>> cp.linalg.eigvalsh(cp.array([[3.0, 0.0], [0.0, 4.0]]))
     array([3., 4.])"""
 
-def eig(a: ArrayLike) -> Any:
+def eig(a: ArrayLike) -> EigResult:
     """The eigenvalues of square matrices, the last two axes, and the eigenvectors as columns of length one.
 
     Both are complex, also those of real matrices, as in NumPy from version 2.5 on. Raises LinAlgError where `a` is
@@ -188,6 +194,13 @@ def eigvals(a: ArrayLike) -> ndarray:
     >>> cp.linalg.eigvals(cp.array([[3.0, 0.0], [0.0, 4.0]]))
     array([3.+0.j, 4.+0.j])"""
 
+@overload
+def qr(a: ArrayLike, mode: Literal["reduced", "complete"] = "reduced") -> QRResult: ...
+@overload
+def qr(a: ArrayLike, mode: Literal["r"]) -> ndarray: ...
+@overload
+def qr(a: ArrayLike, mode: Literal["raw"]) -> tuple[ndarray, ndarray]: ...
+@overload
 def qr(a: ArrayLike, mode: str = "reduced") -> Any:
     """Orthonormal bases `Q` and upper triangles `R` whose products are matrices, the last two axes.
 

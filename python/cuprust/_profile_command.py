@@ -31,13 +31,13 @@ def profile(argv, run):
         description="Run a CuPy program with cuprust, and report where its time goes. The report is printed on stderr.",
         allow_abbrev=False,
     )
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="the recording (default: the program's name with .cuprof)")
-    parser.add_argument("--html", type=Path, metavar="FILE", help="write the report as one page of HTML too")
-    parser.add_argument("--trace", type=Path, metavar="FILE", help="write Chrome's trace events too, which Perfetto opens")
-    parser.add_argument("--no-python", action="store_true", help="leave out Python's own profile (cProfile)")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the recording to FILE (default: the program's name with .cuprof)")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="also write the report as one page of HTML")
+    parser.add_argument("--trace", type=Path, metavar="FILE", help="also write Chrome's trace events, which Perfetto opens")
+    parser.add_argument("--no-python", action="store_true", help="do not run Python's profiler (cProfile)")
     parser.add_argument("--calls", action="store_true", help="record each call of a function of arrays as a range")
-    parser.add_argument("--shapes", action="store_true", help="as --calls, with the dtypes and shapes of what each is given")
-    parser.add_argument("--no-ceilings", action="store_true", help="do not measure what the devices can do")
+    parser.add_argument("--shapes", action="store_true", help="as --calls, with the dtypes and shapes of the operands")
+    parser.add_argument("--no-ceilings", action="store_true", help="do not measure the peak rates of the devices")
     parser.add_argument("--quiet", action="store_true", help="print no report")
     parser.add_argument("program", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
     own, program = split(argv)
@@ -195,7 +195,7 @@ def clean(text):
 def stats(argv):
     """Print the tables of a recording. Gives the exit code: 0, 1 for a file that is no recording, 2 for one that is not there."""
     parser = Parser(
-        prog="cuprust stats", description="The tables of a recording of `cuprust profile`, or of a SQLite export of Nsight Systems."
+        prog="cuprust stats", description="Print the tables of a recording of `cuprust profile`, or of a SQLite export of Nsight Systems."
     )
     parser.add_argument("file", type=Path, help="the recording")
     form = parser.add_mutually_exclusive_group()
@@ -216,11 +216,12 @@ def stats(argv):
             print(json.dumps(everything, indent=1))
         elif options.html is None and options.trace is None:
             print(recording.report(), end="")
+    except BrokenPipeError:
+        # An OSError as well, and no fault of the recording.
+        raise
     except (OSError, ValueError) as error:
         complain(f"cuprust stats: {error}")
         return 2 if isinstance(error, FileNotFoundError) or not options.file.exists() else 1
-    except BrokenPipeError:
-        return 0
     return 0
 
 

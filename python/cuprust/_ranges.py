@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import contextlib as _contextlib
+import html as _html
+import os as _os
+import tempfile as _tempfile
 import threading as _threading
 import time as _time
 from collections.abc import Callable as _Callable
@@ -116,8 +119,28 @@ class profile:
         return self._recording
 
     def report(self) -> str:
-        """The report as text."""
+        """The report as text: tables, and advice with its evidence. ``str(found)`` is the same."""
         return self.recording.report()
+
+    def __str__(self) -> str:
+        # Before the end of the stretch there is no report, and printing is no reason to raise.
+        return repr(self) if self._recording is None else self.report()
+
+    def _repr_pretty_(self, printer: _Any, cycle: bool) -> None:
+        printer.text(str(self))
+
+    def _repr_html_(self) -> str | None:
+        """The page in a frame, which notebooks show: its scripts and styles stay its own. None before the end of the stretch."""
+        if self._recording is None:
+            return None
+        # The recording writes its page to a file.
+        with _tempfile.TemporaryDirectory() as folder:
+            file = _os.path.join(folder, "page.html")
+            self._recording.html(file)
+            with open(file, encoding="utf-8") as opened:
+                page = _html.escape(opened.read())
+        frame = 'style="width: 100%; height: 640px; border: 1px solid #8884" sandbox="allow-scripts"'
+        return f'<iframe title="Profile of cuprust" {frame} srcdoc="{page}"></iframe>'
 
     def save(self, file: str | _PathLike[str]) -> None:
         """Write the recording to a file, which `cuprust stats` reads."""

@@ -3,7 +3,7 @@
 What a name of cuSOLVER says of its method makes no difference here.
 """
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 import warnings
 from typing import Any

@@ -3,7 +3,7 @@
 Matrices are those of `cuprust.scipy.sparse`. What a name of cuSPARSE says of its version or its working memory makes no difference here.
 """
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 from typing import Any
 

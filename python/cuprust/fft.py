@@ -1,6 +1,6 @@
 """Discrete Fourier transforms, and the frequencies of their elements."""
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 import warnings as _warnings
 

@@ -1,6 +1,6 @@
 """Linear algebra: products, systems of equations, factors, and norms."""
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 from typing import NamedTuple as _NamedTuple
 

@@ -1,6 +1,6 @@
 """How long things take: repeated calls on the host's clock and the device's, and named ranges of time."""
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 import math as _math
 import time as _time
@@ -158,7 +158,7 @@ def benchmark(
 
 
 def load_ipython_extension(ipython: _Any) -> None:
-    """Add the magics ``%gpu_timeit`` and ``%%gpu_timeit`` to IPython: ``%load_ext cuprust.profiler``."""
+    """Add the magics ``%gpu_timeit``, ``%%gpu_timeit`` and ``%%profile`` to IPython: ``%load_ext cuprust.profiler``."""
     from cuprust._ipython import register
 
     register(ipython)

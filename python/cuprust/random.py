@@ -3,7 +3,7 @@
 The functions draw from one generator of the current device; `default_rng` and `RandomState` make generators of their own.
 """
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 import builtins as _builtins
 import inspect as _inspect
@@ -84,6 +84,11 @@ class BitGenerator:
         if not isinstance(self._seed, _numpy.random.SeedSequence):
             self._seed = _sequence(self._seed.get() if isinstance(self._seed, _ndarray) else self._seed)
         return self._seed
+
+    @property
+    def _seed_seq(self) -> _numpy.random.SeedSequence:
+        # NumPy's older name, by which dask takes seeds for its blocks.
+        return self.seed_seq
 
     def spawn(self, n_children: int) -> list[_Self]:
         """Bit generators of the same kind, whose numbers are independent of each other's and of this one's."""

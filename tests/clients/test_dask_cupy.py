@@ -5,10 +5,10 @@ import sys
 
 import pytest
 
-# What asks for random generators that are not built.
-WITHOUT = ["test_percentiles_with_unknown_chunk_sizes", "test_indexed_assign"]
+# What expects that CuPy's generators permute and choose nothing for dask.
+WITHOUT = ["test_cupy_unsupported"]
 # Those of one process, which imports dask once.
-MODULES = ["routines overlap gufunc", "reductions slicing percentile"]
+MODULES = ["routines overlap gufunc", "reductions slicing percentile", "random"]
 
 
 @pytest.mark.parametrize("modules", [*MODULES, pytest.param("core creation", marks=pytest.mark.long)])

@@ -1,7 +1,9 @@
 """The choice of accelerators, and contractions by cuTENSOR where there are a GPU and the library."""
 
+import os
 import subprocess
 import sys
+import textwrap
 
 import numpy as np
 import pytest
@@ -27,6 +29,25 @@ CONTRACTIONS = {
 pytestmark = pytest.mark.filterwarnings("ignore:the accelerator cutensor is chosen and has no effect")
 
 CLOSE = {"f2": 4e-3, "f4": 1e-5, "c8": 1e-5, "f8": 1e-12, "c16": 1e-12}
+
+
+def test_the_names_of_cupys_private_module(tmp_path):
+    """`cupy._core` says what `CUPY_ACCELERATORS` chose, in CuPy's numbers."""
+    program = """
+        import cupy
+        print(cupy._core.get_reduction_accelerators(), cupy._core.get_routine_accelerators())
+        cupy._core.set_reduction_accelerators(["cub", 2])
+        print(cupy._core.get_routine_accelerators(), cupy.cuda.get_accelerators())
+        try:
+            cupy._core.set_routine_accelerators([7])
+        except (TypeError, ValueError) as error:
+            print(type(error).__name__)
+    """
+    (tmp_path / "program.py").write_text(textwrap.dedent(program))
+    run = [sys.executable, "-W", "ignore", "-m", "cuprust", "run", tmp_path / "program.py"]
+    done = subprocess.run(run, capture_output=True, text=True, check=True, env={**os.environ, "CUPY_ACCELERATORS": "cutensor,cub", "CUPRUST_ACCELERATORS": ""})
+    assert done.stdout.splitlines()[1:2] == ["[1, 2] ['cub', 'cutensor']"], done.stdout
+    print(done.stdout)
 
 
 @pytest.fixture

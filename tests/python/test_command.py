@@ -234,6 +234,53 @@ class TestAlias:
             _alias.install(names)
 
 
+MISSING = """
+    import importlib.util
+    import cupy, cupyx
+    for text in ("from cupyx.scipy import nonsense", "import cupyx.scipy.nonsense", "import cupyx.nonsense.deeper", "from cupy import nonsense",
+                 "cupy.nonsense", "cupyx.scipy.nonsense"):
+        try:
+            exec(text)
+        except (ImportError, AttributeError) as error:
+            print(type(error).__name__, error)
+    print(importlib.util.find_spec("cupyx.nonsense"), importlib.util.find_spec("cuprust.nonsense"), hasattr(cupyx.scipy, "nonsense"))
+    try:
+        from cupyx.scipy import nonsense
+    except ImportError:
+        print("left out")
+"""
+
+
+class TestMissing:
+    def test_what_is_not_there_is_named_with_the_page_that_lists_it(self, place):
+        write(place / "program.py", MISSING)
+        code, out, errors = outcome("-m", "cuprust", "run", "program.py")
+        lines = out.splitlines()
+        assert (code, errors) == (0, "")
+        names = ["cupyx.scipy.nonsense", "cupyx.scipy.nonsense", "cupyx.nonsense", "cupy.nonsense"]
+        for line, name in zip(lines, names):
+            assert line.startswith(f"ModuleNotFoundError {name} is not in cuprust: the coverage page") and "docs/coverage.md" in line
+        assert all(line.startswith("AttributeError module 'cuprust") and "docs/coverage.md" in line for line in lines[4:6])
+        assert lines[6:] == ["None None False", "left out"]
+
+    def test_the_package_by_its_own_name_is_as_any_other(self):
+        code, _, errors = outcome("-c", "import cuprust; cuprust.nonsense")
+        assert code == 1 and errors.endswith("AttributeError: module 'cuprust' has no attribute 'nonsense'\n")
+
+
+class TestBrokenPipe:
+    @pytest.mark.parametrize("words", ["info", "info --json", "--help", "stats --help", "life --help", "stats page.cuprof"])
+    def test_who_reads_the_output_may_stop(self, words, place):
+        if "page" in words:
+            write(place / "page.py", "import cuprust as cp; print(cp.arange(9).sum())")
+            assert outcome("-m", "cuprust", "profile", "--quiet", "--no-ceilings", "page.py")[0] == 0
+        reader, writer = os.pipe()
+        os.close(reader)
+        done = subprocess.run([sys.executable, "-m", "cuprust", *words.split()], stdout=writer, stderr=subprocess.PIPE, text=True)
+        os.close(writer)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
 class TestInfo:
     def test_how_it_is_shown(self):
         found = {
@@ -267,6 +314,14 @@ class TestInfo:
         code, out, errors = outcome("-m", "cuprust", "info")
         assert (code, errors) == (0, "") and "version" in out and "default device" in out
 
+    def test_what_is_not_found_is_named_with_what_installs_it(self):
+        from cuprust import _core
+
+        for library in _core.info()["libraries"]:
+            wanted = library["path"] is None and library["name"] != "libcuda"
+            assert ("install" in library) == wanted, library
+            assert not wanted or library["install"].startswith("pip install "), library
+
     def test_the_version(self):
         import cuprust
 
@@ -281,9 +336,10 @@ class TestInfo:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the lines are for a shell")
-def test_the_readmes_install_lines_can_be_pasted(place):
+@pytest.mark.parametrize("page, extras", [("README.md", "[life]"), ("docs/guide/install.md", "")])
+def test_install_lines_can_be_pasted(page, extras, place):
     wheel = write(place / "dist" / "cuprust-0.1.0-cp310-abi3-manylinux_2_28_x86_64.whl", "").relative_to(place)
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = (ROOT / page).read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line.startswith("pip install")]
     done = [subprocess.run(["sh", "-c", 'pip() { printf "%s " "$@"; }; ' + line], capture_output=True, text=True) for line in lines]
-    assert [(one.stdout, one.stderr) for one in done] == [(f"install {wheel} ", ""), (f"install {wheel}[cuda12] ", "")]
+    assert [(one.stdout, one.stderr) for one in done] == [(f"install {wheel}{extras} ", "")]

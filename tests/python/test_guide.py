@@ -2,6 +2,7 @@
 
 import doctest
 import re
+import runpy
 
 import pytest
 from conftest import ROOT
@@ -17,6 +18,24 @@ def test_examples(page):
     assert bool(blocks) != (page.name in WITHOUT)
     test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page.name, str(page), 0)
     assert doctest.DocTestRunner().run(test).failed == 0
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/index.md"])
+def test_first_pages(page, capsys):
+    """Their programs run, and what they link to and show is there."""
+    path = ROOT / page
+    text = path.read_text(encoding="utf-8")
+    program = "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
+    exec(compile(program, page, "exec"), {})
+    assert capsys.readouterr().out
+    links = re.findall(r"\]\(([^)#:]+)\)", text)
+    assert len(links) > 2 and [link for link in links if not (path.parent / link).exists()] == []
+
+
+def test_the_chart_shows_the_measurements():
+    chart = runpy.run_path(str(ROOT / "docs" / "guide" / "pictures" / "speed.py"))
+    assert len(chart["figures"]()) == 14
+    assert chart["drawing"]() == (ROOT / "docs" / "guide" / "pictures" / "speed.svg").read_text(encoding="utf-8"), "run docs/guide/pictures/speed.py"
 
 
 def test_every_page_is_in_the_list():

@@ -4,7 +4,7 @@ import sys
 
 import numpy as np
 import pytest
-from conftest import LONG
+from conftest import LONG, assert_same
 
 import cuprust as cp
 
@@ -86,6 +86,15 @@ class TestElementwise:
         np.testing.assert_array_equal(index(cp.array(x), cp.zeros((3, 2))).get(), x.T)
         sizes = cp.ElementwiseKernel("raw T x, raw T u", "int64 y", "y = i == 0 ? x.size() : i == 1 ? x.shape()[1] : i == 2 ? x.strides()[0] : x.ndim", "k")
         assert sizes(cp.array(x).T, x=None, size=4) if False else sizes(cp.array(x).T, cp.zeros(1), size=4).get().tolist() == [6, 2, 8, 2]
+
+    def test_a_parameter_may_be_named_as_the_number_of_elements(self):
+        x = cp.arange(6)
+        assert_same(cp.ElementwiseKernel("raw T g, int32 n", "T y", "y = g[(i + n) % 6]", "turned")(x, 2, size=6), np.roll(np.arange(6), -2))
+        assert_same(cp.ElementwiseKernel("T n, raw T g", "T y", "y = n + g[0]", "n_of_elements")(x, cp.array([10])), np.arange(6) + 10)
+        assert_same(cp.ElementwiseKernel("raw T n", "T y", "y = n[i] + n.size()", "n_as_a_whole")(x, size=6), np.arange(6) + 6)
+        assert_same(cp.ElementwiseKernel("T n", "T y", "y = n * n", "plain")(x), np.arange(6) ** 2)
+        assert_same(cp.ElementwiseKernel("raw T g", "T y", "y = g[n - 1 - i]", "still_the_number")(x, size=6), np.arange(6)[::-1])
+        assert_same(cp.ReductionKernel("T x, int64 n", "T y", "x * n", "a + b", "y = a", "0", "scaled")(x, 3), 3 * np.arange(6).sum())
 
     def test_outputs(self):
         x, out = cp.arange(6.0).reshape(2, 3), cp.zeros((3, 2))

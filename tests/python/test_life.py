@@ -199,7 +199,7 @@ class TestTiming:
         assert len(table.HEADINGS) == len(table.row(game))
         for name in ("NumPy\nfirst", "NumPy\nbest", "cuprust\nfirst", "cuprust\nbest"):
             assert name in table.HEADINGS
-        assert "first time" in table.LEGEND
+        assert "first run" in table.LEGEND
 
     def test_no_number_is_cut_short_in_a_terminal_of_80_columns(self):
         import io
@@ -309,6 +309,7 @@ class TestCommandLine:
             ":simulate_life_naive": naive, ":life_step_naive": naive * steps, ":simulate_life_numpy": len(sizes),
             ":life_step_numpy": len(sizes) * steps, ":simulate_life_cuprust": len(sizes), ":life_step_gpu": len(sizes) * steps,
         }  # fmt: skip
+        assert ("life_step_naive. Shares of" in out) == ("Write the loops of life_step_naive as operations on whole arrays" in out)
         assert "is faster than naive" in out or "is not faster than naive" in out
         for size in (sizes[0], sizes[-1]):
             assert f"times the kernels' time at size {size}" in out

@@ -3,6 +3,7 @@
 import io
 import subprocess
 import sys
+import textwrap
 
 import numpy as np
 import pytest
@@ -211,6 +212,17 @@ def test_at_beside_slices():
         with pytest.raises(IndexError):
             cp.add.at(a, index, 1)
             cp.cuda.Device().synchronize()
+
+
+def test_no_module_has_a_name_of_the_languages_own():
+    """Completion offers what a module is for, and not what its file needs."""
+    program = """
+        import importlib, pkgutil, cuprust
+        modules = [name for _, name, _ in pkgutil.walk_packages(cuprust.__path__, "cuprust.") if "._" not in name]
+        print(len(modules) > 40, [name for name in ["cuprust", *modules] if "annotations" in dir(importlib.import_module(name))])
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, check=True)
+    assert done.stdout == "True []\n"
 
 
 def test_what_an_import_loads():

@@ -540,18 +540,38 @@ class TestComparison:
 
     def test_the_magic_of_ipython(self, capsys):
         class Shell:
-            user_ns = {"cp": cp}
+            user_ns, magics, kinds = {"cp": cp}, {}, {}
 
             def register_magic_function(self, function, kind, name):
-                self.magic, self.registered = function, (kind, name)
+                self.magics[name], self.kinds[name] = function, kind
 
         shell = Shell()
         cp.profiler.load_ipython_extension(shell)
-        assert shell.registered == ("line_cell", "gpu_timeit")
-        found = shell.magic("-n 3 -w 1 -d 10 y = cp.ones(-2 + 7)")
+        assert shell.kinds == {"gpu_timeit": "line_cell", "profile": "cell"}
+        found = shell.magics["gpu_timeit"]("-n 3 -o -w 1 -d 10 y = cp.ones(-2 + 7)")
         assert len(found.cpu_times) == 3 and shell.user_ns["y"].shape == (5,) and "CPU:" in capsys.readouterr().out
-        shell.magic("-n 2 -w 1 z = 4", "z += 1\n")
-        assert shell.user_ns["z"] == 4 + 1 + 2
+        # What IPython shows of a result would be the same line again.
+        assert shell.magics["gpu_timeit"]("-n 2 -w 1 z = 4", "z += 1\n") is None
+        assert shell.user_ns["z"] == 4 + 1 + 2 and capsys.readouterr().out.count("CPU:") == 1
+        found = shell.magics["profile"](" kept ", "total = float((cp.arange(1000) * 2.0).sum())\n")
+        assert shell.user_ns["total"] == 999000.0 and found is shell.user_ns["kept"]
+        assert "Kernel Execution" in str(found) and capsys.readouterr().out == ""
+        with pytest.raises(ValueError, match="name of a variable"):
+            shell.magics["profile"]("two words", "pass")
+
+    def test_a_profile_shows_itself(self):
+        class Printer:
+            def text(self, text):
+                self.shown = text
+
+        with cp.profiler.profile() as found:
+            assert "profile object" in str(found) and found._repr_html_() is None
+            float((cp.arange(1000) * 2.0).sum())
+        printer = Printer()
+        found._repr_pretty_(printer, False)
+        assert printer.shown == str(found) == found.report()
+        page = found._repr_html_()
+        assert page.startswith("<iframe ") and page.count('"') == 8 and "&lt;!doctype html" in page.lower()
 
 
 INJECTION = r"""

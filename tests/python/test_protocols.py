@@ -33,6 +33,20 @@ def test_numbers(both):
     both(lambda xp, a: (a.tobytes(), a.T.tobytes(), a.tobytes("F")), np.arange(6).reshape(2, 3))
 
 
+def test_rounding_without_axes():
+    """`round` of what a reduction gives is that of NumPy's scalar: an array without axes for a number of digits, else a Python int."""
+    mean = cp.array([1.25, 2.5, 3.0]).mean()
+    assert type(round(mean)) is int and round(mean) == round(np.float64(mean)) == 2
+    two = round(mean, 2)
+    assert type(two) is cp.ndarray and two.ndim == 0 and float(two) == round(float(mean), 2) == 2.25
+    assert round(cp.array(17), -1).item() == 20 and round(cp.array(17)) == 17 and type(round(cp.array(True))) is int
+    for value, error in ((np.nan, ValueError), (np.inf, OverflowError), (1j, TypeError), ([1.5], TypeError)):
+        with pytest.raises(error):
+            round(cp.array(value))
+    with pytest.raises(TypeError, match="array without axes"):
+        round(cp.ones(3), 1)
+
+
 def test_printing(both):
     for a in [np.arange(3), np.ones((2, 2)), np.array(2.5), np.zeros((0, 2)), np.arange(2000), np.array([True, False]),
               np.array([1 + 2j]), np.float32([0.1, 1e10])]:  # fmt: skip

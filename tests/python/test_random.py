@@ -55,6 +55,8 @@ def test_bit_generators(kind):
     for wrong, error in ((1.5, TypeError), ("a", TypeError), ([1.5], TypeError), (2j, TypeError), (-1, ValueError)):
         with pytest.raises(error):
             make(wrong)
+    # dask takes the seeds of its blocks by NumPy's older name.
+    assert [int(seed.generate_state(1)[0]) for seed in make(5)._seed_seq.spawn(2)] == [int(seed.generate_state(1)[0]) for seed in np.random.SeedSequence(5).spawn(2)]
     # Generators of one bit generator draw in turn.
     bits = make(7)
     first, second = cp.random.Generator(bits), cp.random.default_rng(bits)

@@ -1,5 +1,9 @@
 """What CuPy's package `cupyx` sets for a thread, and NumPy's arrays for copies to and from a GPU."""
 
+import os
+import subprocess
+import sys
+import textwrap
 import threading
 
 import numpy as np
@@ -71,3 +75,31 @@ def test_pinned():
     target = cp.empty_pinned(3)
     cp.arange(3.0).get(out=target)
     assert target.tolist() == [0, 1, 2]
+
+
+def test_the_log_tells_what_happens(tmp_path):
+    """`CUPRUST_LOG` writes a line on standard error for each kernel, flush and library that it names."""
+    program = """
+        import cuprust as cp
+        with cp.cuda.Device("ptx"):
+            print(float((cp.arange(7) * 2.0).sum()))
+        print(float(cp.arange(5, device="cpu").sum()))
+    """
+
+    def errors(topics):
+        environment = {**os.environ, "CUPRUST_LOG": topics, "CUPRUST_CACHE_DIR": str(tmp_path)}
+        run = [sys.executable, "-c", textwrap.dedent(program)]
+        done = subprocess.run(run, capture_output=True, text=True, check=True, env=environment)
+        assert done.stdout == "42.0\n10.0\n"
+        return done.stderr.splitlines()
+
+    # The first run compiles into the empty folder, and later ones find the kernels there.
+    fresh, again = errors("kernels"), errors("kernels,libraries")
+    assert fresh and all(line.startswith("cuprust: kernels: ") and " compiled in " in line for line in fresh)
+    assert any(" read from disk in " in line for line in again)
+    assert errors("") == [] and errors("0") == []
+    lines = errors("flushes")
+    assert lines and all(line.startswith("cuprust: flushes: ") for line in lines)
+    assert any("operations on cpu, stream 0: elements are read" in line for line in lines) and any(" on ptx, " in line for line in lines)
+    assert any(line.startswith("cuprust: libraries: libnvrtc ") for line in errors("1"))
+    assert errors("magic") == ["cuprust: CUPRUST_LOG: `magic` is none of kernels, flushes, libraries, 1"]

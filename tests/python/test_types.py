@@ -261,6 +261,13 @@ def modules():
     yield from ["cp.random.default_rng(3).normal(size=3)", "cp.random.RandomState(3).rand(2, 3)", "cp.random.choice([1, 2], p=[0.5, 0.5])"]
     yield from ["cp.profiler.time_range('x').elapsed", "cp.profiler.benchmark(abs, (a,)).cpu_times", "cp.cuda.Stream().synchronize()"]
     yield "with cp.cuda.Device(0), cp.cuda.Stream(), cp.profiler.time_range('x'): pass"
+    # Results of ufuncs and of `round` have types: were they Any, a checker would find no fault in them.
+    yield "from typing_extensions import assert_type"
+    yield from ["assert_type(cp.exp(a), cp.ndarray)", "assert_type(cp.divmod(a, 2), tuple[cp.ndarray, cp.ndarray])"]
+    yield from ["assert_type(cp.where(a), tuple[cp.ndarray, ...])", "assert_type(cp.where(a, a, 0), cp.ndarray)"]
+    yield from ["assert_type(cp.linalg.svd(a), cp.linalg.SVDResult)", "assert_type(cp.linalg.svd(a, compute_uv=False), cp.ndarray)"]
+    yield from ["assert_type(cp.linalg.qr(a).Q, cp.ndarray)", "assert_type(cp.linalg.eigh(a).eigenvalues, cp.ndarray)"]
+    yield from ["assert_type(round(a.mean(), 2), cp.ndarray)", "assert_type(round(a.mean()), int)"]
     yield "with cp.profiler.profile() as found: found.report()"
     yield from ["found.html('a.html')", "found.tables()['kernels']['rows']", "found.advice()[0]['change']", "len(found.recording)"]
     yield "cp.profiler.benchmark(abs, (a,)).percentiles([5, 95])['CPU']"

@@ -1,5 +1,7 @@
 """Ufunc objects: out, where, dtype, casting, and their methods; numpy's functions called on our arrays."""
 
+import doctest
+import inspect
 import pickle
 
 import numpy as np
@@ -22,6 +24,25 @@ def test_every_ufunc_of_numpy_that_is_here_describes_itself():
             if ours.identity is not None:
                 assert ours.identity == theirs.identity, name
             assert set(ours.types) & set(theirs.types), name
+
+
+def test_each_ufunc_has_a_signature_and_documentation_of_its_own():
+    ufuncs = {id(value): value for module in (cp, cp.scipy.special) for value in vars(module).values() if isinstance(value, cp.ufunc)}
+    assert len(ufuncs) > 250
+    documentation = {ufunc.__doc__ for ufunc in ufuncs.values()}
+    assert len(documentation) == len(ufuncs)
+    for ufunc in ufuncs.values():
+        text, signature = ufunc.__doc__, inspect.signature(ufunc)
+        assert text.startswith(f"{ufunc.__name__}{signature}\n\n"), ufunc
+        operands = [name for name, parameter in signature.parameters.items() if parameter.kind is parameter.POSITIONAL_ONLY]
+        assert len(operands) == ufunc.nin and all(f"`{name}`" in text for name in operands), ufunc
+        theirs = getattr(np, ufunc.__name__, None)
+        # NumPy has signatures from version 2.4 on.
+        if isinstance(theirs, np.ufunc) and getattr(theirs, "__signature__", None):
+            assert signature == inspect.signature(theirs), ufunc
+        example = doctest.DocTestParser().get_doctest(text, {"cp": cp}, ufunc.__name__, None, None)
+        assert len(example.examples) == 1 and doctest.DocTestRunner().run(example).failed == 0, ufunc
+    assert cp.ufunc.__doc__.startswith("A function applied to each element") and cp.ufunc.__signature__ is None
 
 
 def test_out(both):

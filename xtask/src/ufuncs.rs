@@ -23,7 +23,7 @@ pub fn stub(module: &str) -> String {
     format!(
         "# Made from the rows by `cargo run -p xtask -- gen`: change the rows, not this file.\n\
          \"\"\"The ufuncs of {module}, one for each row.\"\"\"\n\n\
-         from cuprust import ufunc\n{}",
+         from cuprust import ndarray, ufunc\n{}",
         definitions(module)
     )
 }
@@ -34,8 +34,12 @@ pub fn definitions(module: &str) -> String {
     for (chapter, rows) in chapters_of(module) {
         write!(out, "\n# {chapter}\n").expect("a string takes all");
         for row in rows.iter().filter(|row| !row.function) {
+            let result = match row.outputs.len() {
+                1 => "ndarray".to_owned(),
+                several => format!("tuple[{}]", vec!["ndarray"; several].join(", ")),
+            };
             for name in std::iter::once(&row.name).chain(row.aliases) {
-                writeln!(out, "{name}: ufunc\n\"\"\"{}\"\"\"", row.doc.replace('\\', "\\\\"))
+                writeln!(out, "{name}: ufunc[{result}]\n\"\"\"{}\"\"\"", row.doc.replace('\\', "\\\\"))
                     .expect("a string takes all");
             }
         }

@@ -9,10 +9,10 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use cuprust_ir::{Result, Switch, disabled};
-use cuprust_profile::{Event, Kind, Outcome, intern, push, started};
+use cuprust_profile::{Event, Kind, Outcome, Topic, intern, log, push, started};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::compile::{self, CompiledModule, Image, Options};
@@ -86,7 +86,13 @@ fn image_with(
     options: &Options,
 ) -> Result<Image> {
     let start = started();
+    let begin = Instant::now();
     let tell = |outcome: Outcome, image: &Image| {
+        log(Topic::Kernels, || {
+            let what = if outcome == Outcome::Compiled { "compiled" } else { "read from disk" };
+            let milliseconds = begin.elapsed().as_secs_f64() * 1e3;
+            format!("{} {what} in {milliseconds:.1} ms, {} bytes", kernel_name(text), image.code.len())
+        });
         if let Some(start) = start {
             record_lookup(text, outcome, start, image.code.len());
         }

@@ -158,13 +158,13 @@ fn read_backs(recording: &Recording) -> Option<Advice> {
         rule: "read-backs",
         title: "Single values are read back from the device in a loop".into(),
         evidence: format!(
-            "{} reads of one element{}, {} in all: each runs what was recorded and waits for it",
+            "{} reads of one element{}, {} in all: each runs the recorded operations and waits for them",
             most.len(),
             at_place(recording, &most),
             milliseconds(time)
         ),
         change:
-            "keep the value in an array (cp.where instead of if), or read it every so many turns, or once at the end"
+            "keep the value in an array (cp.where instead of if), or read it in every hundredth iteration, or once at the end"
                 .into(),
     })
 }
@@ -181,16 +181,16 @@ fn repeated_transfers(recording: &Recording) -> Option<Advice> {
     let resent = (repeats as u64).saturating_mul(bytes);
     (repeats >= 2 && resent >= 100_000).then(|| Advice {
         rule: "repeated-transfers",
-        title: "The same host array is sent to the device again and again".into(),
+        title: "The same host array is copied to the device repeatedly".into(),
         evidence: format!(
-            "{} of the same {} with equal elements{}{}: {} were sent for nothing",
+            "{} copies of the same {} with equal elements{}{}: {} were copied in vain",
             events.len(),
             size(bytes),
             if bytes > MAX_COMPARED_BYTES { " in the 64 parts that were compared" } else { "" },
             at_place(recording, events),
             size(resent)
         ),
-        change: "send it once, before the loop (x = cp.asarray(host)), and use x".into(),
+        change: "copy it once, before the loop (x = cp.asarray(host)), and use x".into(),
     })
 }
 
@@ -324,13 +324,13 @@ fn allocation_stalls(recording: &Recording) -> Option<Advice> {
     };
     Some(Advice {
         rule: "allocation-stalls",
-        title: "Memory is taken from the system and given back too often".into(),
+        title: "Memory is allocated from the system and freed too often".into(),
         evidence: format!(
             "{count} allocations and releases took {}, {:.0} % of {what}; freeing memory of a GPU waits for all its work",
             milliseconds(time),
             100.0 * time as f64 / whole.max(1) as f64
         ),
-        change: "let the pool keep memory (no free_all_blocks in a loop, no set_allocator(None)), and write into arrays that exist: out=, +="
+        change: "let the pool keep memory (no free_all_blocks in a loop, no set_allocator(None)), and write to existing arrays: out=, +="
             .into(),
     })
 }
@@ -350,16 +350,16 @@ fn fresh_memory(recording: &Recording) -> Option<Advice> {
     let anew = taken.saturating_sub(held);
     (anew >= REALLOCATION_LIMITS.0 && anew >= REALLOCATION_LIMITS.1.saturating_mul(held) && anew.saturating_mul(10) >= moved).then(|| Advice {
         rule: "allocation-stalls",
-        title: "Memory is taken from the system and given back again and again".into(),
+        title: "Memory is allocated from the system and freed repeatedly".into(),
         evidence: format!(
-            "{} were taken from the system in {count} pieces, although no more than {} were held at a time; the kernels moved {}: to touch a page \
-             for the first time takes longer than to write it",
+            "the system provided {} in {count} pieces, although no more than {} were in use at a time, and the kernels moved {}: the first access to \
+             a page takes longer than writing it",
             size(taken),
             size(held),
             size(moved)
         ),
-        change: "let the pool keep memory (no free_all_blocks in a loop), work in parts of which the pool keeps all, and write into arrays \
-                 that exist: out=, +="
+        change: "let the pool keep memory (no free_all_blocks in a loop), work in parts that the pool keeps, and write to existing arrays: \
+                 out=, +="
             .into(),
     })
 }

@@ -12,6 +12,7 @@ mod format;
 mod html;
 mod json;
 mod local;
+mod log;
 mod numbers;
 mod order;
 mod ranges;
@@ -32,6 +33,7 @@ pub use fork::watch as watch_forks;
 pub use html::html;
 pub use json::quoted;
 pub use local::{current_step, lap, next_step, place, push, queued, set_lap, set_queued, set_step};
+pub use log::{Topic, is_logged, log};
 pub use numbers::{ByNumber, Numbers};
 pub use ranges::{Called, OpenRange, called, range_begin, range_end, record_calls};
 pub use recorder::{

@@ -90,11 +90,11 @@ pub(crate) fn bound(recording: &Recording) -> Option<Advice> {
             precision
         ),
         change: if memory_bound {
-            "move fewer bytes: a smaller dtype, fewer arrays that are kept, more operations between two reads so that they share a pass".into()
+            "move fewer bytes: take a smaller dtype, keep fewer arrays, do more operations between two reads of a value so that they become one kernel".into()
         } else if place == 1 {
-            "compute in float32 where its 7 digits do, or find a way with fewer operations".into()
+            "compute in float32 where 7 digits are enough, or use an algorithm with fewer operations".into()
         } else {
-            "find a way with fewer operations; more bandwidth or other memory access would not help".into()
+            "use an algorithm with fewer operations; more bandwidth or other memory access would not help".into()
         },
     })
 }
@@ -119,7 +119,7 @@ pub(crate) fn double_precision(recording: &Recording) -> Option<Advice> {
             size(bytes),
             100.0 * double as f64 / all.max(1) as f64
         ),
-        change: "where 7 digits do, make the arrays float32 (dtype=cp.float32 where they are created): half the bytes, and on most GPUs \
+        change: "where 7 digits are enough, make the arrays float32 (dtype=cp.float32 where they are created): half the bytes, and on most GPUs \
                  2 to 64 times the arithmetic"
             .into(),
     })

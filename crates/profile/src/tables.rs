@@ -333,7 +333,7 @@ fn fusion(recording: &Recording) -> Table {
     };
     Table {
         key: "fusion",
-        title: "Fusion: What Became of the Recorded Operations",
+        title: "Fusion: Kernels of the Recorded Operations",
         columns: [
             "Time (%)",
             "Total Time (ns)",

@@ -68,7 +68,7 @@ pub fn report(recording: &Recording) -> String {
     let advice = advice::advice(recording);
     text += "\n Advice\n\n";
     if advice.is_empty() {
-        text += " Nothing was found that another way of writing the program would make faster.\n";
+        text += " The profiler found nothing to change.\n";
     }
     for (number, advice) in advice.iter().enumerate() {
         text += &format!(

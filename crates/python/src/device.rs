@@ -401,6 +401,11 @@ fn info(py: Python<'_>) -> Result<Bound<'_, PyDict>> {
     for (name, path, version) in libraries {
         let entry = PyDict::new(py);
         entry.set_item("name", name)?;
+        if path.is_none()
+            && let Some(command) = library::installed_by(name)
+        {
+            entry.set_item("install", command)?;
+        }
         entry.set_item("path", path.map(|path| path.display().to_string()))?;
         if !version.is_empty() {
             entry.set_item("version", version)?;

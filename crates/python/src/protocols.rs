@@ -89,6 +89,25 @@ impl NdArray {
         self.__str__(py)
     }
 
+    /// Of an array without axes, as of NumPy's scalars: the nearest integer as a Python int, which waits, or with
+    /// `ndigits` an array without axes.
+    #[pyo3(signature = (ndigits=None))]
+    fn __round__<'py>(slf: &Bound<'py, Self>, ndigits: Option<&Bound<'py, PyAny>>) -> Result<Bound<'py, PyAny>> {
+        let (py, array) = (slf.py(), slf.get().array());
+        if array.ndim() != 0 {
+            return Err(type_error(
+                "round() takes an array without axes: use the method round, or cuprust.round, for the elements of others",
+            ));
+        }
+        if let Some(digits) = ndigits {
+            return Ok(slf.call_method1("round", (digits,))?);
+        }
+        if array.dtype().is_complex() {
+            return Err(type_error("a complex number has no nearest integer: round() takes real numbers"));
+        }
+        Ok(to_python(py, element(py, array)?)?.call_method0("__round__")?)
+    }
+
     #[classattr]
     const __hash__: Option<Py<PyAny>> = None;
 

@@ -114,21 +114,22 @@ impl Ufunc {
         self.row().name
     }
 
-    /// What the function computes.
+    /// What the function computes, in a sentence or more. `cuprust._ufunc_text` makes the documentation of it.
     #[getter]
-    fn __doc__(&self) -> String {
-        let row = self.row();
-        let operands = if row.inputs.len() == 1 {
-            vec!["x".to_owned()]
-        } else {
-            (1..=row.inputs.len()).map(|i| format!("x{i}")).collect()
-        };
-        format!(
-            "{}({}, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None, subok=True, signature=None)\n\n{}",
-            row.name,
-            operands.join(", "),
-            row.doc
-        )
+    fn _summary(&self) -> &'static str {
+        self.row().doc
+    }
+
+    /// The other names of the function.
+    #[getter]
+    fn _aliases(&self) -> Vec<&'static str> {
+        self.row().aliases.to_vec()
+    }
+
+    /// The module that is the function's home.
+    #[getter]
+    fn _home(&self) -> &'static str {
+        self.row().modules[0]
     }
 
     /// The number of operands.

@@ -49,7 +49,7 @@ pub static MODULES: &[Module] = &[
     },
     Module {
         name: "cuprust.scipy.sparse",
-        doc: "Matrices of which few elements are stored, by SciPy's names.",
+        doc: "Sparse matrices, by SciPy's names.",
         reference: Reference::None("its classes are Python's, which test_sparse.py and its kin compare with SciPy's"),
         lists: &[],
     },

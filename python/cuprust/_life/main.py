@@ -1,8 +1,8 @@
-"""The Game of Life experiment: Python loops, NumPy and cuprust play the same boards, and are timed.
+"""Plays the Game of Life on the same boards with Python loops, NumPy and cuprust, and measures each.
 
-Every step is compared cell by cell; a difference ends the program with exit code 1. It prints a table, and with
-``--out`` writes one HTML page with a chart, the profiler's tables and the boards. With ``--profile`` it records the
-games instead, prints the tables of the profiling course and answers the questions of its exercise.
+Every step is compared cell by cell; a difference ends the program with exit code 1. The result is a table. ``--out``
+also writes one page of HTML with a chart, the profiler's tables and the boards. ``--profile`` records the games
+instead, prints the tables of a course on profiling and answers the questions of its exercise.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--steps", type=positive, default=100, help="generations of each game (default: %(default)s)")
     parser.add_argument("--seed", type=seed, default=0, help="seed of the random boards (default: %(default)s)")
     parser.add_argument("--naive-to", type=int, default=100, metavar="N",
-                        help="the largest board for the naive loops (default: %(default)s)")
-    parser.add_argument("--pattern", nargs="+", type=Path, metavar="FILE", help=".rle files to play instead of those shipped")
+                        help="the largest board that the Python loops play (default: %(default)s)")
+    parser.add_argument("--pattern", nargs="+", type=Path, metavar="FILE", help="RLE files to play instead of the patterns of the package")
     parser.add_argument("--pattern-size", type=positive, default=64, metavar="N",
                         help="side of the boards that patterns are played on (default: %(default)s)")
     parser.add_argument("--only-random", action="store_true", help="play no patterns")
-    parser.add_argument("--device", choices=["cuda", "cpu", "ptx"], help="where cuprust runs (default: cuprust's own)")
-    parser.add_argument("--profile", action="store_true", help="record the random boards, print the tables and the answers")
+    parser.add_argument("--device", choices=["cuda", "cpu", "ptx"], help="the device of cuprust (default: its default device)")
+    parser.add_argument("--profile", action="store_true", help="record the random boards, print the tables and answers")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the HTML page to this file")
     return parser
 

@@ -142,7 +142,7 @@ def machine() -> str:
     today = datetime.date.today().isoformat()
     return (
         f"Measured on {today} on {model} with {os.cpu_count()} threads; cuprust {cp.__version__}, NumPy {np.__version__}, "
-        f"Python {platform.python_version()}. A first run also touches its memory for the first time: the system gives each page then."
+        f"Python {platform.python_version()}. In a first run the system also provides the memory, page by page."
     )
 
 

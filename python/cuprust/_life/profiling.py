@@ -85,15 +85,15 @@ def answers(found: Found) -> list[tuple[str, str]]:
         ("How does the share of the naive loops change as the boards grow?", _scaling(found)),
         ("From which size on is NumPy faster than the loops, and cuprust faster than NumPy?", _sizes(found)),
         ("Is NumPy faster on small boards, and why?", _overhead(found)),
-        ("Which calls dominate, and how does their part change?", _calls(found)),
+        ("Which calls dominate, and how does their share change?", _calls(found)),
         ("How much of the device's time is arithmetic, and how much copying?", _balance(found)),
-        ("How does the time of copies within the device, beside that of the kernels, change as the boards grow?", _copies(found)),
-        ("How often is memory freed for each step, and what does it cost?", _frees(found)),
-        ("What would buffers save that are made once and written again?", _buffers(found)),
+        ("How does the time of copies within the device change as the boards grow, relative to that of the kernels?", _copies(found)),
+        ("How often is memory freed in a step, and what does it cost?", _frees(found)),
+        ("What would reusing buffers save?", _buffers(found)),
         ("What is the bottleneck to remove first?", _bottleneck(found)),
         ("Which changes would make it faster?", _changes(found)),
-        ("When is work worth handing to the device, and how?", _lessons(found)),
-        ("From which size on is that so, and how does a program find out?", _worth(found)),
+        ("When is it worth running work on the device, and how?", _lessons(found)),
+        ("From which size on is it worth it, and how does a program find out?", _worth(found)),
     ]
 
 
@@ -108,7 +108,7 @@ def _scaling(found: Found) -> str:
     for size, naive in sorted(found.times["naive"].items()):
         whole = sum(times[size] for times in found.times.values() if size in times)
         shares.append(f"{100 * naive / whole:.1f} % at {size} ({_micro(naive)} a step)")
-    return f"Of the time of all three ways the loops take {', '.join(shares)}."
+    return f"The loops take {', '.join(shares)} of the time of all three ways."
 
 
 def _first(found: Found, way: str, other: str) -> int | None:
@@ -139,8 +139,8 @@ def _overhead(found: Found) -> str:
     faster = "cuprust" if ours < numpys else "NumPy"
     return (
         f"At size {smallest} a step takes {_micro(numpys)} with NumPy and {_micro(ours)} with cuprust: {faster} is faster. A step costs a call for each "
-        f"operation, whatever its size; here {instructions / turns:.1f} recorded operations a step became {kernels / turns:.2f} kernels, where a "
-        "library without fusion launches one for each."
+        f"operation, whatever its size. Here {instructions / turns:.1f} recorded operations a step became {kernels / turns:.2f} kernels; a "
+        "library without fusion launches a kernel for each."
     )
 
 
@@ -156,14 +156,14 @@ def _ends(found: Found) -> list[int]:
 def _calls(found: Found) -> str:
     calls = found.rows("api")
     if not calls:
-        return "There are no calls of a driver: the CPU ran the kernels itself."
+        return "There are no calls of a driver, because the CPU ran the kernels."
     named = ", ".join(f"{row['Name']} {row['Time (%)']:.1f} % ({row['Num Calls']} calls)" for row in calls[:3])
 
     def part(size: int) -> str:
         taken = _total(found.rows("api", size)) * 1e-9 / found.steps
         return f"{100 * taken / found.times['cuprust'][size]:.1f} % at size {size} ({_micro(taken)} of {_micro(found.times['cuprust'][size])} a step)"
 
-    return f"Of the calls' time {named}. Of cuprust's time the calls take {', '.join(map(part, _ends(found)))}."
+    return f"By their time: {named}. The calls take {', '.join(map(part, _ends(found)))} of cuprust's time."
 
 
 def _balance(found: Found) -> str:
@@ -172,7 +172,7 @@ def _balance(found: Found) -> str:
     whole = _total(kernels) or 1
     return (
         f"{100 * (whole - copies) / whole:.1f} % of the kernels' time is arithmetic and {100 * copies / whole:.1f} % copying: "
-        "a roll is read where it is used, and is no copy."
+        "a roll is read where it is used, without a copy."
     )
 
 
@@ -189,8 +189,8 @@ def _frees(found: Found) -> str:
     turns = found.steps * len(found.times["cuprust"])
     frees = [row for row in found.rows("api") if row["Name"].startswith(("cuMemFree", "cudaFree"))]
     return (
-        f"Arrays took memory {_total(memory, 'Allocations') / turns:.2f} times a step and gave it back {_total(memory, 'Releases') / turns:.2f} times, from and to "
-        f"a pool, without a wait for the device. The driver was asked to free memory {_total(frees, 'Num Calls'):.0f} times, for {_total(frees) / 1e6:.3f} ms in all."
+        f"Arrays allocated memory {_total(memory, 'Allocations') / turns:.2f} times a step and freed it {_total(memory, 'Releases') / turns:.2f} times, from and to "
+        f"a pool, without waiting for the device. The driver freed memory {_total(frees, 'Num Calls'):.0f} times, in {_total(frees) / 1e6:.3f} ms in all."
     )
 
 
@@ -200,8 +200,8 @@ def _buffers(found: Found) -> str:
     calls = [row for row in found.rows("api") if row["Name"].startswith(("cuMemAlloc", "cuMemFree", "cudaMalloc", "cudaFree"))]
     step = sum(found.times["cuprust"].values()) / len(found.times["cuprust"])
     return (
-        f"At most what memory costs: {_micro(pool)} of {_micro(step)} a step, which is {100 * pool / step:.1f} %, and {_total(calls, 'Num Calls'):.0f} calls of the driver in "
-        f"{turns} steps. Here the boards are kept; a program that needs only the last one writes two arrays in turns (out=)."
+        f"At most the cost of memory: {_micro(pool)} of {_micro(step)} a step, which is {100 * pool / step:.1f} %, and {_total(calls, 'Num Calls'):.0f} calls of the driver in "
+        f"{turns} steps. Here all boards are kept; a program that needs only the last one alternates between two arrays (out=)."
     )
 
 
@@ -215,14 +215,18 @@ def _bottleneck(found: Found) -> str:
     first = steps[0]["Range"].lstrip(":")
     of_cuprust = found.rows("flushes")
     return (
-        f"{first}: of the time of all steps take {named}. Within cuprust's games, of {_total(of_cuprust) / 1e6:.3f} ms of running what was recorded the device's "
-        f"kernels take {_total(found.rows('fusion')) / 1e6:.3f} ms."
+        f"{first}. Shares of the time of all steps: {named}. In cuprust's games running the recorded operations takes {_total(of_cuprust) / 1e6:.3f} ms, of which the "
+        f"device's kernels take {_total(found.rows('fusion')) / 1e6:.3f} ms."
     )
 
 
 def _changes(found: Found) -> str:
-    advice = found.recording.advice()
-    return " ".join(f"{each['title']}: {each['change']}." for each in advice) or "The profiler knows of nothing to change."
+    texts = [f"{each['title']}: {each['change']}." for each in found.recording.advice()]
+    steps = [row["Range"] for row in found.rows("ranges") if row["Range"].startswith(":life_step")]
+    # The profiler of devices sees no loops of Python.
+    if steps and steps[0] == ":life_step_naive":
+        texts.insert(0, "Write the loops of life_step_naive as operations on whole arrays, as life_step_numpy has them.")
+    return " ".join(texts) or "The profiler found nothing to change."
 
 
 def _lessons(found: Found) -> str:
@@ -230,13 +234,13 @@ def _lessons(found: Found) -> str:
     per_cell = [times[size] / size**2 * 1e9 for size in (small, large)]
     steps = found.carried / times[large]
     falls = (
-        "a step costs its calls and its launch whatever its size, so that work pays when there is enough of it at once"
+        "a step costs its calls and its launch whatever its size, so a device pays when there is enough work at once"
         if per_cell[1] < per_cell[0]
-        else "more cells at once make none of them cheaper"
+        else "more cells at once do not make a cell cheaper"
     )
     return (
         f"A cell costs {per_cell[0]:.3f} ns a step at size {small} and {per_cell[1]:.3f} ns at {large}: {falls}. The board of {large} took {_micro(found.carried)} "
-        f"to the device and back, as long as {steps:.2f} steps: arrays are carried once, stay there for all steps, and what is read at the end is small."
+        f"to the device and back, as long as {steps:.2f} steps: copy arrays once, keep them on the device for all steps, and read little at the end."
     )
 
 
@@ -250,7 +254,7 @@ def _worth(found: Found) -> str:
     sizes = sorted(found.parts)
     make = lambda side: (cp.asarray(random_board(side).grid),)  # noqa: E731
     turn = crossover(life_step_gpu, make, sizes, devices=("cpu", device)).size
-    return f"{text}: by it {device} is faster than the CPU " + (f"from size {turn} on." if turn else "at none of these sizes.")
+    return f"{text}. By it {device} is faster than the CPU " + (f"from size {turn} on." if turn else "at none of these sizes.")
 
 
 def tables(found: Found) -> list[dict[str, Any]]:

@@ -1,6 +1,6 @@
 """Devices, streams, events, memory and kernels, under CuPy's names. On the CPU they work as well."""
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 import contextlib as _contextlib
 import os as _os

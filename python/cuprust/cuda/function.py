@@ -1,6 +1,6 @@
 """Kernels on a device, and programs that were compiled already."""
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 from typing import Any as _Any
 

@@ -4,7 +4,7 @@ Arrays lie in a pool of the device's own, `get_default_memory_pool`. After `set_
 made from then on take their memory from a function of a program's own: a pool over another allocator, managed memory, another library.
 """
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 import bisect as _bisect
 import contextlib as _contextlib

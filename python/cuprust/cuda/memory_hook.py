@@ -1,6 +1,6 @@
 """Hooks: what is called where memory is allocated and freed."""
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 import threading as _threading
 from collections.abc import Callable as _Callable

@@ -1,6 +1,6 @@
 """Two hooks: one that prints what happens to memory, and one that tells which line of a program took how much."""
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 import json as _json
 import os as _os

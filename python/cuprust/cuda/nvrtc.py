@@ -1,6 +1,6 @@
 """NVRTC itself: programs of CUDA C++ translated to PTX and machine code, by its own numbers of errors. `RawModule` does all of it at once."""
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 import itertools as _itertools
 import threading as _threading

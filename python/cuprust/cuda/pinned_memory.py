@@ -1,6 +1,6 @@
 """Page-locked memory of the host, with a pool of it: a GPU copies from and to it while the host goes on. Without a GPU it is ordinary memory."""
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 import ctypes as _ctypes
 import threading as _threading

@@ -1,6 +1,6 @@
 """The part of CUDA's runtime interface that programs for CuPy call most: devices, memory, streams and events by their handles."""
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 import ctypes as _ctypes
 from collections.abc import Callable as _Callable

@@ -10,7 +10,7 @@ all its blocks run at the same time.
 ...     g.sync()
 """
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING

@@ -9,7 +9,7 @@
 ...         y[jit.blockIdx.x] = total
 """
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any

@@ -8,7 +8,7 @@ A range is two places: ``array.begin()`` and ``array.end()`` of an array of one 
 ...     jit.thrust.sort(jit.thrust.seq, row.begin(), row.end())
 """
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 from typing import TYPE_CHECKING
 

@@ -1,6 +1,6 @@
 """Series of Chebyshev polynomials of the first kind."""
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 import math as _math
 from collections.abc import Callable as _Callable

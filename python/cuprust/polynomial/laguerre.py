@@ -1,6 +1,6 @@
 """Series of Laguerre polynomials."""
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 from cuprust.polynomial import _series
 

@@ -1,6 +1,6 @@
 """Polynomials by the coefficients of powers, the lowest first."""
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 from cuprust.polynomial import _series
 

@@ -1,6 +1,7 @@
 """What SciPy has and NumPy has not, in modules named for SciPy's."""
 
 import importlib as _importlib
+import sys as _sys
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
@@ -19,6 +20,8 @@ def __getattr__(name: str) -> _Any:
     # The package's own module of parts is found by its name too.
     if name in _MODULES or name == "_statistics":
         return _importlib.import_module(f"cuprust.scipy.{name}")
+    if "cuprust._alias" in _sys.modules:
+        raise _importlib.import_module("cuprust._alias").missing(_sys.modules[__name__], name)
     raise AttributeError(f"module 'cuprust.scipy' has no attribute {name!r}")
 
 

@@ -1,6 +1,6 @@
 """SciPy's Fourier transforms, cosine and sine transforms, and the fast Hankel transform."""
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 from collections.abc import Iterable as _Iterable
 from typing import Any as _Any

@@ -1,6 +1,6 @@
 """The Fourier transforms of SciPy's older module, of which that of real numbers gives real numbers."""
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 from cuprust import _core
 from cuprust._plans import get_fft_plan

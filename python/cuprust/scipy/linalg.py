@@ -1,6 +1,6 @@
 """SciPy's linear algebra: factors, systems solved by them, functions of matrices, and matrices of a pattern."""
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 from cuprust import _core
 from cuprust.linalg import LinAlgError

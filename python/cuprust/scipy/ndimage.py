@@ -1,6 +1,6 @@
 """Filters, measurements and interpolation of images of any number of axes, by SciPy's names."""
 
-from __future__ import annotations
+from __future__ import annotations as _annotations
 
 import operator as _operator
 import re as _re

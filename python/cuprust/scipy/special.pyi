@@ -11,391 +11,391 @@ from cuprust import ArrayLike, bool_type, ndarray, ufunc
 from cuprust.cuda import Device, Stream
 
 # Arithmetic
-cbrt: ufunc
+cbrt: ufunc[ndarray]
 """The cube root, which negative numbers have too."""
 
 # Exponentials and logarithms
-exp2: ufunc
+exp2: ufunc[ndarray]
 """Two to the power of the operand."""
-expm1: ufunc
+expm1: ufunc[ndarray]
 """e to the power of the operand, less one, exact near zero."""
-log1p: ufunc
+log1p: ufunc[ndarray]
 """The natural logarithm of one plus the operand, exact near zero."""
 
 # Trigonometry
-sinc: ufunc
+sinc: ufunc[ndarray]
 """The normalised sinc: sin(pi x) / (pi x), one at zero."""
 
 # Floating point
-i0: ufunc
+i0: ufunc[ndarray]
 """The modified Bessel function of the first kind and order zero."""
 
 # Special functions
-erf: ufunc
+erf: ufunc[ndarray]
 """The error function: 2/sqrt(pi) times the integral of exp(-t^2) from zero to the operand."""
-erfc: ufunc
+erfc: ufunc[ndarray]
 """One less the error function, without loss of digits where that is small."""
-erfcx: ufunc
+erfcx: ufunc[ndarray]
 """The exponential of the operand's square times one less the error function, without overflow or loss of digits."""
-gamma: ufunc
+gamma: ufunc[ndarray]
 """The gamma function: NaN at negative integers, infinite with its sign at zeros."""
-gammaln: ufunc
+gammaln: ufunc[ndarray]
 """The logarithm of the absolute value of the gamma function."""
-digamma: ufunc
+digamma: ufunc[ndarray]
 """The logarithmic derivative of the gamma function: NaN at negative integers, infinite with its sign at zeros."""
-psi: ufunc
+psi: ufunc[ndarray]
 """The logarithmic derivative of the gamma function: NaN at negative integers, infinite with its sign at zeros."""
-ellipk: ufunc
+ellipk: ufunc[ndarray]
 """The complete elliptic integral of the first kind of the parameter m: the integral of 1/sqrt(1 - m sin(t)^2) over a quarter turn."""
-ellipkm1: ufunc
+ellipkm1: ufunc[ndarray]
 """The complete elliptic integral of the first kind of the parameter 1 - p, with all digits where p is small."""
-ellipj: ufunc
+ellipj: ufunc[tuple[ndarray, ndarray, ndarray, ndarray]]
 """Jacobi's elliptic functions sn, cn and dn of u and the parameter m from 0 to 1, and the amplitude."""
-elliprc: ufunc
+elliprc: ufunc[ndarray]
 """Carlson's degenerate elliptic integral RC(x, y); for negative y its principal value."""
-elliprf: ufunc
+elliprf: ufunc[ndarray]
 """Carlson's symmetric elliptic integral of the first kind RF(x, y, z)."""
-elliprd: ufunc
+elliprd: ufunc[ndarray]
 """Carlson's elliptic integral of the second kind RD(x, y, z)."""
-elliprj: ufunc
+elliprj: ufunc[ndarray]
 """Carlson's symmetric elliptic integral of the third kind RJ(x, y, z, p); for negative p its principal value."""
-ndtr: ufunc
+ndtr: ufunc[ndarray]
 """The area under the standard normal density up to the operand."""
-ndtri: ufunc
+ndtri: ufunc[ndarray]
 """The number up to which the area under the standard normal density is the operand."""
-zeta: ufunc
+zeta: ufunc[ndarray]
 """The zeta function of Hurwitz: the sum of (k + q)^-x over k from zero, infinite at x = 1 and NaN below."""
-betainc: ufunc
+betainc: ufunc[ndarray]
 """The regularized incomplete beta function: the integral of t^(a-1) (1-t)^(b-1) from zero to x over that to one."""
-btdtr: ufunc
+btdtr: ufunc[ndarray]
 """The regularized incomplete beta function: the integral of t^(a-1) (1-t)^(b-1) from zero to x over that to one."""
 
 # Special functions: Bessel
-i0e: ufunc
+i0e: ufunc[ndarray]
 """The modified Bessel function of the first kind and order zero, times exp(-|x|)."""
-i1: ufunc
+i1: ufunc[ndarray]
 """The modified Bessel function of the first kind and order one."""
-i1e: ufunc
+i1e: ufunc[ndarray]
 """The modified Bessel function of the first kind and order one, times exp(-|x|)."""
-j0: ufunc
+j0: ufunc[ndarray]
 """The Bessel function of the first kind and order zero."""
-j1: ufunc
+j1: ufunc[ndarray]
 """The Bessel function of the first kind and order one: NaN at infinity."""
-y0: ufunc
+y0: ufunc[ndarray]
 """The Bessel function of the second kind and order zero: minus infinity at zero, NaN below and at infinity."""
-y1: ufunc
+y1: ufunc[ndarray]
 """The Bessel function of the second kind and order one: minus infinity at zero, NaN below and at infinity."""
-k0: ufunc
+k0: ufunc[ndarray]
 """The modified Bessel function of the second kind and order zero: infinite at zero, NaN below."""
-k0e: ufunc
+k0e: ufunc[ndarray]
 """The modified Bessel function of the second kind and order zero, times exp(x): infinite at zero, NaN below."""
-k1: ufunc
+k1: ufunc[ndarray]
 """The modified Bessel function of the second kind and order one: infinite at zero, NaN below."""
-k1e: ufunc
+k1e: ufunc[ndarray]
 """The modified Bessel function of the second kind and order one, times exp(x): infinite at zero, NaN below."""
-jv: ufunc
+jv: ufunc[ndarray]
 """The Bessel function of the first kind and of real order v: NaN at infinity, and for negative x where v is no integer."""
-jn: ufunc
+jn: ufunc[ndarray]
 """The Bessel function of the first kind and of real order v: NaN at infinity, and for negative x where v is no integer."""
-jve: ufunc
+jve: ufunc[ndarray]
 """The Bessel function of the first kind and of real order v, times exp(-|y|), y the imaginary part of the operand."""
-yve: ufunc
+yve: ufunc[ndarray]
 """The Bessel function of the second kind and of real order v, times exp(-|y|), y the imaginary part of the operand."""
-yv: ufunc
+yv: ufunc[ndarray]
 """The Bessel function of the second kind and of real order v: infinite at zero, NaN below and at infinity."""
-yn: ufunc
+yn: ufunc[ndarray]
 """The Bessel function of the second kind and of whole order n, of which a fraction is dropped."""
-iv: ufunc
+iv: ufunc[ndarray]
 """The modified Bessel function of the first kind and of real order v: NaN at infinity, and for negative x where v is no integer."""
-ive: ufunc
+ive: ufunc[ndarray]
 """The modified Bessel function of the first kind and of real order v, times exp(-|x|)."""
-kv: ufunc
+kv: ufunc[ndarray]
 """The modified Bessel function of the second kind and of real order v: infinite at zero, NaN below."""
-kve: ufunc
+kve: ufunc[ndarray]
 """The modified Bessel function of the second kind and of real order v, times exp(x)."""
-hankel1: ufunc
+hankel1: ufunc[ndarray]
 """Hankel's function of the first kind and of real order v, the sum of J and i Y, of complex numbers."""
-hankel2: ufunc
+hankel2: ufunc[ndarray]
 """Hankel's function of the second kind and of real order v, J less i Y, of complex numbers."""
-hankel1e: ufunc
+hankel1e: ufunc[ndarray]
 """Hankel's function of the first kind and of real order v, times exp(-i z)."""
-hankel2e: ufunc
+hankel2e: ufunc[ndarray]
 """Hankel's function of the second kind and of real order v, times exp(i z)."""
-kn: ufunc
+kn: ufunc[ndarray]
 """The modified Bessel function of the second kind and of whole order n, of which a fraction is dropped."""
-ber: ufunc
+ber: ufunc[ndarray]
 """The function of Kelvin ber: the real part of I of order zero at x exp(i pi/4)."""
-bei: ufunc
+bei: ufunc[ndarray]
 """The function of Kelvin bei: the imaginary part of I of order zero at x exp(i pi/4)."""
-ker: ufunc
+ker: ufunc[ndarray]
 """The function of Kelvin ker: the real part of K of order zero at x exp(i pi/4); NaN below zero."""
-kei: ufunc
+kei: ufunc[ndarray]
 """The function of Kelvin kei: the imaginary part of K of order zero at x exp(i pi/4); NaN below zero."""
-berp: ufunc
+berp: ufunc[ndarray]
 """The derivative of the function of Kelvin ber."""
-beip: ufunc
+beip: ufunc[ndarray]
 """The derivative of the function of Kelvin bei."""
-kerp: ufunc
+kerp: ufunc[ndarray]
 """The derivative of the function of Kelvin ker."""
-keip: ufunc
+keip: ufunc[ndarray]
 """The derivative of the function of Kelvin kei."""
-kelvin: ufunc
+kelvin: ufunc[tuple[ndarray, ndarray, ndarray, ndarray]]
 """The functions of Kelvin as complex numbers: ber + i bei, ker + i kei, and the derivatives of both."""
-airy: ufunc
+airy: ufunc[tuple[ndarray, ndarray, ndarray, ndarray]]
 """The functions of Airy: Ai, its derivative, Bi and its derivative."""
-airye: ufunc
+airye: ufunc[tuple[ndarray, ndarray, ndarray, ndarray]]
 """The functions of Airy with their exponentials taken out: Ai and its derivative times exp(2/3 x^(3/2)), NaN for negative x, and Bi and its derivative times exp(-2/3 x^(3/2)), which is one for negative x."""
 
 # Special functions: integrals
-exp1: ufunc
+exp1: ufunc[ndarray]
 """The exponential integral E1, of exp(-t)/t from x to infinity: infinite at zero, NaN below."""
-expi: ufunc
+expi: ufunc[ndarray]
 """The exponential integral Ei, of exp(t)/t from minus infinity to x as a principal value: minus infinity at zero."""
-expn: ufunc
+expn: ufunc[ndarray]
 """The exponential integral of whole order n: the integral of exp(-x t)/t^n from one to infinity. A fraction of n is dropped."""
-sici: ufunc
+sici: ufunc[tuple[ndarray, ndarray]]
 """The sine integral, of sin(t)/t from zero to x, and the cosine integral: the constant of Euler, log(x) and the integral of (cos(t) - 1)/t."""
-shichi: ufunc
+shichi: ufunc[tuple[ndarray, ndarray]]
 """The hyperbolic sine integral, of sinh(t)/t from zero to x, and the hyperbolic cosine integral."""
-spence: ufunc
+spence: ufunc[ndarray]
 """The dilogarithm of 1 - x: minus the integral of log(t)/(t - 1) from one to x. NaN below zero."""
-ellipe: ufunc
+ellipe: ufunc[ndarray]
 """The complete elliptic integral of the second kind of the parameter m up to one: the integral of sqrt(1 - m sin(t)^2) over a quarter turn."""
-ellipkinc: ufunc
+ellipkinc: ufunc[ndarray]
 """The elliptic integral of the first kind of the angle phi and the parameter m up to one: the integral of 1/sqrt(1 - m sin(t)^2) from zero to phi."""
-ellipeinc: ufunc
+ellipeinc: ufunc[ndarray]
 """The elliptic integral of the second kind of the angle phi and the parameter m up to one: the integral of sqrt(1 - m sin(t)^2) from zero to phi."""
 
 # Special functions: polynomials and hypergeometric functions
-eval_legendre: ufunc
+eval_legendre: ufunc[ndarray]
 """The polynomial of Legendre of degree n; for other degrees the function."""
-eval_chebyt: ufunc
+eval_chebyt: ufunc[ndarray]
 """The polynomial of Chebyshev of the first kind and of degree n: cos(n arccos(x))."""
-eval_chebyu: ufunc
+eval_chebyu: ufunc[ndarray]
 """The polynomial of Chebyshev of the second kind and of degree n: sin((n + 1) t)/sin(t) with t = arccos(x)."""
-eval_chebyc: ufunc
+eval_chebyc: ufunc[ndarray]
 """The polynomial of Chebyshev of the first kind and of degree n on -2 to 2: twice eval_chebyt of x/2."""
-eval_chebys: ufunc
+eval_chebys: ufunc[ndarray]
 """The polynomial of Chebyshev of the second kind and of degree n on -2 to 2: eval_chebyu of x/2."""
-eval_sh_legendre: ufunc
+eval_sh_legendre: ufunc[ndarray]
 """The polynomial of Legendre of degree n of 2x - 1."""
-eval_sh_chebyt: ufunc
+eval_sh_chebyt: ufunc[ndarray]
 """The polynomial of Chebyshev of the first kind and of degree n of 2x - 1."""
-eval_sh_chebyu: ufunc
+eval_sh_chebyu: ufunc[ndarray]
 """The polynomial of Chebyshev of the second kind and of degree n of 2x - 1."""
-eval_hermite: ufunc
+eval_hermite: ufunc[ndarray]
 """The polynomial of Hermite of whole degree n and of the weight exp(-x^2), in float64. NaN for negative n."""
-eval_hermitenorm: ufunc
+eval_hermitenorm: ufunc[ndarray]
 """The polynomial of Hermite of whole degree n and of the weight exp(-x^2/2), in float64. NaN for negative n."""
-eval_laguerre: ufunc
+eval_laguerre: ufunc[ndarray]
 """The polynomial of Laguerre of degree n; for other degrees the function."""
-eval_genlaguerre: ufunc
+eval_genlaguerre: ufunc[ndarray]
 """The generalized polynomial of Laguerre of degree n and of the parameter alpha above -1."""
-eval_gegenbauer: ufunc
+eval_gegenbauer: ufunc[ndarray]
 """The polynomial of Gegenbauer of degree n and of the parameter alpha."""
-eval_jacobi: ufunc
+eval_jacobi: ufunc[ndarray]
 """The polynomial of Jacobi of degree n and of the parameters alpha and beta."""
-eval_sh_jacobi: ufunc
+eval_sh_jacobi: ufunc[ndarray]
 """The polynomial of Jacobi of degree n on 0 to 1, of the parameters p - q and q - 1, with one as leading coefficient."""
-lpmv: ufunc
+lpmv: ufunc[ndarray]
 """The associated function of Legendre of whole order m and of degree v, with Condon and Shortley's phase, for x from -1 to 1."""
-hyp0f1: ufunc
+hyp0f1: ufunc[ndarray]
 """The confluent hypergeometric limit function 0F1(v; x)."""
-hyp1f1: ufunc
+hyp1f1: ufunc[ndarray]
 """The confluent hypergeometric function of Kummer, 1F1(a; b; x)."""
-hyp2f1: ufunc
+hyp2f1: ufunc[ndarray]
 """The hypergeometric function of Gauss, 2F1(a, b; c; x): infinite beyond one, unless it is a polynomial."""
-wrightomega: ufunc
+wrightomega: ufunc[ndarray]
 """The function omega of Wright: the solution w of w + log(w) = x."""
-wright_bessel: ufunc
+wright_bessel: ufunc[ndarray]
 """The generalized Bessel function of Wright: the sum of x^k/(k! gamma(a k + b)) over k from zero, for operands that are not negative."""
 
 # Special functions: elementary
-exp10: ufunc
+exp10: ufunc[ndarray]
 """Ten to the power of the operand."""
-cosm1: ufunc
+cosm1: ufunc[ndarray]
 """The cosine less one, cos(x) - 1, with all digits where that is small."""
-exprel: ufunc
+exprel: ufunc[ndarray]
 """The relative exponential (exp(x) - 1)/x: one at zero."""
-powm1: ufunc
+powm1: ufunc[ndarray]
 """The power less one, x^y - 1, with all digits where that is small."""
-boxcox: ufunc
+boxcox: ufunc[ndarray]
 """The transformation of Box and Cox: (x^lambda - 1)/lambda, and log(x) where lambda is zero."""
-boxcox1p: ufunc
+boxcox1p: ufunc[ndarray]
 """The transformation of Box and Cox of 1 + x: ((1 + x)^lambda - 1)/lambda, and log(1 + x) where lambda is zero."""
-inv_boxcox: ufunc
+inv_boxcox: ufunc[ndarray]
 """The inverse of `boxcox`: (1 + lambda x)^(1/lambda), and exp(x) where lambda is zero."""
-inv_boxcox1p: ufunc
+inv_boxcox1p: ufunc[ndarray]
 """The inverse of `boxcox1p`: (1 + lambda x)^(1/lambda) - 1, and exp(x) - 1 where lambda is zero."""
-radian: ufunc
+radian: ufunc[ndarray]
 """The angle in radians of so many degrees, minutes and seconds."""
-sindg: ufunc
+sindg: ufunc[ndarray]
 """The sine of an angle in degrees: exact at its zeros, and zero beyond 1e14."""
-cosdg: ufunc
+cosdg: ufunc[ndarray]
 """The cosine of an angle in degrees: exact at its zeros, and zero beyond 1e14."""
-tandg: ufunc
+tandg: ufunc[ndarray]
 """The tangent of an angle in degrees: infinite at odd multiples of 90, and zero beyond 1e14."""
-cotdg: ufunc
+cotdg: ufunc[ndarray]
 """The cotangent of an angle in degrees: infinite at multiples of 180, and zero beyond 1e14."""
-expit: ufunc
+expit: ufunc[ndarray]
 """The logistic function 1/(1 + exp(-x))."""
-log_expit: ufunc
+log_expit: ufunc[ndarray]
 """The logarithm of the logistic function: -log(1 + exp(-x))."""
-logit: ufunc
+logit: ufunc[ndarray]
 """The inverse of the logistic function, log(p/(1 - p)): infinite at zero and one, NaN beyond."""
-xlogy: ufunc
+xlogy: ufunc[ndarray]
 """The product x log(y): zero where x is zero and y is a number."""
-xlog1py: ufunc
+xlog1py: ufunc[ndarray]
 """The product x log(1 + y): zero where x is zero and y is a number."""
-agm: ufunc
+agm: ufunc[ndarray]
 """The arithmetic-geometric mean of Gauss, the common limit of the means of the operands: NaN for opposite signs."""
-entr: ufunc
+entr: ufunc[ndarray]
 """The term of an entropy, -x log(x): zero at zero, minus infinity below."""
-rel_entr: ufunc
+rel_entr: ufunc[ndarray]
 """The term of a relative entropy, x log(x/y): zero for x = 0 and y >= 0, infinite elsewhere outside of x, y > 0."""
-kl_div: ufunc
+kl_div: ufunc[ndarray]
 """The term of a Kullback-Leibler divergence, x log(x/y) - x + y: y for x = 0 and y >= 0, infinite elsewhere outside of x, y > 0."""
-huber: ufunc
+huber: ufunc[ndarray]
 """Huber's loss: r^2/2 for |r| up to delta, beyond it delta (|r| - delta/2); infinite for negative delta."""
-pseudo_huber: ufunc
+pseudo_huber: ufunc[ndarray]
 """Huber's smooth loss, delta^2 (sqrt(1 + (r/delta)^2) - 1); infinite for negative delta."""
 
 # Special functions: gamma
-gammasgn: ufunc
+gammasgn: ufunc[ndarray]
 """The sign of the gamma function: NaN at negative integers, and that of a zero at zeros."""
-rgamma: ufunc
+rgamma: ufunc[ndarray]
 """One over the gamma function: zero at zero and at negative integers."""
-loggamma: ufunc
+loggamma: ufunc[ndarray]
 """The principal branch of the logarithm of the gamma function: infinite at zero, NaN at negative real numbers."""
-beta: ufunc
+beta: ufunc[ndarray]
 """The beta function, gamma(a) gamma(b)/gamma(a + b)."""
-betaln: ufunc
+betaln: ufunc[ndarray]
 """The logarithm of the absolute value of the beta function."""
-binom: ufunc
+binom: ufunc[ndarray]
 """The binomial coefficient of real numbers, gamma(n + 1)/(gamma(k + 1) gamma(n - k + 1)): NaN for negative integers n."""
-poch: ufunc
+poch: ufunc[ndarray]
 """The rising factorial of Pochhammer, gamma(a + m)/gamma(a)."""
-gammainc: ufunc
+gammainc: ufunc[ndarray]
 """The regularized lower incomplete gamma function: the integral of t^(a - 1) exp(-t)/gamma(a) from zero to x, for a and x from zero on."""
-gammaincc: ufunc
+gammaincc: ufunc[ndarray]
 """The regularized upper incomplete gamma function: the integral of t^(a - 1) exp(-t)/gamma(a) from x on, for a and x from zero on."""
-gammaincinv: ufunc
+gammaincinv: ufunc[ndarray]
 """The inverse of `gammainc` over x, for p from 0 to 1."""
-gammainccinv: ufunc
+gammainccinv: ufunc[ndarray]
 """The inverse of `gammaincc` over x, for q from 0 to 1."""
-betaincc: ufunc
+betaincc: ufunc[ndarray]
 """The complement of `betainc`: the integral of t^(a - 1) (1 - t)^(b - 1) from x to one over that from zero."""
-betaincinv: ufunc
+betaincinv: ufunc[ndarray]
 """The inverse of `betainc` over x, for p from 0 to 1."""
-btdtri: ufunc
+btdtri: ufunc[ndarray]
 """The inverse of `betainc` over x, for p from 0 to 1."""
-betainccinv: ufunc
+betainccinv: ufunc[ndarray]
 """The inverse of `betaincc` over x, for q from 0 to 1."""
-erfinv: ufunc
+erfinv: ufunc[ndarray]
 """The inverse of the error function: infinite at one and minus one, NaN beyond."""
-erfcinv: ufunc
+erfcinv: ufunc[ndarray]
 """The inverse of the complementary error function: infinite at zero and two, NaN beyond."""
-log_ndtr: ufunc
+log_ndtr: ufunc[ndarray]
 """The logarithm of the area under the standard normal density up to the operand."""
-ndtri_exp: ufunc
+ndtri_exp: ufunc[ndarray]
 """The number up to which the area under the standard normal density is exp(y): the inverse of `log_ndtr`."""
-dawsn: ufunc
+dawsn: ufunc[ndarray]
 """Dawson's integral: exp(-x^2) times the integral of exp(t^2) from zero to x."""
-erfi: ufunc
+erfi: ufunc[ndarray]
 """The imaginary error function: 2/sqrt(pi) times the integral of exp(t^2) from zero to x."""
-voigt_profile: ufunc
+voigt_profile: ufunc[ndarray]
 """The density at x of the sum of a normal variable of standard deviation sigma and one of Cauchy's distribution of half width gamma."""
-fresnel: ufunc
+fresnel: ufunc[tuple[ndarray, ndarray]]
 """The integrals of Fresnel, of sin(pi t^2/2) and of cos(pi t^2/2) from zero to x."""
-owens_t: ufunc
+owens_t: ufunc[ndarray]
 """Owen's T function: 1/(2 pi) times the integral of exp(-h^2 (1 + t^2)/2)/(1 + t^2) from zero to a."""
-wofz: ufunc
+wofz: ufunc[ndarray]
 """The function of Faddeeva of complex numbers: exp(-z^2) erfc(-i z)."""
-zetac: ufunc
+zetac: ufunc[ndarray]
 """The zeta function of Riemann less one, with all digits for large x: infinite at one."""
 
 # Special functions: distributions
-bdtr: ufunc
+bdtr: ufunc[ndarray]
 """The probability of at most k successes in n trials of probability p; k and n are rounded down."""
-bdtrc: ufunc
+bdtrc: ufunc[ndarray]
 """The probability of more than k successes in n trials of probability p; k and n are rounded down."""
-bdtri: ufunc
+bdtri: ufunc[ndarray]
 """The inverse of `bdtr` over p: the probability of success for which that of at most k successes in n trials is y."""
-chdtr: ufunc
+chdtr: ufunc[ndarray]
 """The probability that a variable of a chi-square distribution with v degrees of freedom is at most x."""
-chdtrc: ufunc
+chdtrc: ufunc[ndarray]
 """The probability that a variable of a chi-square distribution with v degrees of freedom is above x."""
-chdtri: ufunc
+chdtri: ufunc[ndarray]
 """The inverse of `chdtrc` over x."""
-fdtr: ufunc
+fdtr: ufunc[ndarray]
 """The probability that a variable of an F distribution with dfn and dfd degrees of freedom is at most x."""
-fdtrc: ufunc
+fdtrc: ufunc[ndarray]
 """The probability that a variable of an F distribution with dfn and dfd degrees of freedom is above x."""
-fdtri: ufunc
+fdtri: ufunc[ndarray]
 """The inverse of `fdtr` over x."""
-gdtr: ufunc
+gdtr: ufunc[ndarray]
 """The probability that a variable of a gamma distribution of rate a and shape b is at most x."""
-gdtrc: ufunc
+gdtrc: ufunc[ndarray]
 """The probability that a variable of a gamma distribution of rate a and shape b is above x."""
-gdtria: ufunc
+gdtria: ufunc[ndarray]
 """The inverse of `gdtr` over the rate a."""
-gdtrix: ufunc
+gdtrix: ufunc[ndarray]
 """The inverse of `gdtr` over x."""
-nbdtr: ufunc
+nbdtr: ufunc[ndarray]
 """The probability of at most k failures before the n-th success of probability p; k and n are rounded towards zero."""
-nbdtrc: ufunc
+nbdtrc: ufunc[ndarray]
 """The probability of more than k failures before the n-th success of probability p; k and n are rounded towards zero."""
-nbdtri: ufunc
+nbdtri: ufunc[ndarray]
 """The inverse of `nbdtr` over p."""
-pdtr: ufunc
+pdtr: ufunc[ndarray]
 """The probability of at most k events of a Poisson distribution of mean m; k is rounded down."""
-pdtrc: ufunc
+pdtrc: ufunc[ndarray]
 """The probability of more than k events of a Poisson distribution of mean m; k is rounded down."""
-pdtri: ufunc
+pdtri: ufunc[ndarray]
 """The inverse of `pdtr` over m."""
-stdtr: ufunc
+stdtr: ufunc[ndarray]
 """The probability that a variable of Student's distribution with df degrees of freedom is at most t."""
-stdtrit: ufunc
+stdtrit: ufunc[ndarray]
 """The inverse of `stdtr` over t."""
-nrdtrimn: ufunc
+nrdtrimn: ufunc[ndarray]
 """The mean of a normal distribution of standard deviation sd for which the probability of at most x is p."""
-nrdtrisd: ufunc
+nrdtrisd: ufunc[ndarray]
 """The standard deviation of a normal distribution of this mean for which the probability of at most x is p."""
-kolmogorov: ufunc
+kolmogorov: ufunc[ndarray]
 """The probability that sqrt(n) times the greatest distance of the empirical distribution of n samples is above x, for large n."""
-kolmogi: ufunc
+kolmogi: ufunc[ndarray]
 """The inverse of `kolmogorov`."""
-tklmbda: ufunc
+tklmbda: ufunc[ndarray]
 """The distribution function of Tukey's lambda distribution, whose quantile of p is (p^shape - (1 - p)^shape)/shape."""
-gdtrib: ufunc
+gdtrib: ufunc[ndarray]
 """The inverse of `gdtr` over the shape b."""
-chdtriv: ufunc
+chdtriv: ufunc[ndarray]
 """The inverse of `chdtr` over the degrees of freedom v."""
-pdtrik: ufunc
+pdtrik: ufunc[ndarray]
 """The inverse of `pdtr` over k, as a real number."""
-btdtria: ufunc
+btdtria: ufunc[ndarray]
 """The inverse of `betainc` over its first parameter a."""
-btdtrib: ufunc
+btdtrib: ufunc[ndarray]
 """The inverse of `betainc` over its second parameter b."""
-bdtrik: ufunc
+bdtrik: ufunc[ndarray]
 """The inverse of `bdtr` over k, as a real number."""
-bdtrin: ufunc
+bdtrin: ufunc[ndarray]
 """The inverse of `bdtr` over n, as a real number."""
-nbdtrik: ufunc
+nbdtrik: ufunc[ndarray]
 """The inverse of `nbdtr` over k, as a real number."""
-nbdtrin: ufunc
+nbdtrin: ufunc[ndarray]
 """The inverse of `nbdtr` over n, as a real number."""
-fdtridfd: ufunc
+fdtridfd: ufunc[ndarray]
 """The inverse of `fdtr` over the degrees of freedom dfd, up to 1e10."""
-stdtridf: ufunc
+stdtridf: ufunc[ndarray]
 """The inverse of `stdtr` over the degrees of freedom, up to 1e10."""
-smirnov: ufunc
+smirnov: ufunc[ndarray]
 """The probability that the greatest distance of the empirical distribution of n samples above the true one is at least d; NaN where n is not whole."""
-smirnovi: ufunc
+smirnovi: ufunc[ndarray]
 """The inverse of `smirnov` over d."""
-chndtr: ufunc
+chndtr: ufunc[ndarray]
 """The probability that a variable of a noncentral chi-square distribution with df degrees of freedom and noncentrality nc is at most x."""
-ncfdtr: ufunc
+ncfdtr: ufunc[ndarray]
 """The probability that a variable of a noncentral F distribution with dfn and dfd degrees of freedom and noncentrality nc is at most f."""
 
 def logsumexp(a: ArrayLike, axis: int | tuple[int, ...] | None = None, b: ArrayLike | None = None, keepdims: bool_type = False, return_sign: bool_type = False) -> Any:

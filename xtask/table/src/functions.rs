@@ -63,6 +63,52 @@ fn annotation_of(kind: Kind, further: bool) -> &'static str {
     }
 }
 
+/// Functions whose result is a class of its own: their module, their name and the class, which the module has.
+const CLASSES_OF_RESULTS: &[(&str, &str, &str)] = &[
+    ("cuprust.linalg", "slogdet", "SlogdetResult"),
+    ("cuprust.linalg", "eigh", "EighResult"),
+    ("cuprust.linalg", "eig", "EigResult"),
+];
+
+/// The parameters of a call as a stub has them, and what it gives.
+type Case = (&'static str, &'static str);
+
+/// Functions whose result follows from their arguments: their module, their name and the cases. The function's own
+/// line, which takes any arguments, stands behind them.
+const RESULTS_BY_ARGUMENTS: &[(&str, &str, &[Case])] = &[
+    (
+        TOP,
+        "where",
+        &[
+            ("condition: ArrayLike", "tuple[ndarray, ...]"),
+            ("condition: ArrayLike, x: ArrayLike, y: ArrayLike", "ndarray"),
+        ],
+    ),
+    (
+        "cuprust.linalg",
+        "svd",
+        &[
+            (
+                "a: ArrayLike, full_matrices: bool_type = True, compute_uv: Literal[True] = True, hermitian: bool_type = False",
+                "SVDResult",
+            ),
+            (
+                "a: ArrayLike, full_matrices: bool_type = True, *, compute_uv: Literal[False], hermitian: bool_type = False",
+                "ndarray",
+            ),
+        ],
+    ),
+    (
+        "cuprust.linalg",
+        "qr",
+        &[
+            ("a: ArrayLike, mode: Literal[\"reduced\", \"complete\"] = \"reduced\"", "QRResult"),
+            ("a: ArrayLike, mode: Literal[\"r\"]", "ndarray"),
+            ("a: ArrayLike, mode: Literal[\"raw\"]", "tuple[ndarray, ndarray]"),
+        ],
+    ),
+];
+
 /// The stub's lines for a function under a name, or for a method.
 fn definition(function: &Function, name: &str, method: bool) -> String {
     let show = |parameter: &Parameter| format!("{}: {}", parameter.name, annotation(parameter));
@@ -72,9 +118,21 @@ fn definition(function: &Function, name: &str, method: bool) -> String {
         true => ("    ", "self, "),
         false => ("", ""),
     };
-    let result = function.result.0.replace("bool", "bool_type");
+    let result = match CLASSES_OF_RESULTS.iter().find(|(owner, own, _)| (*owner, *own) == (function.module, name)) {
+        Some((_, _, class)) => (*class).to_owned(),
+        None => function.result.0.replace("bool", "bool_type"),
+    };
+    let cases =
+        RESULTS_BY_ARGUMENTS.iter().find(|(owner, own, _)| !method && (*owner, *own) == (function.module, name));
+    let mut overloads = String::new();
+    if let Some((_, _, cases)) = cases {
+        for (parameters, result) in *cases {
+            writeln!(overloads, "@overload\ndef {name}({parameters}) -> {result}: ...").expect("a string takes all");
+        }
+        overloads += "@overload\n";
+    }
     let doc = function.documentation().replace('\\', "\\\\").replace('\n', &format!("\n    {indent}"));
-    format!("{indent}def {name}({owner}{} -> {result}:\n{indent}    \"\"\"{doc}\"\"\"\n", &signature[1..])
+    format!("{overloads}{indent}def {name}({owner}{} -> {result}:\n{indent}    \"\"\"{doc}\"\"\"\n", &signature[1..])
         .lines()
         .map(|line| line.trim_end().to_owned() + "\n")
         .collect()
@@ -88,15 +146,23 @@ const CLASSES: &[(&str, &str, &str)] = &[
 ];
 
 /// What a stub says and needs before its functions.
-pub fn head(what: &str) -> String {
+pub fn head(what: &str, functions: &str) -> String {
+    let typing = if functions.contains("@overload") { "Any, Literal, overload" } else { "Any" };
+    let classes = ["EigResult", "EighResult", "QRResult", "SVDResult", "SlogdetResult"];
+    let classes: Vec<&str> = classes.into_iter().filter(|class| functions.contains(&format!("-> {class}:"))).collect();
+    let results = match classes.is_empty() {
+        true => String::new(),
+        false => format!("from cuprust.linalg import {}\n", classes.join(", ")),
+    };
     format!(
         "\"\"\"{what}\"\"\"\n\n\
          from collections.abc import Sequence\n\
-         from typing import Any\n\n\
+         from typing import {typing}\n\n\
          import numpy as np\n\
          from numpy.typing import DTypeLike\n\n\
          from cuprust import ArrayLike, bool_type, ndarray, ufunc\n\
-         from cuprust.cuda import Device, Stream\n",
+         from cuprust.cuda import Device, Stream\n\
+         {results}",
     )
 }
 
@@ -109,14 +175,15 @@ pub fn definitions(module: &str) -> String {
 /// The text of `python/cuprust/_functions.pyi`.
 pub fn stub() -> String {
     let what = "The functions of cuprust that are declared in its table, and the methods of arrays among them.";
-    let mut out = format!("{MARK}{}", head(what));
+    let own = definitions(TOP);
+    let mut out = format!("{MARK}{}", head(what, &own));
     for (owner, class, doc) in CLASSES {
         write!(out, "\nclass {class}:\n    \"\"\"{doc}\"\"\"\n").expect("a string takes all");
         for function in functions().filter(|own| own.module == *owner || own.method && *owner == METHODS) {
             write!(out, "\n{}", definition(function, function.name, true)).expect("a string takes all");
         }
     }
-    out + &definitions("cuprust")
+    out + &own
 }
 
 /// A part of the page: its title, what is said of the modules that begin in it, and functions.

@@ -113,7 +113,8 @@ fn stub(module: &Module, what: &str, written: bool) -> String {
         true => String::new(),
         false => imports(module.name),
     };
-    format!("{MARK}{}{modules}{}{}", head(what), ufuncs::definitions(module.name), definitions(module.name))
+    let functions = definitions(module.name);
+    format!("{MARK}{}{modules}{}{functions}", head(what, &functions), ufuncs::definitions(module.name))
 }
 
 /// The text of a module that is not written by hand.

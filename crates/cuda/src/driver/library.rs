@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
 use cuprust_ir::{Error, Result};
+use cuprust_profile::{Topic, log};
 use libloading::Library;
 
 /// A library that cuprust knows how to find.
@@ -201,6 +202,10 @@ pub fn open(name: Name) -> Result<&'static Opened> {
         return Ok(opened);
     }
     let opened = search(&KNOWN[place], newest)?;
+    log(Topic::Libraries, || {
+        let version = version(&KNOWN[place], &opened).unwrap_or_default();
+        format!("{} {version} loaded from {}", KNOWN[place].title, opened.path.display())
+    });
     Ok(OPENED[place].get_or_init(|| opened))
 }
 
@@ -288,12 +293,19 @@ pub(crate) fn directories_of_libraries(name: Name) -> Vec<PathBuf> {
     explicit
 }
 
+/// Where Debian and its kin keep libraries of this architecture.
+const SYSTEM: &str =
+    if cfg!(target_arch = "aarch64") { "/usr/lib/aarch64-linux-gnu" } else { "/usr/lib/x86_64-linux-gnu" };
+
+/// Where a toolkit keeps those of this architecture: `sbsa` is NVIDIA's name of servers with aarch64.
+const TOOLKIT: &str = if cfg!(target_arch = "aarch64") { "targets/sbsa-linux/lib" } else { "targets/x86_64-linux/lib" };
+
 /// Directories to look in before the system's loader is asked, and those to look in after it.
 fn directories(name: Name) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let strings = |paths: &[&str]| paths.iter().map(PathBuf::from).collect::<Vec<_>>();
     if name == Name::Cuda {
         // The driver comes with the machine, never with a toolkit: a toolkit's libcuda is a stub to link against.
-        let places = ["/usr/lib/wsl/lib", "/usr/local/nvidia/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib64"];
+        let places = ["/usr/lib/wsl/lib", "/usr/local/nvidia/lib64", SYSTEM, "/usr/lib64"];
         return (Vec::new(), strings(&places));
     }
     let mut given = PACKAGES.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
@@ -312,12 +324,11 @@ fn directories(name: Name) -> (Vec<PathBuf>, Vec<PathBuf>) {
     for variable in ["CUDA_PATH", "CUDA_HOME"] {
         if let Some(home) = std::env::var_os(variable).filter(|home| !home.is_empty()) {
             let home = PathBuf::from(home);
-            let folders = ["lib64", "lib", "targets/x86_64-linux/lib", "extras/CUPTI/lib64"];
+            let folders = ["lib64", "lib", TOOLKIT, "extras/CUPTI/lib64"];
             explicit.extend(folders.map(|folder| home.join(folder)));
         }
     }
-    let mut fallback =
-        strings(&["/usr/local/cuda/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/opt/cuda/lib64"]);
+    let mut fallback = strings(&["/usr/local/cuda/lib64", SYSTEM, "/usr/lib64", "/opt/cuda/lib64"]);
     let mut toolkits: Vec<PathBuf> = std::fs::read_dir("/usr/local")
         .into_iter()
         .flatten()
@@ -353,16 +364,28 @@ fn missing(known: &LibraryFacts, newest: Option<u32>, refused: &str) -> Error {
              (in a container, start it with access to the GPU)"
         ));
     }
-    let [thirteen, twelve] = known.packages;
-    let install = match newest {
-        Some(12) => format!("pip install {twelve}"),
-        Some(_) => format!("pip install {thirteen}"),
-        None => format!("pip install {thirteen} (with a driver for CUDA 12: {twelve})"),
-    };
+    let install = installation(known, newest);
     Error::library(format!(
         "{} was not found{refused}: {install}, or set CUPRUST_LIBRARY_PATH to the directory that holds it",
         known.title
     ))
+}
+
+/// The command that installs a library for the newest CUDA that the driver supports.
+fn installation(known: &LibraryFacts, newest: Option<u32>) -> String {
+    let [thirteen, twelve] = known.packages;
+    match newest {
+        Some(12) => format!("pip install {twelve}"),
+        Some(_) => format!("pip install {thirteen}"),
+        None => format!("pip install {thirteen} (with a driver for CUDA 12: {twelve})"),
+    }
+}
+
+/// What installs the library of a title of [`found`], as a command of pip; nothing for the driver, which comes with the
+/// machine.
+pub fn installed_by(title: &str) -> Option<String> {
+    let known = KNOWN.iter().find(|known| known.title == title && known.name != Name::Cuda)?;
+    Some(installation(known, super::driver_version().ok().map(|(major, _)| major)))
 }
 
 /// The version as "13.0" or "13.0.88". Nothing where the library does not tell.
@@ -429,6 +452,9 @@ mod tests {
         let cublas = KNOWN.iter().find(|known| known.name == Name::Cublas).unwrap();
         assert!(missing(cublas, Some(12), "").text().contains("pip install nvidia-cublas-cu12"));
         assert!(missing(cublas, Some(13), "").text().contains("pip install nvidia-cublas,"));
+        assert!(installation(cublas, Some(12)).ends_with("nvidia-cublas-cu12"));
+        assert!(installed_by("libcublas").unwrap().contains("nvidia-cublas"));
+        assert_eq!((installed_by("libcuda"), installed_by("libnothing")), (None, None));
         let cuda = missing(&KNOWN[0], None, "");
         assert_eq!(cuda.kind(), cuprust_ir::ErrorKind::Library);
         assert!(cuda.text().contains("NVIDIA driver"), "{cuda}");

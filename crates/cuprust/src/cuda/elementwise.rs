@@ -474,10 +474,15 @@ impl ElementwiseKernel {
             }
         }
         let comma = if declarations.is_empty() { "" } else { ", " };
+        // As with CuPy, a parameter may have the name of the number of elements, and is meant by it then.
+        let count = match all.iter().any(|(parameter, _)| parameter.name == "n") {
+            true => "",
+            false => "    const ptrdiff_type n = _ind.size();\n    (void)n;\n",
+        };
         let shape = if rank == 0 { "nullptr".to_owned() } else { "_shape.shape".to_owned() };
         format!(
             "{HEAD}{}{preamble}\nextern \"C\" __global__ void {name}({}{comma}const Layout_<{rank}> _shape) {{\n{openings}    \
-             Indexer_<{rank}> _ind({shape});\n    const ptrdiff_type n = _ind.size();\n    (void)n;\n    {loop_prep};\n    CUPY_FOR(i, _ind.size()) {{\n        \
+             Indexer_<{rank}> _ind({shape});\n{count}    {loop_prep};\n    CUPY_FOR(i, _ind.size()) {{\n        \
              _ind.set(i);\n{elements}        {};\n    }}\n    {after_loop};\n}}\n",
             types.typedefs(),
             declarations.join(", "),

@@ -48,9 +48,9 @@ fn parameter(text: &str, written: bool) -> Result<OperandParameter> {
         )));
     };
     let is_name = is_word(name) && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if !is_name || name == "i" || name == "n" || name.starts_with('_') {
+    if !is_name || name == "i" || name.starts_with('_') {
         return Err(Error::value(format!(
-            "a parameter cannot be named `{name}`: i, n and what begins with _ are the kernel's own"
+            "a parameter cannot be named `{name}`: i and names that begin with _ are the kernel's own"
         )));
     }
     let dtype = match ctype.len() {
@@ -355,7 +355,7 @@ mod tests {
         let told: Vec<(&str, Option<DType>, bool)> = all.iter().map(|one| (&*one.name, one.dtype, one.raw)).collect();
         assert_eq!(told, [("x", None, false), ("y", Some(DType::F32), true), ("z", Some(DType::I64), false)]);
         assert_eq!(parse("  ", false).unwrap(), []);
-        for wrong in ["T", "T i", "T n", "T _x", "T x y", "T 2x", "T x,", "raw x"] {
+        for wrong in ["T", "T i", "T _x", "T x y", "T 2x", "T x,", "raw x"] {
             assert_eq!(parse(wrong, false).unwrap_err().kind(), ErrorKind::Value, "{wrong}");
         }
         assert_eq!(parse("float31 x", false).unwrap_err().kind(), ErrorKind::Type);

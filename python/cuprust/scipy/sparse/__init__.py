@@ -1,4 +1,4 @@
-"""Matrices of which few elements are stored, by SciPy's names."""
+"""Sparse matrices, by SciPy's names."""
 
 import importlib as _importlib
 from typing import TYPE_CHECKING as _TYPE_CHECKING

@@ -3,7 +3,7 @@
 use cuprust_ir::{Precision, Program, Step, StreamId};
 use cuprust_num::DType;
 use cuprust_profile::{
-    Copied, Event, Kind, flags, intern, is_on, lap, next_step, now, push, queued, set_lap, set_step,
+    Copied, Event, Kind, Topic, flags, intern, is_on, lap, log, next_step, now, push, queued, set_lap, set_step,
 };
 
 use crate::runtime::state::plans::{ReadyPlan, ReadyStep, StepFacts, plan_of};
@@ -29,6 +29,9 @@ impl Watched {
         reason: Reason,
         instructions: usize,
     ) -> Option<Box<Watched>> {
+        log(Topic::Flushes, || {
+            format!("{instructions} operations on {device}, stream {}: {}", stream.0, reason.text())
+        });
         if is_on() { Some(Watched::new(device, stream, reason, instructions as u64)) } else { None }
     }
 
