@@ -426,3 +426,511 @@ def yeojohnson(x: ArrayLike, lmbda: float | None = None) -> Any:
 
     >>> cp.scipy.stats.yeojohnson(cp.array([-1.0, 0.0, 3.0]), 1)
     array([-1.,  0.,  3.])"""
+
+def rankdata(a: ArrayLike, method: str = "average", *, axis: int | None = None, nan_policy: str = "propagate") -> ndarray:
+    """The ranks of elements along an axis, or of all in a vector.
+
+    `method` says which rank equal elements have: "average", "min", "max", "dense" or "ordinal". A NaN makes all
+    ranks along its axis NaN, or with the `nan_policy` "omit" its own alone, and the result float64; other
+    methods than "average" wait for the elements of floating-point numbers to know that.
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.rankdata(cp.array([3.0, 1.0, 3.0]))
+    array([2.5, 1. , 2.5])"""
+
+def tiecorrect(rankvals: ArrayLike) -> ndarray:
+    """The factor by which the variance of rank statistics shrinks for equal ranks.
+
+    It is one less the sum of t^3 - t over groups of t equal ranks, over n^3 - n.
+
+    >>> cp.scipy.stats.tiecorrect(cp.array([1.0, 2.5, 2.5, 4.0]))
+    array(0.9)"""
+
+def pearsonr(x: ArrayLike, y: ArrayLike, *, alternative: str = "two-sided", axis: int | None = 0) -> Any:
+    """Pearson's correlation coefficient of samples, and the p-value of there being none.
+
+    The arrays broadcast. The coefficient is NaN where a sample is constant. The result has
+    `confidence_interval()` too.
+    `alternative` is "two-sided", "less" or "greater".
+    Raises ValueError for samples of other lengths and for fewer than two observations.
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.pearsonr(cp.array([1.0, 2.0, 3.0]), cp.array([1.0, 3.0, 2.0])).statistic
+    array(0.5)"""
+
+def pointbiserialr(x: ArrayLike, y: ArrayLike, *, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
+    """The correlation of samples of two values with others, which is Pearson's, and the p-value of there being none.
+
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.pointbiserialr(cp.array([0, 0, 1, 1]), cp.array([1.0, 2.0, 3.0, 4.0])).statistic
+    array(0.89442719)"""
+
+def spearmanr(a: ArrayLike, b: ArrayLike | None = None, axis: int | None = 0, nan_policy: str = "propagate", alternative: str = "two-sided") -> Any:
+    """Spearman's correlation of the ranks of variables, and the p-value of there being none.
+
+    Variables are the columns of `a` and `b`, the rows where `axis` is 1, or all elements of each where it is None.
+    Of more than two the results are matrices of all pairs.
+    `nan_policy` is "propagate", "omit", which leaves out pairs with NaN, or "raise".
+    `alternative` is "two-sided", "less" or "greater".
+    Raises ValueError for more than two axes, and for one variable.
+
+    >>> cp.scipy.stats.spearmanr(cp.array([1.0, 2.0, 3.0, 4.0]), cp.array([5.0, 6.0, 8.0, 7.0])).statistic
+    array(0.8)"""
+
+def kendalltau(x: ArrayLike, y: ArrayLike, *, nan_policy: str = "propagate", method: str = "auto", variant: str = "b", alternative: str = "two-sided", axis: int | tuple[int, ...] | None = None, keepdims: bool_type = False) -> Any:
+    """Kendall's tau of the orders of paired samples, and the p-value of there being no association.
+
+    `method` is "exact", which waits for the elements and refuses equal ones, "asymptotic", or "auto", the first
+    of up to 33 observations none of which are equal. `variant` is "b" or "c".
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    `alternative` is "two-sided", "less" or "greater".
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.kendalltau(cp.array([1.0, 2.0, 3.0, 4.0]), cp.array([1.0, 2.0, 4.0, 3.0])).statistic
+    array(0.66666667)"""
+
+def linregress(x: ArrayLike, y: ArrayLike, alternative: str = "two-sided", *, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
+    """The line of least squares through points.
+
+    The result has `slope`, `intercept`, `rvalue`, `pvalue`, `stderr` and `intercept_stderr`.
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    `alternative` is "two-sided", "less" or "greater".
+    Waits for the elements.
+    Raises ValueError where all `x` of a line are equal.
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.linregress(cp.array([0.0, 1.0, 2.0]), cp.array([1.0, 3.0, 5.0])).slope
+    array(2.)"""
+
+def theilslopes(y: ArrayLike, x: ArrayLike | None = None, alpha: float = 0.95, method: str = "separate", *, axis: int | tuple[int, ...] | None = None, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
+    """The line of Theil and Sen through points: the median of the slopes between all pairs, and an interval of it.
+
+    `x` are the places of `y`, where they are not given. The intercept is that of the medians of both, or with the
+    `method` "joint" the median of residuals.
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.theilslopes(cp.array([1.0, 3.0, 5.0, 60.0])).slope
+    array(10.83333333)"""
+
+def siegelslopes(y: ArrayLike, x: ArrayLike | None = None, method: str = "hierarchical", *, axis: int | tuple[int, ...] | None = None, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
+    """The line of Siegel through points: the median over points of the median of the slopes to all others.
+
+    `x` are the places of `y`, where they are not given. The intercept is the median of residuals, or with the
+    `method` "separate" found as the slope is.
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.siegelslopes(cp.array([1.0, 3.0, 5.0, 60.0])).slope
+    array(2.)"""
+
+def ttest_1samp(a: ArrayLike, popmean: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", alternative: str = "two-sided", *, keepdims: bool_type = False) -> Any:
+    """Student's test of whether the mean of samples is `popmean`, a number or an array that has extent one along
+    `axis`.
+
+    The result has `statistic`, `pvalue`, `df` and `confidence_interval()`.
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    `alternative` is "two-sided", "less" or "greater".
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.ttest_1samp(cp.array([1.0, 2.0, 3.0, 4.0]), 0.0).statistic
+    array(3.87298335)"""
+
+def ttest_ind(a: ArrayLike, b: ArrayLike, *, axis: int | tuple[int, ...] | None = 0, equal_var: bool_type = True, nan_policy: str = "propagate", alternative: str = "two-sided", trim: float = 0, keepdims: bool_type = False) -> Any:
+    """Whether the means of independent samples differ: Student's test, Welch's without `equal_var`, Yuen's with
+    `trim`.
+
+    `trim` is the share of observations that is left out at either end of a sample. The result has `statistic`,
+    `pvalue`, `df` and `confidence_interval()`.
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    `alternative` is "two-sided", "less" or "greater".
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.ttest_ind(cp.array([1.0, 2.0, 3.0]), cp.array([2.0, 4.0, 6.0, 8.0])).statistic
+    array(-1.87256335)"""
+
+def ttest_rel(a: ArrayLike, b: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", alternative: str = "two-sided", *, keepdims: bool_type = False) -> Any:
+    """Student's test of whether the means of paired samples differ.
+
+    The result has `statistic`, `pvalue`, `df` and `confidence_interval()`.
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    `alternative` is "two-sided", "less" or "greater".
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.ttest_rel(cp.array([1.0, 2.0, 4.0]), cp.array([0.0, 2.0, 1.0])).statistic
+    array(1.51185789)"""
+
+def ttest_ind_from_stats(mean1: ArrayLike, std1: ArrayLike, nobs1: ArrayLike, mean2: ArrayLike, std2: ArrayLike, nobs2: ArrayLike, equal_var: bool_type = True, alternative: str = "two-sided") -> Any:
+    """As `ttest_ind`, of means, standard deviations and counts of observations, which broadcast.
+
+    `alternative` is "two-sided", "less" or "greater".
+
+    >>> cp.scipy.stats.ttest_ind_from_stats(2.0, 1.0, 10, 1.0, 1.0, 10).statistic
+    array(2.23606798)"""
+
+def f_oneway(*samples: ArrayLike, axis: int | tuple[int, ...] | None = 0, equal_var: bool_type = True, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
+    """Whether the means of normal samples differ: the analysis of variance, Welch's without `equal_var`.
+
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    Raises TypeError for fewer than two samples.
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.f_oneway(cp.array([1.0, 2.0, 3.0]), cp.array([2.0, 4.0, 9.0])).statistic
+    array(1.92857143)"""
+
+def kruskal(*samples: ArrayLike, nan_policy: str = "propagate", axis: int | tuple[int, ...] | None = 0, keepdims: bool_type = False) -> Any:
+    """Whether the medians of samples differ, by the ranks of observations among all, of Kruskal and Wallis.
+
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    Raises ValueError for fewer than two samples.
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.kruskal(cp.array([1.0, 3.0, 5.0]), cp.array([2.0, 4.0, 6.0])).statistic
+    array(0.42857143)"""
+
+def friedmanchisquare(*samples: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
+    """Whether paired samples, three at least, have one distribution, by Friedman.
+
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    Raises ValueError for fewer than three samples.
+    Raises AxisError for an axis out of range.
+
+    >>> a, b, c = cp.array([1.0, 2.0, 3.0]), cp.array([2.0, 3.0, 5.0]), cp.array([4.0, 6.0, 4.0])
+    >>> cp.scipy.stats.friedmanchisquare(a, b, c).statistic
+    array(4.66666667)"""
+
+def ranksums(x: ArrayLike, y: ArrayLike, alternative: str = "two-sided", *, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
+    """Whether observations of two samples are equally large, by Wilcoxon's sums of ranks, without correction for ties.
+
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    `alternative` is "two-sided", "less" or "greater".
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.ranksums(cp.array([1.0, 2.0, 3.0]), cp.array([4.0, 5.0])).statistic
+    array(-1.73205081)"""
+
+def mannwhitneyu(x: ArrayLike, y: ArrayLike, use_continuity: bool_type = True, alternative: str = "two-sided", axis: int | tuple[int, ...] | None = 0, method: str = "auto", *, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
+    """Whether observations of one sample are greater than those of another one, by Mann and Whitney.
+
+    The statistic is the number of pairs in which the first sample's is the greater one. `method` is "exact",
+    "asymptotic", or "auto", the first where a sample has at most eight observations and none are equal;
+    `use_continuity` corrects the second by half a pair. Where NaN are left out, exact p-values wait for the counts.
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    `alternative` is "two-sided", "less" or "greater".
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.mannwhitneyu(cp.array([1.0, 2.0, 3.0]), cp.array([4.0, 5.0]), alternative="less").pvalue
+    array(0.1)"""
+
+def wilcoxon(x: ArrayLike, y: ArrayLike | None = None, zero_method: str = "wilcox", correction: bool_type = False, alternative: str = "two-sided", method: str = "auto", *, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
+    """Whether observations, or the differences of paired ones, are symmetric about zero, by Wilcoxon's signed ranks.
+
+    `zero_method` says what becomes of differences of zero: "wilcox" leaves them out, "pratt" after ranking,
+    "zsplit" counts half of their ranks for either sign. `method` is "exact", which waits for the number of
+    differences, "asymptotic", or "auto": of up to 50 differences the first, of up to 13 some of which are equal
+    or zero all signs that they might have. `correction` is for continuity. With "asymptotic" the result has
+    `zstatistic`.
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    `alternative` is "two-sided", "less" or "greater".
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.wilcoxon(cp.array([1.0, -2.0, 3.0, 4.0, 5.0])).pvalue
+    array(0.1875)"""
+
+def brunnermunzel(x: ArrayLike, y: ArrayLike, alternative: str = "two-sided", distribution: str = "t", nan_policy: str = "propagate", *, axis: int | tuple[int, ...] | None = 0, keepdims: bool_type = False) -> Any:
+    """Whether an observation of one sample is as likely greater as less than one of another one, by Brunner and
+    Munzel.
+
+    The `distribution` of the statistic is "t" or "normal".
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    `alternative` is "two-sided", "less" or "greater".
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.brunnermunzel(cp.array([1.0, 2.0, 4.0]), cp.array([3.0, 5.0, 6.0, 7.0])).statistic
+    array(3.53553391)"""
+
+def skewtest(a: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", alternative: str = "two-sided", *, keepdims: bool_type = False) -> Any:
+    """Whether the skewness of samples is that of a normal distribution: NaN for fewer than eight observations.
+
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    `alternative` is "two-sided", "less" or "greater".
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.skewtest(cp.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 80.0])).statistic
+    array(3.53706093)"""
+
+def kurtosistest(a: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", alternative: str = "two-sided", *, keepdims: bool_type = False) -> Any:
+    """Whether the kurtosis of samples is that of a normal distribution: NaN for fewer than five observations.
+
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    `alternative` is "two-sided", "less" or "greater".
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.kurtosistest(cp.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 80.0])).statistic
+    array(3.16533557)"""
+
+def normaltest(a: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", *, keepdims: bool_type = False) -> Any:
+    """Whether samples are of a normal distribution, by skewness and kurtosis: NaN for fewer than eight observations.
+
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.normaltest(cp.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 80.0])).statistic
+    array(22.53014935)"""
+
+def jarque_bera(x: ArrayLike, *, axis: int | tuple[int, ...] | None = None, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
+    """Whether samples are of a normal distribution, by skewness and kurtosis, of Jarque and Bera.
+
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.jarque_bera(cp.array([1.0, 2.0, 3.0, 4.0])).statistic
+    array(0.30826667)"""
+
+def shapiro(x: ArrayLike, *, axis: int | tuple[int, ...] | None = None, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
+    """Whether samples are of a normal distribution, by Shapiro and Wilk: NaN for fewer than three observations.
+
+    Where NaN are left out, this waits for the counts of observations.
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.shapiro(cp.array([0.1, 0.3, -2.5, 4.0, 1.0])).statistic
+    array(0.95014814)"""
+
+def anderson(x: ArrayLike, dist: str = "norm", *, method: str | None = None) -> Any:
+    """Whether a sample, a vector, is of a family of distributions, by Anderson and Darling.
+
+    `dist` is "norm", "expon", "logistic", "gumbel_l", or "gumbel_r", whose parameters come from the sample.
+    Without a `method` the result has `statistic`, `critical_values` and `significance_level`, the levels of
+    these in percent; with "interpolate" `statistic` and `pvalue`.
+
+    >>> cp.scipy.stats.anderson(cp.array([1.0, 2.0, 3.0, 4.0, 9.0])).statistic
+    array(0.40149442)"""
+
+def ks_2samp(data1: ArrayLike, data2: ArrayLike, alternative: str = "two-sided", method: str = "auto", *, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
+    """Whether two samples are of one distribution, by the greatest distance of their distribution functions.
+
+    `method` is "exact", "asymp", or "auto", the first of up to 10 000 observations; `alternative` says where the
+    first function is. The result has `statistic_location` and `statistic_sign` too. Waits for the statistic, but
+    for one-sided p-values of the limiting distribution.
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.ks_2samp(cp.array([1.0, 2.0, 3.0]), cp.array([2.5, 4.0, 5.0, 6.0])).statistic
+    array(0.75)"""
+
+def cramervonmises_2samp(x: ArrayLike, y: ArrayLike, method: str = "auto", *, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
+    """Whether two samples are of one distribution, by Cramér and von Mises: NaN for fewer than two observations.
+
+    `method` is "exact", which waits for the statistic, "asymptotic", or "auto", the first of up to 20 observations.
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.cramervonmises_2samp(cp.array([1.0, 2.0, 3.0]), cp.array([2.0, 3.0, 4.0])).pvalue
+    array(0.6)"""
+
+def levene(*samples: ArrayLike, center: str = "median", proportiontocut: float = 0.05, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
+    """Whether the variances of samples differ, by distances from the `center`: "median", "mean" or "trimmed".
+
+    `proportiontocut` is the share of observations that "trimmed" leaves out at either end.
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    Raises ValueError for fewer than two samples.
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.levene(cp.array([1.0, 2.0, 3.0]), cp.array([2.0, 4.0, 9.0])).statistic
+    array(1.25)"""
+
+def bartlett(*samples: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
+    """Whether the variances of normal samples differ, by Bartlett.
+
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    Raises ValueError for fewer than two samples.
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.bartlett(cp.array([1.0, 2.0, 3.0]), cp.array([2.0, 4.0, 9.0])).statistic
+    array(2.12299351)"""
+
+def fligner(*samples: ArrayLike, center: str = "median", proportiontocut: float = 0.05, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
+    """Whether the variances of samples differ, by the ranks of distances from the `center`, of Fligner and Killeen.
+
+    The center is "median", "mean" or "trimmed", without a share `proportiontocut` of the observations at either
+    end.
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    Raises ValueError for fewer than two samples.
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.fligner(cp.array([1.0, 2.0, 3.0]), cp.array([2.0, 4.0, 9.0])).statistic
+    array(1.08127133)"""
+
+def mood(x: ArrayLike, y: ArrayLike, axis: int | tuple[int, ...] | None = 0, alternative: str = "two-sided", *, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
+    """Whether two samples of one middle scatter equally, by the squared distances of ranks from it, of Mood.
+
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    `alternative` is "two-sided", "less" or "greater".
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.mood(cp.array([1.0, 9.0, 2.0, 8.0]), cp.array([4.0, 5.0, 6.0])).statistic
+    array(2.04124145)"""
+
+def ansari(x: ArrayLike, y: ArrayLike, alternative: str = "two-sided", *, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
+    """Whether two samples of one middle scatter equally, by the ranks from both ends, of Ansari and Bradley.
+
+    The p-value is exact where both have fewer than 55 observations of which none are equal; where NaN are left out,
+    this waits for the counts.
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    `alternative` is "two-sided", "less" or "greater".
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.ansari(cp.array([1.0, 9.0, 2.0, 8.0]), cp.array([4.0, 5.0, 6.0])).statistic
+    array(6.)"""
+
+def chisquare(f_obs: ArrayLike, f_exp: ArrayLike | None = None, ddof: float = 0, axis: int | tuple[int, ...] | None = 0, *, sum_check: bool_type = True, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
+    """Whether frequencies are as expected, or all equal where nothing is said, by Pearson's chi-squared statistic.
+
+    `ddof` is taken from the degrees of freedom. With `f_exp` and `sum_check` this waits for the elements, and
+    raises ValueError where the sums of both differ.
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.chisquare(cp.array([1.0, 2.0, 3.0])).statistic
+    array(1.)"""
+
+def power_divergence(f_obs: ArrayLike, f_exp: ArrayLike | None = None, ddof: float = 0, axis: int | tuple[int, ...] | None = 0, lambda_: float | str | None = None, *, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
+    """Whether frequencies are as expected, or all equal where nothing is said, by a divergence of Cressie and Read.
+
+    `lambda_` is its exponent, 1 for Pearson's, or a name: "pearson", "log-likelihood", "freeman-tukey",
+    "mod-log-likelihood", "neyman" or "cressie-read". `ddof` is taken from the degrees of freedom. With `f_exp` this
+    waits for the elements, and raises ValueError where the sums of both differ.
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.power_divergence(cp.array([1.0, 2.0, 3.0]), lambda_="log-likelihood").statistic
+    array(1.04649629)"""
+
+def chi2_contingency(observed: ArrayLike, correction: bool_type = True, lambda_: float | str | None = None) -> Any:
+    """Whether the variables of a table of frequencies, one an axis, depend on each other.
+
+    `correction` is Yates', for one degree of freedom; `lambda_` is that of `power_divergence`. The result has
+    `statistic`, `pvalue`, `dof` and `expected_freq`.
+    Waits for the elements.
+    Raises ValueError for negative frequencies, and where zero is expected somewhere.
+
+    >>> cp.scipy.stats.chi2_contingency(cp.array([[10, 10, 20], [20, 20, 20]])).statistic
+    array(2.77777778)"""
+
+def fisher_exact(table: ArrayLike, alternative: str | None = None) -> Any:
+    """The odds ratio of a table of two rows and two columns, and the p-value of it being one, by Fisher's exact test.
+
+    `alternative` is "two-sided", "less" or "greater".
+    Waits for the elements.
+    Raises ValueError for a table of another shape, and for negative frequencies.
+
+    >>> float(cp.scipy.stats.fisher_exact(cp.array([[6, 2], [1, 4]])).statistic)
+    12.0"""
+
+def binomtest(k: int, n: int, p: float = 0.5, alternative: str = "two-sided") -> Any:
+    """The p-value of a probability `p` of success, by how many of `n` trials had it.
+
+    The result has `k`, `n`, `alternative`, `statistic`, which is the share of successes, `pvalue` and
+    `proportion_ci()`.
+    `alternative` is "two-sided", "less" or "greater".
+    Raises ValueError for more successes than trials, and for a probability out of range.
+
+    >>> round(cp.scipy.stats.binomtest(3, 15, 0.1, alternative="greater").pvalue, 6)
+    0.184061"""
+
+def median_test(*samples: ArrayLike, ties: str = "below", correction: bool_type = True, lambda_: float | str | None = 1, nan_policy: str = "propagate") -> Any:
+    """Whether samples, each a vector, have one median, by Mood.
+
+    `ties` says with which observations those are counted that are the median of all: "below", "above", or "ignore".
+    `correction` and `lambda_` are those of `chi2_contingency`. The result has `statistic`, `pvalue`, `median` and
+    `table`, the counts above and below the median.
+    Waits for the elements.
+    Raises ValueError for samples without observations, and where all are on one side of the median.
+
+    >>> cp.scipy.stats.median_test(cp.array([1.0, 2.0, 3.0]), cp.array([2.0, 3.0, 4.0, 5.0])).median
+    array(3.)"""
+
+def combine_pvalues(pvalues: ArrayLike, method: str = "fisher", weights: ArrayLike | None = None, *, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
+    """One p-value of several independent tests of a hypothesis.
+
+    `method` is "fisher", "pearson", "mudholkar_george", "tippett" or "stouffer"; `weights` are for the last.
+    The observations of a sample lie along an axis, along several, or are all elements where it is None.
+    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    "raise" waits for the elements and raises ValueError. Integers give float64.
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.combine_pvalues(cp.array([0.1, 0.05, 0.02, 0.3])).pvalue
+    array(0.00761687)"""
+
+def false_discovery_control(ps: ArrayLike, *, axis: int | None = 0, method: str = "bh") -> ndarray:
+    """The p-values of several hypotheses, adjusted so that the share of false discoveries below a bound is controlled.
+
+    `method` is "bh", of Benjamini and Hochberg, or "by", of Benjamini and Yekutieli, where the tests depend on each
+    other.
+    Waits for the elements.
+    Raises ValueError for what is not between 0 and 1.
+    Raises AxisError for an axis out of range.
+
+    >>> cp.scipy.stats.false_discovery_control(cp.array([0.1, 0.01, 0.4]))
+    array([0.15, 0.03, 0.4 ])"""
