@@ -353,7 +353,8 @@ def test_hypergeometric_functions_are_scipy_s(name, device):
     np.testing.assert_allclose(got, want, rtol=1e-11, atol=1e-13, err_msg=name)
 
 
-# Ufuncs that SciPy has beside NumPy's of the same name, whose dtypes are NumPy's here, and `wofz`, which SciPy makes double of single.
+# Ufuncs that SciPy has beside NumPy's of the same name, whose dtypes are NumPy's here, and `wofz`, which SciPy makes
+# double of single.
 OF_NUMPY = {"cbrt", "exp2", "expm1", "log1p", "i0", "wofz"}
 
 

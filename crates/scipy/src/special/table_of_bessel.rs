@@ -9,8 +9,8 @@ use cuprust_ops::RowId;
 
 use super::{Wave, airy_zeros, bernoulli, bessel_zeros, euler, ivp, jvp, kvp, yvp};
 
-/// A spherical function of whole orders, or its derivative: a fraction of an order is dropped. As in SciPy, the result is
-/// of double precision.
+/// A spherical function of whole orders, or its derivative: a fraction of an order is dropped. As in SciPy, the result
+/// is of double precision.
 fn spherical(function: RowId, slope: RowId, n: &Array, z: Argument, derivative: bool) -> Result<Array> {
     let orders = n.astype(DType::I64)?;
     let wide = match z {
