@@ -1,7 +1,5 @@
 """Statistics of samples and probability distributions, by SciPy's names."""
 
-from __future__ import annotations
-
 import sys as _sys
 import types as _types
 from typing import Any as _Any
