@@ -1,7 +1,5 @@
 """The results of SciPy's tests: named tuples, some with more attributes than elements."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass as _dataclass
 from typing import Any as _Any
 from typing import ClassVar as _ClassVar
