@@ -1,5 +1,7 @@
 """The results of SciPy's tests: named tuples, some with more attributes than elements."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass as _dataclass
 from typing import Any as _Any
 from typing import ClassVar as _ClassVar
@@ -313,3 +315,6 @@ class MonteCarloTestResult:
     statistic: _ndarray
     pvalue: _ndarray
     null_distribution: _ndarray
+
+
+__all__ = sorted(name for name in globals() if not name.startswith("_") and name != "annotations")
