@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import scipy.ndimage
-from conftest import LONG, assert_same, host, outcome
+from conftest import LONG, assert_same, host, outcome, parts
 
 import cuprust as cp
 import cuprust.scipy.ndimage
@@ -255,3 +255,25 @@ def test_nan_and_infinity():
     assert np.isnan(least[:2, :3]).all() and not np.isnan(least[:, 3]).any()
     np.testing.assert_array_equal(host(OURS.rank_filter(x, 8, 3))[1], [np.nan, np.nan, np.nan, np.inf])
     np.testing.assert_array_equal(host(OURS.correlate(x, cp.asarray([[0.0, 1.0, 0.0]]))), a)
+
+
+def test_numpys_arrays_say_how_ours_are_filtered():
+    """Weights, footprints, structures, masks, labels and indices may be NumPy's, as CuPy has it; what is filtered may not."""
+    rng = np.random.default_rng(20)
+    x = rng.integers(0, 5, (7, 9))
+    image, plus = cp.asarray(x), np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]])
+    labels, index = x % 3, np.array([1, 2])
+    calls = [
+        ("convolve", plus), ("correlate", plus), ("correlate1d", plus[1]), ("minimum_filter", None, plus), ("median_filter", None, plus),
+        ("rank_filter", 2, None, plus), ("grey_erosion", None, None, plus), ("binary_dilation", plus), ("binary_opening", plus, 1, None, 0, x > 1),
+        ("label", plus), ("sum_labels", labels, index), ("mean", labels, index), ("maximum_position", labels, index), ("extrema", labels, index),
+        ("histogram", 0, 5, 5, labels, index), ("watershed_ift", labels.astype("i8"), plus),
+    ]  # fmt: skip
+    for name, *more in calls:
+        given = image.astype("u1") if name == "watershed_ift" else image
+        found = getattr(OURS, name)(given, *more)
+        ours = getattr(OURS, name)(given, *(cp.asarray(own) if isinstance(own, np.ndarray) else own for own in more))
+        for one, other in zip(*map(parts, ([found], [ours])), strict=True):
+            assert_same(host(cp.asarray(one)), host(cp.asarray(other)), where=name)
+    with pytest.raises(TypeError, match="asarray"):
+        OURS.convolve(x, plus)

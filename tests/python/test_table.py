@@ -116,7 +116,7 @@ TEXTS = {
     ],
     "side": ["left", "right", "nonsense"],
 }  # fmt: skip
-ARRAYS = ("Array", "OptionalArray", "Operand", "Elements", "Prototype", "Shaped", "Source")
+ARRAYS = ("Array", "OptionalArray", "AnyArray", "OptionalAnyArray", "Operand", "Elements", "Prototype", "Shaped", "Source")
 
 # What CuPy documents and NumPy does not have: names and parameters that are left out of the comparison.
 NUMPY_LACKS = {

@@ -88,6 +88,8 @@ TAKES = {
     **dict.fromkeys(["Index", "IndexAsWritten"], ["0", "([0], [1])", "m", "slice(0, 1)"]),
     "OptionalLoop": ["'dd->d'", "(None, None, np.float32)", "None"],
     "NumberOrText": ["2", "'fro'", "None"],
+    "AnyArray": ["a", "n", "[1.0, 2.0]"],
+    "OptionalAnyArray": ["a", "n", "None"],
     "ArrayOrText": ["'chessboard'", "a"],
     "OptionalSource": ["a", "n", "None"],
     "OptionalWide": ["1", "None"],

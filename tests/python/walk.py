@@ -18,7 +18,7 @@ NAMED = {
 }  # fmt: skip
 # The most rows of a matrix: what is done to it takes the third power.
 LARGEST_SIDE = 1 << 10
-ARRAYS = ("Array", "OptionalArray", "Operand", "Elements", "Prototype", "Shaped", "Source", "ArrayOrSequence")
+ARRAYS = ("Array", "OptionalArray", "AnyArray", "OptionalAnyArray", "Operand", "Elements", "Prototype", "Shaped", "Source", "ArrayOrSequence")
 # Kinds of parameters that an integer is an argument for, and those that several are.
 WHOLE = ("Int", "Clamped", "Wide", "Number", "Float", "Operand")
 SEVERAL = ("Ints", "Shifts", "Shape", "Ranks", "Sequence", "Axes", "AxisPairs", "Sections", "Counts", "IntPairs", "Indices", "Index", "Bins")

@@ -18,7 +18,7 @@ const MORE: &[(&[&str], &str)] = &[
     ),
     (&["workers", "orthogonalize", "p_indices", "permc_spec", "use_umfpack", "show"], "SciPy has it"),
     (&["damp", "atol", "btol", "conlim", "iter_lim", "calc_var", "x0"], "SciPy has it"),
-    (&["radius", "truncate", "extra_arguments", "extra_keywords", "input"], "SciPy has it"),
+    (&["radius", "truncate", "extra_arguments", "extra_keywords", "input", "nan_policy"], "SciPy has it"),
     (&["min", "max"], "names of NumPy 2 and the array API standard"),
     (&["x1", "x2"], "a function here, and a ufunc there"),
     (

@@ -22,7 +22,9 @@ fn annotation_of(kind: Kind, further: bool) -> &'static str {
         Kind::Ints | Kind::Shape if further => "int | Sequence[int] | None",
         Kind::IntLists if further => "int | Sequence[int]",
         Kind::Array | Kind::Operand => "ArrayLike",
-        Kind::Indices | Kind::Elements | Kind::Prototype | Kind::Reals => "ArrayLike | np.ndarray[Any, Any]",
+        Kind::Indices | Kind::AnyArray | Kind::Elements | Kind::Prototype | Kind::Reals => {
+            "ArrayLike | np.ndarray[Any, Any]"
+        }
         Kind::IntPairs | Kind::AxisPairs => "int | Sequence[int | Sequence[int]]",
         Kind::IntLists => "Sequence[int | Sequence[int]]",
         Kind::NumberPairs => "complex | Sequence[complex | Sequence[complex]]",

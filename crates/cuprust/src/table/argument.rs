@@ -4,9 +4,9 @@ use cuprust_num::{Casting, DType, Value};
 use cuprust_ops::RowId;
 
 use super::kinds::{
-    AnyStream, Anything, ArrayOrSequence, ArrayOrText, Axes, AxisPairs, Bools, Clamped, Counts, EachIndices, Elements,
-    Ignored, Indices, IntLists, Lengths, Limit, Limits, Mask, NumberOrText, Out, Output, Parts, Prototype, Ranks,
-    Reals, Sequence, Shape, Shaped, Shifts, Source, Texts, WrittenParts,
+    AnyArray, AnyStream, Anything, ArrayOrSequence, ArrayOrText, Axes, AxisPairs, Bools, Clamped, Counts, EachIndices,
+    Elements, Ignored, Indices, IntLists, Lengths, Limit, Limits, Mask, NumberOrText, Out, Output, Parts, Prototype,
+    Ranks, Reals, Sequence, Shape, Shaped, Shifts, Source, Texts, WrittenParts,
 };
 use super::{ArgumentValue, ArrayCow, Kind, Literal, Type};
 use crate::array::Pairs;
@@ -330,6 +330,7 @@ typed! {
         ArgumentValue::Absent => EachIndices::default();;
     Parts<'a>, Index, ArgumentValue::Index(parts) => Parts(parts);;
     WrittenParts<'a>, IndexAsWritten, ArgumentValue::Index(parts) => WrittenParts(parts);;
+    AnyArray<'a>, AnyArray, ArgumentValue::Array(array) => AnyArray(array), ArgumentValue::New(array) => AnyArray(array);;
     Prototype<'a>, Prototype, ArgumentValue::Array(array) => Prototype(array), ArgumentValue::New(array) => Prototype(array);;
     Shaped<'a>, Shaped, ArgumentValue::Array(array) => Shaped(array), ArgumentValue::New(array) => Shaped(array);;
     Anything<'a>, Object, ArgumentValue::Bool(there) => Anything { given: *there, array: None },

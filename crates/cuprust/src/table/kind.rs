@@ -40,6 +40,9 @@ impl std::fmt::Debug for Type {
 pub enum Kind {
     /// An array, or what becomes one: `Array`.
     Array,
+    /// An array that says how another one is worked on, as the weights of a filter: of ours or of the host language's own.
+    /// `Array`.
+    AnyArray,
     /// What a `_like` function takes shape, dtype and order from; elements are not read: `Array`.
     Prototype,
     /// An array whose axes alone count; what has none, as a list, is refused: `Array`.

@@ -144,6 +144,18 @@ impl<'a> Parts<'a> {
 #[derive(Clone, Copy)]
 pub struct WrittenParts<'a>(pub &'a [IndexPart]);
 
+/// An array that says how another one is worked on, as the weights of a filter: of ours or NumPy's.
+#[derive(Debug, Clone, Copy)]
+pub struct AnyArray<'a>(pub &'a Array);
+
+impl std::ops::Deref for AnyArray<'_> {
+    type Target = Array;
+
+    fn deref(&self) -> &Array {
+        self.0
+    }
+}
+
 /// What a `_like` function takes shape, dtype and order from.
 #[derive(Clone, Copy)]
 pub struct Prototype<'a>(pub &'a Array);

@@ -23,9 +23,9 @@ pub use argument::{Arguments, Operand, Remaining, Typed};
 pub use argument_value::{ArgumentValue, ArrayCow};
 pub use kind::{Kind, Type};
 pub use kinds::{
-    AnyStream, Anything, ArrayOrSequence, ArrayOrText, Axes, AxisPairs, Bools, Clamped, Counts, EachIndices, Elements,
-    Foreign, Ignored, IndexPart, Indices, IntLists, Lengths, Limit, Limits, Mask, NumberOrText, Out, Output, Parts,
-    Prototype, Ranks, Reals, Sequence, Shape, Shaped, Shifts, Source, Texts, WrittenParts,
+    AnyArray, AnyStream, Anything, ArrayOrSequence, ArrayOrText, Axes, AxisPairs, Bools, Clamped, Counts, EachIndices,
+    Elements, Foreign, Ignored, IndexPart, Indices, IntLists, Lengths, Limit, Limits, Mask, NumberOrText, Out, Output,
+    Parts, Prototype, Ranks, Reals, Sequence, Shape, Shaped, Shifts, Source, Texts, WrittenParts,
 };
 pub use literal::Literal;
 pub use module::{Module, Reference};

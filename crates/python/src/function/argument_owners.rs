@@ -44,6 +44,19 @@ pub(super) fn takes_items(kind: Kind) -> bool {
     use Kind::*;
     !matches!(
         kind,
-        Array | Prototype | Shaped | Operand | Elements | Out | Output | Mask | Bool | Text | DType | Object | Source
+        Array
+            | AnyArray
+            | Prototype
+            | Shaped
+            | Operand
+            | Elements
+            | Out
+            | Output
+            | Mask
+            | Bool
+            | Text
+            | DType
+            | Object
+            | Source
     )
 }

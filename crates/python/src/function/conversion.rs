@@ -93,6 +93,10 @@ pub(super) fn convert<'a>(
     }
     Ok(match kind {
         Kind::Array => held(object)?.into(),
+        Kind::AnyArray => match ours(object) {
+            Some(array) => ArgumentValue::Array(array.array()),
+            None => ArgumentValue::New(Box::new(from_any(&object, None)?)),
+        },
         Kind::Prototype => prototype(object)?,
         Kind::Shaped => {
             object.getattr("ndim")?;

@@ -5,7 +5,7 @@ use cuprust_num::c128;
 use super::gaussian::gaussian_over;
 use super::*;
 use cuprust::table::texts::EDGES;
-use cuprust::table::{Output, Reals, Texts, functions};
+use cuprust::table::{AnyArray, Output, Reals, Texts, functions};
 use cuprust::{Error, Number};
 
 /// The filter that arguments say.
@@ -61,9 +61,9 @@ functions! {
     /// >>> cp.scipy.ndimage.correlate1d([2, 8, 0, 4, 1, 9, 9, 0], weights=[1, 3])
     /// array([ 8, 26,  8, 12,  7, 28, 36,  9])
     fn correlate1d(
-        input: &Array, weights: &Array, axis: i64 = -1, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0
+        input: &Array, weights: AnyArray, axis: i64 = -1, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0
     ) -> Array {
-        correlate1d(input, weights, axis, made(output, &mode, cval, Some(&origin), None)?)
+        correlate1d(input, &weights, axis, made(output, &mode, cval, Some(&origin), None)?)
     }
 
     /// The convolution with weights along an axis, made in float64 and given in the dtype of the image or of `output`.
@@ -75,9 +75,9 @@ functions! {
     /// >>> cp.scipy.ndimage.convolve1d([2, 8, 0, 4, 1, 9, 9, 0], weights=[1, 3])
     /// array([14, 24,  4, 13, 12, 36, 27,  0])
     fn convolve1d(
-        input: &Array, weights: &Array, axis: i64 = -1, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0
+        input: &Array, weights: AnyArray, axis: i64 = -1, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0
     ) -> Array {
-        convolve1d(input, weights, axis, made(output, &mode, cval, Some(&origin), None)?)
+        convolve1d(input, &weights, axis, made(output, &mode, cval, Some(&origin), None)?)
     }
 
     /// The correlation with weights of as many axes, made in float64 and given in the dtype of the image or of
@@ -92,10 +92,10 @@ functions! {
     ///        [ 3,  4,  6],
     ///        [ 9, 10, 12]])
     fn correlate(
-        input: &Array, weights: &Array, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, weights: AnyArray, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        correlate(input, weights, made(output, &mode, cval, Some(&origin), axes)?)
+        correlate(input, &weights, made(output, &mode, cval, Some(&origin), axes)?)
     }
 
     /// The convolution with weights of as many axes, made in float64 and given in the dtype of the image or of
@@ -110,10 +110,10 @@ functions! {
     ///        [10, 12, 13],
     ///        [13, 15, 16]])
     fn convolve(
-        input: &Array, weights: &Array, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, weights: AnyArray, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        convolve(input, weights, made(output, &mode, cval, Some(&origin), axes)?)
+        convolve(input, &weights, made(output, &mode, cval, Some(&origin), axes)?)
     }
 
     /// The mean of windows of `size` elements along an axis.
@@ -273,10 +273,10 @@ functions! {
     /// array([[2, 2, 2],
     ///        [8, 1, 1]])
     fn minimum_filter(
-        input: &Array, size: Option<Dims> = None, footprint: Option<&Array> = None, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, size: Option<Dims> = None, footprint: Option<AnyArray> = None, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        minimum_filter(input, window(size.as_ref(), footprint)?, made(output, &mode, cval, Some(&origin), axes)?)
+        minimum_filter(input, window(size.as_ref(), footprint.as_deref())?, made(output, &mode, cval, Some(&origin), axes)?)
     }
 
     /// The greatest element of windows of `size` elements along an axis; NaN where one is NaN.
@@ -304,10 +304,10 @@ functions! {
     /// array([[4, 7, 7],
     ///        [9, 9, 8]])
     fn maximum_filter(
-        input: &Array, size: Option<Dims> = None, footprint: Option<&Array> = None, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, size: Option<Dims> = None, footprint: Option<AnyArray> = None, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        maximum_filter(input, window(size.as_ref(), footprint)?, made(output, &mode, cval, Some(&origin), axes)?)
+        maximum_filter(input, window(size.as_ref(), footprint.as_deref())?, made(output, &mode, cval, Some(&origin), axes)?)
     }
 
     /// The element of a rank in ascending order of windows of a size along each axis, or of the elements where
@@ -320,10 +320,10 @@ functions! {
     /// >>> cp.scipy.ndimage.rank_filter([5, 1, 4, 2, 3], rank=1, size=3)
     /// array([5, 4, 2, 3, 3])
     fn rank_filter(
-        input: &Array, rank: i64, size: Option<Dims> = None, footprint: Option<&Array> = None, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, rank: i64, size: Option<Dims> = None, footprint: Option<AnyArray> = None, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        let form = window(size.as_ref(), footprint)?;
+        let form = window(size.as_ref(), footprint.as_deref())?;
         rank_filter(input, Rank::At(rank), form, made(output, &mode, cval, Some(&origin), axes)?)
     }
 
@@ -337,10 +337,10 @@ functions! {
     /// >>> cp.scipy.ndimage.percentile_filter([5, 1, 4, 2, 3], percentile=20, size=3)
     /// array([1, 1, 1, 2, 2])
     fn percentile_filter(
-        input: &Array, percentile: f64, size: Option<Dims> = None, footprint: Option<&Array> = None, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, percentile: f64, size: Option<Dims> = None, footprint: Option<AnyArray> = None, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        let form = window(size.as_ref(), footprint)?;
+        let form = window(size.as_ref(), footprint.as_deref())?;
         percentile_filter(input, percentile, form, made(output, &mode, cval, Some(&origin), axes)?)
     }
 
@@ -354,9 +354,9 @@ functions! {
     /// >>> cp.scipy.ndimage.median_filter([5, 1, 4, 2, 3], size=3)
     /// array([5, 4, 2, 3, 3])
     fn median_filter(
-        input: &Array, size: Option<Dims> = None, footprint: Option<&Array> = None, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, size: Option<Dims> = None, footprint: Option<AnyArray> = None, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        median_filter(input, window(size.as_ref(), footprint)?, made(output, &mode, cval, Some(&origin), axes)?)
+        median_filter(input, window(size.as_ref(), footprint.as_deref())?, made(output, &mode, cval, Some(&origin), axes)?)
     }
 }

@@ -6,7 +6,7 @@ use super::table::made;
 use super::*;
 use cuprust::Number;
 use cuprust::table::texts::{EDGES, MORPHOLOGY, ONE_ALGORITHM, STRUCTURE};
-use cuprust::table::{Output, Returned, Texts, functions};
+use cuprust::table::{AnyArray, Output, Returned, Texts, functions};
 
 /// The binary operation that arguments say.
 fn operation<'a>(
@@ -40,11 +40,11 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.iterate_structure(cp.ones(3), 2)
     /// array([ True,  True,  True,  True,  True])
-    fn iterate_structure(structure: &Array, iterations: i64, origin: Option<Dims> = None) -> Returned {
-        let iterated = iterate_structure(structure, iterations)?;
+    fn iterate_structure(structure: AnyArray, iterations: i64, origin: Option<Dims> = None) -> Returned {
+        let iterated = iterate_structure(&structure, iterations)?;
         Ok(match origin {
             Some(origin) if iterations > 1 => {
-                let origin = Dims::new(&iterated_origin(structure, iterations, &origin)?);
+                let origin = Dims::new(&iterated_origin(&structure, iterations, &origin)?);
                 Returned::Several(vec![Returned::Array(iterated), Returned::Ints(origin)])
             }
             _ => Returned::Array(iterated),
@@ -59,11 +59,11 @@ functions! {
     /// >>> cp.scipy.ndimage.binary_erosion([0, 1, 1, 1, 1, 0]).astype(int)
     /// array([0, 0, 1, 1, 0, 0])
     fn binary_erosion(
-        input: &Array, structure: Option<&Array> = None, iterations: i64 = 1, mask: Option<&Array> = None,
+        input: &Array, structure: Option<AnyArray> = None, iterations: i64 = 1, mask: Option<AnyArray> = None,
         output: Output = None, border_value: i64 = 0, origin: Dims = 0, brute_force: bool = False, *,
         axes: Option<&[i64]> = None
     ) ignoring { brute_force: ONE_ALGORITHM } -> Array {
-        binary_erosion(input, operation(structure, mask, output, border_value, &origin, axes).iterations(iterations))
+        binary_erosion(input, operation(structure.as_deref(), mask.as_deref(), output, border_value, &origin, axes).iterations(iterations))
     }
 
     /// Elements are true where any neighbor of the reflected structure is.
@@ -74,11 +74,11 @@ functions! {
     /// >>> cp.scipy.ndimage.binary_dilation([0, 0, 0, 1, 0, 0, 0], iterations=2).astype(int)
     /// array([0, 1, 1, 1, 1, 1, 0])
     fn binary_dilation(
-        input: &Array, structure: Option<&Array> = None, iterations: i64 = 1, mask: Option<&Array> = None,
+        input: &Array, structure: Option<AnyArray> = None, iterations: i64 = 1, mask: Option<AnyArray> = None,
         output: Output = None, border_value: i64 = 0, origin: Dims = 0, brute_force: bool = False, *,
         axes: Option<&[i64]> = None
     ) ignoring { brute_force: ONE_ALGORITHM } -> Array {
-        binary_dilation(input, operation(structure, mask, output, border_value, &origin, axes).iterations(iterations))
+        binary_dilation(input, operation(structure.as_deref(), mask.as_deref(), output, border_value, &origin, axes).iterations(iterations))
     }
 
     /// The erosion and then the dilation: what is smaller than the structure vanishes.
@@ -89,10 +89,10 @@ functions! {
     /// >>> cp.scipy.ndimage.binary_opening([0, 1, 1, 1, 0, 1, 0]).astype(int)
     /// array([0, 1, 1, 1, 0, 0, 0])
     fn binary_opening(
-        input: &Array, structure: Option<&Array> = None, iterations: i64 = 1, output: Output = None, origin: Dims = 0,
-        mask: Option<&Array> = None, border_value: i64 = 0, brute_force: bool = False, *, axes: Option<&[i64]> = None
+        input: &Array, structure: Option<AnyArray> = None, iterations: i64 = 1, output: Output = None, origin: Dims = 0,
+        mask: Option<AnyArray> = None, border_value: i64 = 0, brute_force: bool = False, *, axes: Option<&[i64]> = None
     ) ignoring { brute_force: ONE_ALGORITHM } -> Array {
-        binary_opening(input, operation(structure, mask, output, border_value, &origin, axes).iterations(iterations))
+        binary_opening(input, operation(structure.as_deref(), mask.as_deref(), output, border_value, &origin, axes).iterations(iterations))
     }
 
     /// The dilation and then the erosion: holes smaller than the structure are filled.
@@ -103,10 +103,10 @@ functions! {
     /// >>> cp.scipy.ndimage.binary_closing([0, 1, 1, 0, 1, 1, 0]).astype(int)
     /// array([0, 1, 1, 1, 1, 1, 0])
     fn binary_closing(
-        input: &Array, structure: Option<&Array> = None, iterations: i64 = 1, output: Output = None, origin: Dims = 0,
-        mask: Option<&Array> = None, border_value: i64 = 0, brute_force: bool = False, *, axes: Option<&[i64]> = None
+        input: &Array, structure: Option<AnyArray> = None, iterations: i64 = 1, output: Output = None, origin: Dims = 0,
+        mask: Option<AnyArray> = None, border_value: i64 = 0, brute_force: bool = False, *, axes: Option<&[i64]> = None
     ) ignoring { brute_force: ONE_ALGORITHM } -> Array {
-        binary_closing(input, operation(structure, mask, output, border_value, &origin, axes).iterations(iterations))
+        binary_closing(input, operation(structure.as_deref(), mask.as_deref(), output, border_value, &origin, axes).iterations(iterations))
     }
 
     /// Elements are true where all neighbors of `structure1` are true and all of `structure2`, else those that are not
@@ -132,10 +132,10 @@ functions! {
     /// >>> cp.scipy.ndimage.binary_propagation([0, 1, 0, 0, 0], mask=[1, 1, 1, 0, 1]).astype(int)
     /// array([1, 1, 1, 0, 0])
     fn binary_propagation(
-        input: &Array, structure: Option<&Array> = None, mask: Option<&Array> = None, output: Output = None,
+        input: &Array, structure: Option<AnyArray> = None, mask: Option<AnyArray> = None, output: Output = None,
         border_value: i64 = 0, origin: Dims = 0, *, axes: Option<&[i64]> = None
     ) -> Array {
-        binary_propagation(input, operation(structure, mask, output, border_value, &origin, axes))
+        binary_propagation(input, operation(structure.as_deref(), mask.as_deref(), output, border_value, &origin, axes))
     }
 
     /// The image and what is false in it but not connected to its edges.
@@ -147,10 +147,10 @@ functions! {
     ///        [1, 1, 1, 0],
     ///        [1, 1, 1, 0]])
     fn binary_fill_holes(
-        input: &Array, structure: Option<&Array> = None, output: Output = None, origin: Dims = 0, *,
+        input: &Array, structure: Option<AnyArray> = None, output: Output = None, origin: Dims = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        binary_fill_holes(input, operation(structure, None, output, 0, &origin, axes))
+        binary_fill_holes(input, operation(structure.as_deref(), None, output, 0, &origin, axes))
     }
 
     /// The least element of windows of a size along each axis, or of the elements where `footprint` is not zero; with
@@ -163,11 +163,11 @@ functions! {
     /// >>> cp.scipy.ndimage.grey_erosion([0, 5, 5, 5, 0], size=3)
     /// array([0, 0, 5, 0, 0])
     fn grey_erosion(
-        input: &Array, size: Option<Dims> = None, footprint: Option<&Array> = None, structure: Option<&Array> = None,
+        input: &Array, size: Option<Dims> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
         output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        let of = form(size.as_deref(), footprint, structure)?;
+        let of = form(size.as_deref(), footprint.as_deref(), structure.as_deref())?;
         grey_erosion(input, of, made(output, &mode, cval, Some(&origin), axes)?)
     }
 
@@ -181,11 +181,11 @@ functions! {
     /// >>> cp.scipy.ndimage.grey_dilation([0, 0, 5, 0, 0], size=3)
     /// array([0, 5, 5, 5, 0])
     fn grey_dilation(
-        input: &Array, size: Option<Dims> = None, footprint: Option<&Array> = None, structure: Option<&Array> = None,
+        input: &Array, size: Option<Dims> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
         output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        let of = form(size.as_deref(), footprint, structure)?;
+        let of = form(size.as_deref(), footprint.as_deref(), structure.as_deref())?;
         grey_dilation(input, of, made(output, &mode, cval, Some(&origin), axes)?)
     }
 
@@ -198,11 +198,11 @@ functions! {
     /// >>> cp.scipy.ndimage.grey_opening([1, 1, 5, 1, 3, 3, 3], size=3)
     /// array([1, 1, 1, 1, 3, 3, 3])
     fn grey_opening(
-        input: &Array, size: Option<Dims> = None, footprint: Option<&Array> = None, structure: Option<&Array> = None,
+        input: &Array, size: Option<Dims> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
         output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        let of = form(size.as_deref(), footprint, structure)?;
+        let of = form(size.as_deref(), footprint.as_deref(), structure.as_deref())?;
         grey_opening(input, of, made(output, &mode, cval, Some(&origin), axes)?)
     }
 
@@ -215,11 +215,11 @@ functions! {
     /// >>> cp.scipy.ndimage.grey_closing([5, 5, 1, 5, 3, 3, 3], size=3)
     /// array([5, 5, 5, 5, 3, 3, 3])
     fn grey_closing(
-        input: &Array, size: Option<Dims> = None, footprint: Option<&Array> = None, structure: Option<&Array> = None,
+        input: &Array, size: Option<Dims> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
         output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        let of = form(size.as_deref(), footprint, structure)?;
+        let of = form(size.as_deref(), footprint.as_deref(), structure.as_deref())?;
         grey_closing(input, of, made(output, &mode, cval, Some(&origin), axes)?)
     }
 
@@ -232,11 +232,11 @@ functions! {
     /// >>> cp.scipy.ndimage.morphological_gradient([0, 0, 0, 5, 5, 5], size=3)
     /// array([0, 0, 5, 5, 0, 0])
     fn morphological_gradient(
-        input: &Array, size: Option<Dims> = None, footprint: Option<&Array> = None, structure: Option<&Array> = None,
+        input: &Array, size: Option<Dims> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
         output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        let of = form(size.as_deref(), footprint, structure)?;
+        let of = form(size.as_deref(), footprint.as_deref(), structure.as_deref())?;
         morphological_gradient(input, of, made(output, &mode, cval, Some(&origin), axes)?)
     }
 
@@ -249,11 +249,11 @@ functions! {
     /// >>> cp.scipy.ndimage.morphological_laplace([0, 0, 0, 5, 5, 5], size=3)
     /// array([ 0,  0,  5, -5,  0,  0])
     fn morphological_laplace(
-        input: &Array, size: Option<Dims> = None, footprint: Option<&Array> = None, structure: Option<&Array> = None,
+        input: &Array, size: Option<Dims> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
         output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        let of = form(size.as_deref(), footprint, structure)?;
+        let of = form(size.as_deref(), footprint.as_deref(), structure.as_deref())?;
         morphological_laplace(input, of, made(output, &mode, cval, Some(&origin), axes)?)
     }
 
@@ -266,11 +266,11 @@ functions! {
     /// >>> cp.scipy.ndimage.white_tophat([1, 1, 5, 1, 3, 3, 3], size=3)
     /// array([0, 0, 4, 0, 0, 0, 0])
     fn white_tophat(
-        input: &Array, size: Option<Dims> = None, footprint: Option<&Array> = None, structure: Option<&Array> = None,
+        input: &Array, size: Option<Dims> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
         output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        let of = form(size.as_deref(), footprint, structure)?;
+        let of = form(size.as_deref(), footprint.as_deref(), structure.as_deref())?;
         white_tophat(input, of, made(output, &mode, cval, Some(&origin), axes)?)
     }
 
@@ -283,11 +283,11 @@ functions! {
     /// >>> cp.scipy.ndimage.black_tophat([5, 5, 1, 5, 3, 3, 3], size=3)
     /// array([0, 0, 4, 0, 0, 0, 0])
     fn black_tophat(
-        input: &Array, size: Option<Dims> = None, footprint: Option<&Array> = None, structure: Option<&Array> = None,
+        input: &Array, size: Option<Dims> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
         output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        let of = form(size.as_deref(), footprint, structure)?;
+        let of = form(size.as_deref(), footprint.as_deref(), structure.as_deref())?;
         black_tophat(input, of, made(output, &mode, cval, Some(&origin), axes)?)
     }
 }
