@@ -40,8 +40,7 @@ impl std::fmt::Debug for Type {
 pub enum Kind {
     /// An array, or what becomes one: `Array`.
     Array,
-    /// An array that says how another one is worked on, as the weights of a filter: of ours or of the host language's own.
-    /// `Array`.
+    /// An array, of ours or of the host language's kind, that says how another one is worked on: `Array`.
     AnyArray,
     /// What a `_like` function takes shape, dtype and order from; elements are not read: `Array`.
     Prototype,
