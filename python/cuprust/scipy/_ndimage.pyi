@@ -389,7 +389,7 @@ def label(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None =
     >>> cp.scipy.ndimage.label([0, 4, 4, 0, 2])
     (array([0, 1, 1, 0, 2], dtype=int32), 2)"""
 
-def watershed_ift(input: ArrayLike, markers: ArrayLike | np.ndarray[Any, Any], structure: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None) -> ndarray:
+def watershed_ift(input: ArrayLike, markers: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None) -> ndarray:
     """The label of the marker from which each element is reached by the path whose highest step, the difference of two
     neighbors, is least. Markers are what is not zero; paths from negative ones come after the others. `structure`,
     of three elements along each axis, says which elements are neighbors, else those beside along an axis; as in
@@ -402,7 +402,7 @@ def watershed_ift(input: ArrayLike, markers: ArrayLike | np.ndarray[Any, Any], s
     >>> cp.scipy.ndimage.watershed_ift(cp.array([1, 1, 9, 2, 2], "u1"), [1, 0, 0, 0, 2])
     array([1, 1, 2, 2, 2])"""
 
-def sum_labels(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> ndarray:
+def sum_labels(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> ndarray:
     """The sum of the elements of each label; of several labels in float64.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
@@ -412,7 +412,7 @@ def sum_labels(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] | None
     >>> cp.scipy.ndimage.sum_labels([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     array([3., 3.])"""
 
-def mean(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> ndarray:
+def mean(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> ndarray:
     """The mean of the elements of each label; NaN of one without elements.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
@@ -422,7 +422,7 @@ def mean(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] | None = Non
     >>> cp.scipy.ndimage.mean([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     array([1.5, 3. ])"""
 
-def variance(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> ndarray:
+def variance(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> ndarray:
     """The variance of the elements of each label; NaN of one without elements.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
@@ -432,7 +432,7 @@ def variance(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] | None =
     >>> cp.scipy.ndimage.variance([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     array([0.25, 0.  ])"""
 
-def standard_deviation(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> ndarray:
+def standard_deviation(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> ndarray:
     """The standard deviation of the elements of each label; NaN of one without elements.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
@@ -442,7 +442,7 @@ def standard_deviation(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any
     >>> cp.scipy.ndimage.standard_deviation([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     array([0.5, 0. ])"""
 
-def minimum(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> ndarray:
+def minimum(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> ndarray:
     """The least element of each label; zero of one without elements.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
@@ -452,7 +452,7 @@ def minimum(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] | None = 
     >>> cp.scipy.ndimage.minimum([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     array([1, 3])"""
 
-def maximum(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> ndarray:
+def maximum(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> ndarray:
     """The greatest element of each label; zero of one without elements.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
@@ -462,7 +462,7 @@ def maximum(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] | None = 
     >>> cp.scipy.ndimage.maximum([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     array([2, 3])"""
 
-def median(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> ndarray:
+def median(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> ndarray:
     """The element in the middle of those of each label, of two their mean.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
@@ -472,7 +472,7 @@ def median(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] | None = N
     >>> cp.scipy.ndimage.median([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     array([1.5, 3. ])"""
 
-def sum(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> ndarray:
+def sum(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> ndarray:
     """The sum of the elements of each label: `sum_labels` under its older name.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
@@ -482,7 +482,7 @@ def sum(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] | None = None
     >>> cp.scipy.ndimage.sum([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     array([3., 3.])"""
 
-def minimum_position(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> Any:
+def minimum_position(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> Any:
     """Where the least element of each label stands, as a tuple of integers, in a list where several labels are asked
     for.
 
@@ -494,7 +494,7 @@ def minimum_position(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] 
     >>> cp.scipy.ndimage.minimum_position([[1, 2], [3, 4]])
     (0, 0)"""
 
-def maximum_position(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> Any:
+def maximum_position(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> Any:
     """Where the greatest element of each label stands, as a tuple of integers, in a list where several labels are
     asked for.
 
@@ -506,7 +506,7 @@ def maximum_position(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] 
     >>> cp.scipy.ndimage.maximum_position([[1, 2], [3, 4]])
     (1, 1)"""
 
-def extrema(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> Any:
+def extrema(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> Any:
     """The least and the greatest elements of each label, and where they stand.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
@@ -517,7 +517,7 @@ def extrema(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] | None = 
     >>> cp.scipy.ndimage.extrema([[1, 2], [3, 4]])
     (array(1), array(4), (0, 0), (1, 1))"""
 
-def center_of_mass(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> Any:
+def center_of_mass(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> Any:
     """The centre of mass of the elements of each label, as a tuple of a coordinate along each axis, in a list where
     several labels are asked for.
 
@@ -528,7 +528,7 @@ def center_of_mass(input: ArrayLike, labels: ArrayLike | np.ndarray[Any, Any] | 
     >>> cp.scipy.ndimage.center_of_mass([[0, 0, 0], [0, 1, 1]])
     (array(1.), array(1.5))"""
 
-def histogram(input: ArrayLike, min: float, max: float, bins: int, labels: ArrayLike | np.ndarray[Any, Any] | None = None, index: ArrayLike | np.ndarray[Any, Any] | None = None) -> ndarray:
+def histogram(input: ArrayLike, min: float, max: float, bins: int, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> ndarray:
     """How many elements of each label lie within each of `bins` equal parts from `min` up to `max`, the last of which
     is closed: a row for each label where several are asked for.
 
@@ -577,7 +577,7 @@ def iterate_structure(structure: ArrayLike | np.ndarray[Any, Any], iterations: i
     >>> cp.scipy.ndimage.iterate_structure(cp.ones(3), 2)
     array([ True,  True,  True,  True,  True])"""
 
-def binary_erosion(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, iterations: int = 1, mask: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, border_value: int = 0, origin: int | Sequence[int] = 0, brute_force: bool_type = False, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def binary_erosion(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, iterations: int = 1, mask: ArrayLike | None = None, output: ndarray | DTypeLike | None = None, border_value: int = 0, origin: int | Sequence[int] = 0, brute_force: bool_type = False, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """Elements are true where all neighbors of the structure are.
 
     Without `structure` an element has the neighbors beside it along each axis; elements beyond the edges are
@@ -591,7 +591,7 @@ def binary_erosion(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any]
 
     `brute_force` is accepted and has no effect: there is one algorithm."""
 
-def binary_dilation(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, iterations: int = 1, mask: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, border_value: int = 0, origin: int | Sequence[int] = 0, brute_force: bool_type = False, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def binary_dilation(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, iterations: int = 1, mask: ArrayLike | None = None, output: ndarray | DTypeLike | None = None, border_value: int = 0, origin: int | Sequence[int] = 0, brute_force: bool_type = False, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """Elements are true where any neighbor of the reflected structure is.
 
     Without `structure` an element has the neighbors beside it along each axis; elements beyond the edges are
@@ -605,7 +605,7 @@ def binary_dilation(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any
 
     `brute_force` is accepted and has no effect: there is one algorithm."""
 
-def binary_opening(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, iterations: int = 1, output: ndarray | DTypeLike | None = None, origin: int | Sequence[int] = 0, mask: ArrayLike | np.ndarray[Any, Any] | None = None, border_value: int = 0, brute_force: bool_type = False, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def binary_opening(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, iterations: int = 1, output: ndarray | DTypeLike | None = None, origin: int | Sequence[int] = 0, mask: ArrayLike | None = None, border_value: int = 0, brute_force: bool_type = False, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The erosion and then the dilation: what is smaller than the structure vanishes.
 
     Without `structure` an element has the neighbors beside it along each axis; elements beyond the edges are
@@ -619,7 +619,7 @@ def binary_opening(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any]
 
     `brute_force` is accepted and has no effect: there is one algorithm."""
 
-def binary_closing(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, iterations: int = 1, output: ndarray | DTypeLike | None = None, origin: int | Sequence[int] = 0, mask: ArrayLike | np.ndarray[Any, Any] | None = None, border_value: int = 0, brute_force: bool_type = False, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def binary_closing(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, iterations: int = 1, output: ndarray | DTypeLike | None = None, origin: int | Sequence[int] = 0, mask: ArrayLike | None = None, border_value: int = 0, brute_force: bool_type = False, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The dilation and then the erosion: holes smaller than the structure are filled.
 
     Without `structure` an element has the neighbors beside it along each axis; elements beyond the edges are
@@ -643,7 +643,7 @@ def binary_hit_or_miss(input: ArrayLike, structure1: ArrayLike | None = None, st
     >>> cp.scipy.ndimage.binary_hit_or_miss([0, 1, 0, 1, 1, 0], [0, 1, 1]).astype(int)
     array([0, 0, 0, 1, 0, 0])"""
 
-def binary_propagation(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, mask: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, border_value: int = 0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
+def binary_propagation(input: ArrayLike, structure: ArrayLike | np.ndarray[Any, Any] | None = None, mask: ArrayLike | None = None, output: ndarray | DTypeLike | None = None, border_value: int = 0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The dilation until nothing changes: what grows from the image within a mask.
 
     Without `structure` an element has the neighbors beside it along each axis; elements beyond the edges are

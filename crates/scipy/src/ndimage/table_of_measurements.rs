@@ -58,9 +58,9 @@ functions! {
     /// >>> cp.scipy.ndimage.watershed_ift(cp.array([1, 1, 9, 2, 2], "u1"), [1, 0, 0, 0, 2])
     /// array([1, 1, 2, 2, 2])
     fn watershed_ift(
-        input: &Array, markers: AnyArray, structure: Option<AnyArray> = None, output: Output = None
+        input: &Array, markers: &Array, structure: Option<AnyArray> = None, output: Output = None
     ) -> Array {
-        watershed_ift(input, &markers, structure.as_deref(), output)
+        watershed_ift(input, markers, structure.as_deref(), output)
     }
 
     /// The sum of the elements of each label; of several labels in float64.
@@ -69,8 +69,8 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.sum_labels([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     /// array([3., 3.])
-    fn sum_labels(input: &Array, labels: Option<AnyArray> = None, index: Option<AnyArray> = None) -> Array {
-        sum_labels(input, self::labels(labels.as_deref(), index.as_deref()))
+    fn sum_labels(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Array {
+        sum_labels(input, self::labels(labels, index))
     }
 
     /// The mean of the elements of each label; NaN of one without elements.
@@ -79,8 +79,8 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.mean([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     /// array([1.5, 3. ])
-    fn mean(input: &Array, labels: Option<AnyArray> = None, index: Option<AnyArray> = None) -> Array {
-        mean(input, self::labels(labels.as_deref(), index.as_deref()))
+    fn mean(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Array {
+        mean(input, self::labels(labels, index))
     }
 
     /// The variance of the elements of each label; NaN of one without elements.
@@ -89,8 +89,8 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.variance([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     /// array([0.25, 0.  ])
-    fn variance(input: &Array, labels: Option<AnyArray> = None, index: Option<AnyArray> = None) -> Array {
-        variance(input, self::labels(labels.as_deref(), index.as_deref()))
+    fn variance(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Array {
+        variance(input, self::labels(labels, index))
     }
 
     /// The standard deviation of the elements of each label; NaN of one without elements.
@@ -99,8 +99,8 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.standard_deviation([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     /// array([0.5, 0. ])
-    fn standard_deviation(input: &Array, labels: Option<AnyArray> = None, index: Option<AnyArray> = None) -> Array {
-        standard_deviation(input, self::labels(labels.as_deref(), index.as_deref()))
+    fn standard_deviation(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Array {
+        standard_deviation(input, self::labels(labels, index))
     }
 
     /// The least element of each label; zero of one without elements.
@@ -109,8 +109,8 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.minimum([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     /// array([1, 3])
-    fn minimum(input: &Array, labels: Option<AnyArray> = None, index: Option<AnyArray> = None) -> Array {
-        minimum(input, self::labels(labels.as_deref(), index.as_deref()))
+    fn minimum(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Array {
+        minimum(input, self::labels(labels, index))
     }
 
     /// The greatest element of each label; zero of one without elements.
@@ -119,8 +119,8 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.maximum([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     /// array([2, 3])
-    fn maximum(input: &Array, labels: Option<AnyArray> = None, index: Option<AnyArray> = None) -> Array {
-        maximum(input, self::labels(labels.as_deref(), index.as_deref()))
+    fn maximum(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Array {
+        maximum(input, self::labels(labels, index))
     }
 
     /// The element in the middle of those of each label, of two their mean.
@@ -129,8 +129,8 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.median([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     /// array([1.5, 3. ])
-    fn median(input: &Array, labels: Option<AnyArray> = None, index: Option<AnyArray> = None) -> Array {
-        median(input, self::labels(labels.as_deref(), index.as_deref()))
+    fn median(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Array {
+        median(input, self::labels(labels, index))
     }
 
     /// The sum of the elements of each label: `sum_labels` under its older name.
@@ -139,8 +139,8 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.sum([1, 2, 3, 4], [1, 1, 2, 0], [1, 2])
     /// array([3., 3.])
-    fn sum(input: &Array, labels: Option<AnyArray> = None, index: Option<AnyArray> = None) -> Array {
-        sum_labels(input, self::labels(labels.as_deref(), index.as_deref()))
+    fn sum(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Array {
+        sum_labels(input, self::labels(labels, index))
     }
 
     /// Where the least element of each label stands, as a tuple of integers, in a list where several labels are asked
@@ -151,8 +151,8 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.minimum_position([[1, 2], [3, 4]])
     /// (0, 0)
-    fn minimum_position(input: &Array, labels: Option<AnyArray> = None, index: Option<AnyArray> = None) -> Returned {
-        places(&minimum_position(input, self::labels(labels.as_deref(), index.as_deref()))?, input)
+    fn minimum_position(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Returned {
+        places(&minimum_position(input, self::labels(labels, index))?, input)
     }
 
     /// Where the greatest element of each label stands, as a tuple of integers, in a list where several labels are
@@ -163,8 +163,8 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.maximum_position([[1, 2], [3, 4]])
     /// (1, 1)
-    fn maximum_position(input: &Array, labels: Option<AnyArray> = None, index: Option<AnyArray> = None) -> Returned {
-        places(&maximum_position(input, self::labels(labels.as_deref(), index.as_deref()))?, input)
+    fn maximum_position(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Returned {
+        places(&maximum_position(input, self::labels(labels, index))?, input)
     }
 
     /// The least and the greatest elements of each label, and where they stand.
@@ -174,8 +174,8 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.extrema([[1, 2], [3, 4]])
     /// (array(1), array(4), (0, 0), (1, 1))
-    fn extrema(input: &Array, labels: Option<AnyArray> = None, index: Option<AnyArray> = None) -> Returned {
-        let [least, most, first, last] = extrema(input, self::labels(labels.as_deref(), index.as_deref()))?;
+    fn extrema(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Returned {
+        let [least, most, first, last] = extrema(input, self::labels(labels, index))?;
         let (first, last) = (places(&first, input)?, places(&last, input)?);
         Ok(Returned::Several(vec![Returned::Array(least), Returned::Array(most), first, last]))
     }
@@ -187,8 +187,8 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.center_of_mass([[0, 0, 0], [0, 1, 1]])
     /// (array(1.), array(1.5))
-    fn center_of_mass(input: &Array, labels: Option<AnyArray> = None, index: Option<AnyArray> = None) -> Returned {
-        let each = center_of_mass(input, self::labels(labels.as_deref(), index.as_deref()))?;
+    fn center_of_mass(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Returned {
+        let each = center_of_mass(input, self::labels(labels, index))?;
         let tuple = |arrays: Vec<Array>| Returned::Several(arrays.into_iter().map(Returned::Array).collect());
         let Some(first) = each.first().filter(|first| first.ndim() > 0) else { return Ok(tuple(each)) };
         let mut rows: Vec<Vec<Array>> = (0..first.size()).map(|_| Vec::new()).collect();
@@ -207,12 +207,12 @@ functions! {
     /// >>> cp.scipy.ndimage.histogram([0.0, 0.5, 0.7, 1.0], 0, 1, 2)
     /// array([1, 3])
     fn histogram(
-        input: &Array, min: f64, max: f64, bins: i64, labels: Option<AnyArray> = None, index: Option<AnyArray> = None
+        input: &Array, min: f64, max: f64, bins: i64, labels: Option<&Array> = None, index: Option<&Array> = None
     ) -> Array {
         if labels.is_none() && index.is_some() {
             return Err(Error::value("index without defined labels"));
         }
-        label_histogram(input, (min, max), bins, self::labels(labels.as_deref(), index.as_deref()))
+        label_histogram(input, (min, max), bins, self::labels(labels, index))
     }
 
     /// The least box that holds each label from one on, as a tuple of slices, None for a label that is not there; up to

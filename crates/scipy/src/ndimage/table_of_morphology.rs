@@ -59,11 +59,11 @@ functions! {
     /// >>> cp.scipy.ndimage.binary_erosion([0, 1, 1, 1, 1, 0]).astype(int)
     /// array([0, 0, 1, 1, 0, 0])
     fn binary_erosion(
-        input: &Array, structure: Option<AnyArray> = None, iterations: i64 = 1, mask: Option<AnyArray> = None,
+        input: &Array, structure: Option<AnyArray> = None, iterations: i64 = 1, mask: Option<&Array> = None,
         output: Output = None, border_value: i64 = 0, origin: Dims = 0, brute_force: bool = False, *,
         axes: Option<&[i64]> = None
     ) ignoring { brute_force: ONE_ALGORITHM } -> Array {
-        binary_erosion(input, operation(structure.as_deref(), mask.as_deref(), output, border_value, &origin, axes).iterations(iterations))
+        binary_erosion(input, operation(structure.as_deref(), mask, output, border_value, &origin, axes).iterations(iterations))
     }
 
     /// Elements are true where any neighbor of the reflected structure is.
@@ -74,11 +74,11 @@ functions! {
     /// >>> cp.scipy.ndimage.binary_dilation([0, 0, 0, 1, 0, 0, 0], iterations=2).astype(int)
     /// array([0, 1, 1, 1, 1, 1, 0])
     fn binary_dilation(
-        input: &Array, structure: Option<AnyArray> = None, iterations: i64 = 1, mask: Option<AnyArray> = None,
+        input: &Array, structure: Option<AnyArray> = None, iterations: i64 = 1, mask: Option<&Array> = None,
         output: Output = None, border_value: i64 = 0, origin: Dims = 0, brute_force: bool = False, *,
         axes: Option<&[i64]> = None
     ) ignoring { brute_force: ONE_ALGORITHM } -> Array {
-        binary_dilation(input, operation(structure.as_deref(), mask.as_deref(), output, border_value, &origin, axes).iterations(iterations))
+        binary_dilation(input, operation(structure.as_deref(), mask, output, border_value, &origin, axes).iterations(iterations))
     }
 
     /// The erosion and then the dilation: what is smaller than the structure vanishes.
@@ -90,9 +90,9 @@ functions! {
     /// array([0, 1, 1, 1, 0, 0, 0])
     fn binary_opening(
         input: &Array, structure: Option<AnyArray> = None, iterations: i64 = 1, output: Output = None, origin: Dims = 0,
-        mask: Option<AnyArray> = None, border_value: i64 = 0, brute_force: bool = False, *, axes: Option<&[i64]> = None
+        mask: Option<&Array> = None, border_value: i64 = 0, brute_force: bool = False, *, axes: Option<&[i64]> = None
     ) ignoring { brute_force: ONE_ALGORITHM } -> Array {
-        binary_opening(input, operation(structure.as_deref(), mask.as_deref(), output, border_value, &origin, axes).iterations(iterations))
+        binary_opening(input, operation(structure.as_deref(), mask, output, border_value, &origin, axes).iterations(iterations))
     }
 
     /// The dilation and then the erosion: holes smaller than the structure are filled.
@@ -104,9 +104,9 @@ functions! {
     /// array([0, 1, 1, 1, 1, 1, 0])
     fn binary_closing(
         input: &Array, structure: Option<AnyArray> = None, iterations: i64 = 1, output: Output = None, origin: Dims = 0,
-        mask: Option<AnyArray> = None, border_value: i64 = 0, brute_force: bool = False, *, axes: Option<&[i64]> = None
+        mask: Option<&Array> = None, border_value: i64 = 0, brute_force: bool = False, *, axes: Option<&[i64]> = None
     ) ignoring { brute_force: ONE_ALGORITHM } -> Array {
-        binary_closing(input, operation(structure.as_deref(), mask.as_deref(), output, border_value, &origin, axes).iterations(iterations))
+        binary_closing(input, operation(structure.as_deref(), mask, output, border_value, &origin, axes).iterations(iterations))
     }
 
     /// Elements are true where all neighbors of `structure1` are true and all of `structure2`, else those that are not
@@ -132,10 +132,10 @@ functions! {
     /// >>> cp.scipy.ndimage.binary_propagation([0, 1, 0, 0, 0], mask=[1, 1, 1, 0, 1]).astype(int)
     /// array([1, 1, 1, 0, 0])
     fn binary_propagation(
-        input: &Array, structure: Option<AnyArray> = None, mask: Option<AnyArray> = None, output: Output = None,
+        input: &Array, structure: Option<AnyArray> = None, mask: Option<&Array> = None, output: Output = None,
         border_value: i64 = 0, origin: Dims = 0, *, axes: Option<&[i64]> = None
     ) -> Array {
-        binary_propagation(input, operation(structure.as_deref(), mask.as_deref(), output, border_value, &origin, axes))
+        binary_propagation(input, operation(structure.as_deref(), mask, output, border_value, &origin, axes))
     }
 
     /// The image and what is false in it but not connected to its edges.
