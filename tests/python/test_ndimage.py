@@ -276,3 +276,12 @@ def test_numpys_arrays_say_how_ours_are_filtered():
     for refused in (lambda: OURS.convolve(x, plus), lambda: OURS.mean(image, x % 3, cp.array([1, 2])), lambda: OURS.binary_dilation(image, mask=x > 1)):
         with pytest.raises(TypeError, match="asarray"):
             refused()
+
+
+def test_each_derivative_has_the_mode_of_its_axis():
+    x = np.random.default_rng(21).normal(size=(6, 7, 5))
+    for name, more in [("gaussian_gradient_magnitude", (0.7,)), ("gaussian_laplace", (0.7,)), ("laplace", ())]:
+        for modes, axes in [(("reflect", "wrap", "constant"), None), (("nearest", "mirror"), (0, 2)), ("wrap", (1,))]:
+            given = {"mode": modes, "cval": 2.0, "axes": axes}
+            wanted = getattr(SCIPYS, name)(x, *more, **given)
+            np.testing.assert_allclose(host(getattr(OURS, name)(cp.asarray(x), *more, **given)), wanted, rtol=1e-12, atol=1e-12)

@@ -143,3 +143,13 @@ def test_kernels_of_windows(device):
         footprint = np.array([[1, 0, 1], [0, 1, 0]])
         own = ndimage.generic_filter(cp.asarray(dice.random((5, 6))), widest, footprint=footprint, output="f4")
         assert own.dtype == "f4"
+
+
+def test_a_reduction_gives_the_dtype_of_the_output():
+    kernel = cp.ReductionKernel("X x", "Y y", "x", "a + b", "y = a", "0", "sum_of_a_window")
+    x = np.arange(20).reshape(4, 5)
+    for output in (None, "f4", "f8"):
+        given = ndimage.generic_filter(cp.asarray(x), kernel, 3, output=output)
+        wanted = scipy.ndimage.generic_filter(x, np.sum, 3, output=output)
+        assert given.dtype == wanted.dtype
+        np.testing.assert_array_equal(given.get(), wanted)

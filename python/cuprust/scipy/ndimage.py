@@ -78,7 +78,9 @@ def generic_filter(
     windows = _sliding_window_view(wide, footprint.shape, axis=tuple(axes))
     windows = windows[(..., *(_cuprust.asarray(index) for index in _numpy.nonzero(footprint)))] if footprint.ndim else windows[..., None]
     if isinstance(function, _cuprust.ReductionKernel):
-        out[...] = function(windows, *extra_arguments, axis=-1, **(extra_keywords or {}))
+        # The result's dtype, which no argument may say, is that of the output.
+        made = _cuprust.empty(out.shape, out.dtype)
+        out[...] = function(windows, *extra_arguments, made, axis=-1, **(extra_keywords or {}))
         return out
     windows = _numpy.ascontiguousarray(windows.get()).reshape(-1, windows.shape[-1])
     made = _numpy.array([float(function(window, *extra_arguments, **(extra_keywords or {}))) for window in windows], float)

@@ -62,7 +62,7 @@ pub fn laplace(image: &Array, filter: Filter) -> Result<Array> {
 /// # Errors
 /// As [`laplace`], and as [`super::gaussian_filter`].
 pub fn gaussian_laplace(image: &Array, by: &[Gaussian], filter: Filter) -> Result<Array> {
-    derived(image, by, 2, &filter, &|image, filter, along| summed(image, filter, along))
+    derived(image, by, 2, false, &filter, &|image, filter, along| summed(image, filter, along))
 }
 
 /// The length of the gradient by derivatives of Gaussians: `scipy.ndimage.gaussian_gradient_magnitude`.
@@ -70,7 +70,8 @@ pub fn gaussian_laplace(image: &Array, by: &[Gaussian], filter: Filter) -> Resul
 /// # Errors
 /// As [`laplace`], and as [`super::gaussian_filter`].
 pub fn gaussian_gradient_magnitude(image: &Array, by: &[Gaussian], filter: Filter) -> Result<Array> {
-    derived(image, by, 1, &filter, &|image, filter, along| {
+    // As in SciPy, one Gaussian is that of all axes, also of those along which no slope is taken.
+    derived(image, by, 1, by.len() == 1, &filter, &|image, filter, along| {
         let squares = summed(image, &filter.giving(filter.dtype_of_passes(image)?), &|axis, own| {
             let slope = along(axis, own)?;
             rows::multiply(&slope, &slope)
@@ -88,15 +89,17 @@ fn derived(
     image: &Array,
     by: &[Gaussian],
     order: i64,
+    along_all: bool,
     filter: &Filter,
     of: &dyn Fn(&Array, &Filter, &Derivative) -> Result<Array>,
 ) -> Result<Array> {
-    let axes = filter.axes_of(image)?;
+    let axes = if along_all { (0..image.ndim()).collect() } else { filter.axes_of(image)? };
     let by = each(by, axes.len())?;
     of(image, filter, &|axis, own| {
         let along = |(place, by): (usize, &Gaussian)| by.order(if axes[place] == axis { order } else { 0 });
         let each: Vec<Gaussian> = by.iter().enumerate().map(along).collect();
-        let own = own.modes(filter.modes.clone()).axes(&axes.iter().map(|&axis| axis as i64).collect::<Vec<_>>()[..]);
+        // As in SciPy, the mode of the derivative's axis is that of all axes of its term.
+        let own = own.axes(&axes.iter().map(|&axis| axis as i64).collect::<Vec<_>>()[..]);
         gaussian_over(image, &each, own)
     })
 }
