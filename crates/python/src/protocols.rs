@@ -20,7 +20,7 @@ fn ufunc_of<'py>(ufunc: &Bound<'py, PyAny>) -> Result<Option<Bound<'py, PyAny>>>
     if let Some(ours) = py.import("cuprust")?.getattr_opt(&name)? {
         return Ok(Some(ours));
     }
-    // Whoever has a ufunc of SciPy's has imported its module.
+    // A ufunc of SciPy's exists only where its module is imported.
     let modules = py.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?;
     let Some(scipys) = modules.get_item("scipy.special")? else { return Ok(None) };
     match scipys.getattr_opt(&name)? {

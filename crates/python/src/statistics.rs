@@ -47,8 +47,7 @@ enum AnyBins<'py> {
     Count(i64),
 }
 
-/// A statistic of the values in each bin of a grid, the edges along each axis, and each point's bin: a number for each
-/// axis where that is said.
+/// A statistic of the values in each bin of a grid, the edges along each axis, and each point's bin.
 #[pyfunction(name = "_binned_statistic")]
 fn binned_statistic(
     py: Python<'_>,
@@ -57,7 +56,6 @@ fn binned_statistic(
     statistic: &str,
     bins: Vec<AnyBins<'_>>,
     ranges: Vec<Option<(f64, f64)>>,
-    expand: bool,
 ) -> Result<(NdArray, Vec<NdArray>, NdArray)> {
     let coordinates: Vec<Array> = coordinates.iter().map(owned).collect();
     let values = owned(values);
@@ -73,13 +71,11 @@ fn binned_statistic(
             bins.iter().map(|bins| bins.as_ref().map_or_else(|count| Bins::Count(*count), Bins::Edges)).collect();
         let ranges: Vec<_> = ranges.iter().map(|range| range.map(|(low, high)| Interval::new(low, high))).collect();
         let each: Vec<&Array> = coordinates.iter().collect();
-        let found = stats::binned_statistic_dd(&each, &values, BinStatistic::from_name(statistic)?, &bins, &ranges)?;
-        let numbers = if expand { found.number_along_each_axis()? } else { found.numbers.clone() };
-        Ok((found, numbers))
+        stats::binned_statistic_dd(&each, &values, BinStatistic::from_name(statistic)?, &bins, &ranges)
     };
-    let (found, numbers) = py.detach(|| caught(found))?;
+    let found = py.detach(|| caught(found))?;
     let edges = found.edges.into_iter().map(NdArray::new).collect();
-    Ok((NdArray::new(found.statistic), edges, NdArray::new(numbers)))
+    Ok((NdArray::new(found.statistic), edges, NdArray::new(found.numbers)))
 }
 
 /// Adds the functions.

@@ -111,10 +111,12 @@ def binned_statistic_dd(
     range = [None if own is None else tuple(own) for own in range]
     values = _cuprust.asarray(values)
     name = "count" if callable(statistic) else statistic
-    found, edges, numbers = _core._binned_statistic(coordinates, values, name, bins, range, expand_binnumbers)
+    found, edges, numbers = _core._binned_statistic(coordinates, values, name, bins, range)
+    extents = [len(own) + 1 for own in edges]
     if callable(statistic):
-        flat = _core._binned_statistic(coordinates, values, name, bins, range, False)[2] if expand_binnumbers else numbers
-        found = _called(statistic, values, flat, [len(own) + 1 for own in edges])
+        found = _called(statistic, values, numbers, extents)
+    if expand_binnumbers and axes > 1:
+        numbers = _cuprust.stack(_cuprust.unravel_index(numbers, extents))
     return BinnedStatisticddResult(found, edges, numbers)
 
 

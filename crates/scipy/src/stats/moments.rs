@@ -8,12 +8,14 @@ use cuprust_ir::{Error, Result};
 use super::sample::{Along, Sample};
 
 /// The mean power of the deviations from a center: from the mean, where none is given.
-pub(super) fn central_moment(sample: &Sample, order: i64, center: Option<&Array>) -> Result<Array> {
-    let deviations = match center {
-        None => sample.deviations()?,
-        Some(center) => rows::subtract(&sample.values, center)?,
+fn central_moment(sample: &Sample, order: i64, center: Option<f64>) -> Result<Array> {
+    let terms = match (center, order) {
+        // About the mean the first moment is zero, without rounding.
+        (None, 1) => rows::multiply(&sample.values, 0.0)?,
+        (None, _) => power(&sample.deviations()?, order)?,
+        (Some(center), _) => power(&rows::subtract(&sample.values, center)?, order)?,
     };
-    sample.mean_of(&power(&deviations, order)?)
+    sample.mean_of(&terms)
 }
 
 /// A power by an integer that is not negative, by squaring, as products of few factors.
@@ -54,13 +56,7 @@ pub fn moment(a: &Array, order: i64, along: Along, center: Option<f64>) -> Resul
         return Err(Error::value("All elements of `order` must be integral."));
     }
     let sample = Sample::new(a, &along)?;
-    let terms = match (center, order) {
-        // About the mean the first moment is zero, without rounding.
-        (None, 1) => rows::multiply(&sample.values, 0.0)?,
-        (None, _) => power(&sample.deviations()?, order)?,
-        (Some(center), _) => power(&rows::subtract(&sample.values, center)?, order)?,
-    };
-    sample.result(&sample.spoiled(&sample.mean_of(&terms)?)?)
+    sample.result(&sample.spoiled(&central_moment(&sample, order, center)?)?)
 }
 
 /// The skewness: the third central moment over the second one to the power of 3/2, NaN where all observations are
