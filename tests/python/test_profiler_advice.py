@@ -110,8 +110,8 @@ class TestAdvice:
 
     # What the longest kernel is bound by: a pass over much memory, and a product of matrices.
     BOUND = {
-        "memory-bound": "x = cp.ones(12_000_000)\nfor _ in range(30):\n    x += 1\n    cp.cuda.synchronize()\n",
-        "compute-bound": "x = cp.ones((768, 768), cp.float32)\nfor _ in range(12):\n    y = x @ x\n    cp.cuda.synchronize()\n",
+        "memory-bound": "x = cp.ones(12_000_000)\ncp.cuda.synchronize()\nfor _ in range(30):\n    x += 1\n    cp.cuda.synchronize()\n",
+        "compute-bound": "x = cp.ones((768, 768), cp.float32)\ncp.cuda.synchronize()\nfor _ in range(12):\n    y = x @ x\n    cp.cuda.synchronize()\n",
     }
 
     def test_every_device_has_ceilings(self, tmp_path):
@@ -122,21 +122,26 @@ class TestAdvice:
     @needs_cpu
     @pytest.mark.parametrize("rule", BOUND)
     def test_what_the_longest_kernel_is_bound_by(self, tmp_path, rule):
-        # Another process may take a core from the program and not from the measurement of the ceilings, or the other
-        # way round.
-        for _ in range(3):
-            command(tmp_path, "profile", "program.py", program="import cupy as cp\n" + self.BOUND[rule])
-            recording = core.Recording.open(tmp_path / "program.cuprof")
-            assert re.fullmatch(r"(\S+e\d+ ){3}\S+e\d+", recording.notes["_ceiling cpu"])
-            found = {advice["rule"]: advice["evidence"] for advice in recording.advice() if advice["rule"] in self.BOUND}
-            if rule in found:
-                break
+        command(tmp_path, "profile", "program.py", program="import cupy as cp\n" + self.BOUND[rule])
+        recording = core.Recording.open(tmp_path / "program.cuprof")
+        memory, single, double, _ = map(float, recording.notes["_ceiling cpu"].split())
+        # Other processes may make the device faster or slower than it was measured to be. What the rule finds then is
+        # decided by the times of the recording: each step moves and computes the same.
+        kernel = rows(recording, "kernels")[0]
+        work = {"memory-bound": 2 * 8 * 12_000_000, "compute-bound": 2 * 768**3}[rule]
+        ceiling = {"memory-bound": memory, "compute-bound": single}[rule]
+        least, most = (work / kernel[time] * 1e9 / ceiling for time in ("Max (ns)", "Min (ns)"))
+        found = {advice["rule"]: advice["evidence"] for advice in recording.advice() if advice["rule"] in self.BOUND}
+        if rule not in found:
+            # An addition in double precision may be held against the arithmetic of a busy core.
+            arithmetic = rule == "memory-bound" and 12_000_000 / kernel["Min (ns)"] * 1e9 / double > least
+            assert least < 0.4 or most > 1.25 or arithmetic, recording.report()
+            return
         assert list(found) == [rule]
         # The rate is held against the ceiling that was measured.
-        memory, single, *_ = map(float, recording.notes["_ceiling cpu"].split())
         rate, share = (float(re.search(pattern, found[rule])[1]) for pattern in BOUND_BY[rule])
-        ceiling = memory if rule == "memory-bound" else single
         assert abs(rate * 1e9 / ceiling * 100 - share) <= 1
+        assert 100 * least - 1 <= share <= 100 * most + 1
 
     def test_a_recording_without_ceilings_has_no_bound(self, tmp_path):
         recording, *_ = recorded(tmp_path, "import cupy as cp\n" + self.BOUND["memory-bound"])
