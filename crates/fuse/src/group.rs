@@ -3,6 +3,8 @@
 //! One forward pass with few open groups. An instruction may join a group that stands after everything it depends on,
 //! or the last group it depends on if it meets that group's values at the same positions. Within a group a storage that
 //! is written is touched at the same place for each position only, so positions may run in any order.
+//!
+//! A group that has become too large is cut where the least memory crosses: loops are cut between their turns.
 
 use cuprust_ir::{
     Axes, Dims, Instruction, Layout, Node, NodeId, NodeKind, Opcode, Operand, Program, Relation, ScalarId, View, Write,
@@ -14,11 +16,14 @@ use cuprust_ops::{MAX_INPUTS, Routine};
 use crate::Options;
 
 /// How many groups an instruction may look back on.
-const OPEN: usize = 8;
-/// Most nodes that are operations, views read, and views stored, of one group.
-const MAX_OPERATIONS: usize = 64;
-const MAX_READS: usize = 16;
-const MAX_WRITES: usize = 8;
+const OPEN: usize = 16;
+/// The most operations of one group, where those whose machine code is long count as several: a kernel's text is compiled
+/// in a time that grows with them.
+const MAX_WEIGHT: usize = 192;
+const LONG_WEIGHT: usize = 4;
+/// The most views that one group reads, and that it stores for others.
+const MAX_READS: usize = 32;
+const MAX_WRITES: usize = 16;
 /// Work that shares nothing is put together only while it is this small: then a launch costs more than the work.
 const MAX_UNRELATED_ELEMENTS: i64 = 1 << 16;
 /// A row that is swept more than once must fit a block's shared memory: this many bytes.
@@ -39,6 +44,38 @@ pub(crate) enum Group {
     Space(Space),
 }
 
+impl Group {
+    /// The views that it writes.
+    pub(crate) fn written(&self) -> Box<dyn Iterator<Item = &View> + '_> {
+        match self {
+            Group::Routine { outputs, .. } => Box::new(outputs.iter()),
+            Group::Space(space) => Box::new(space.writes.iter().map(|write| &write.view)),
+        }
+    }
+
+    /// The views that it reads.
+    pub(crate) fn read(&self) -> Box<dyn Iterator<Item = &View> + '_> {
+        match self {
+            Group::Routine { routine, outputs, inputs } => {
+                let in_part = outputs.iter().filter(|_| routine.signature().changes);
+                Box::new(inputs.iter().filter_map(Operand::view).chain(in_part))
+            }
+            Group::Space(space) => Box::new(space.loaded()),
+        }
+    }
+
+    /// Whether its order against another group matters: one writes what the other touches, or has no positions, so that
+    /// no two views meet although a reduction of nothing has a result.
+    fn meets(&self, other: &Group) -> bool {
+        let is_empty = |group: &Group| matches!(group, Group::Space(space) if space.is_empty());
+        let meets = |view: &View, other: &View| view.relation(other) != Relation::Disjoint;
+        let writes_into = |one: &Group, two: &Group| {
+            one.written().any(|written| two.read().chain(two.written()).any(|view| meets(written, view)))
+        };
+        is_empty(self) || is_empty(other) || writes_into(self, other) || writes_into(other, self)
+    }
+}
+
 /// A kernel in the making: as [`cuprust_ir::Kernel`], but over the user's axes, with the reduced ones marked.
 #[derive(Clone)]
 pub(crate) struct Space {
@@ -55,27 +92,113 @@ pub(crate) struct Space {
 pub(crate) fn group(program: &Program, options: Options) -> Vec<Group> {
     let last_read = last_reads(program);
     let mut groups: Vec<Group> = Vec::new();
+    // The instructions of each group.
+    let mut members: Vec<Vec<usize>> = Vec::new();
     for (place, instruction) in program.instructions.iter().enumerate() {
         if let Opcode::Routine(routine) = instruction.opcode
             && !is_gather(instruction)
         {
             let (outputs, inputs) = (instruction.outputs.clone(), instruction.inputs.clone());
             groups.push(Group::Routine { routine, outputs, inputs });
+            members.push(vec![place]);
             continue;
         }
+        let lasting = |view: &View| {
+            let storage = program.storages[view.storage.0 as usize];
+            storage.kept || last_read[view.storage.0 as usize] > place
+        };
         if options.fusion {
-            let lasting = |view: &View| {
-                let storage = program.storages[view.storage.0 as usize];
-                storage.kept || last_read[view.storage.0 as usize] > place
-            };
-            if let Some((at, joined)) = best_join(program, &groups, instruction, &lasting) {
+            unite(program, &mut groups, &mut members, instruction, &lasting);
+        }
+        match options.fusion.then(|| best_join(program, &groups, instruction, &lasting)).flatten() {
+            Some((at, Some(joined))) => {
                 groups[at] = Group::Space(joined);
+                members[at].push(place);
                 continue;
             }
+            Some((at, None)) if at + 1 == groups.len() => {
+                members[at].push(place);
+                if let Some((count, first, second)) = cut(program, &members[at], &last_read) {
+                    groups[at] = Group::Space(first);
+                    groups.push(Group::Space(second));
+                    let rest = members[at].split_off(count);
+                    members.push(rest);
+                    continue;
+                }
+                members[at].pop();
+            }
+            _ => {}
         }
         groups.push(Group::Space(Space::alone(program, instruction)));
+        members.push(vec![place]);
     }
     groups
+}
+
+/// Makes one group of those that make operands of an instruction, where an earlier one may as well stand where the latest
+/// does.
+fn unite(
+    program: &Program,
+    groups: &mut Vec<Group>,
+    members: &mut Vec<Vec<usize>>,
+    instruction: &Instruction,
+    lasting: &impl Fn(&View) -> bool,
+) {
+    let open = groups.len().saturating_sub(OPEN);
+    let makes = |group: &Group| match group {
+        Group::Space(space) => instruction.reads().any(|read| {
+            space.writes.iter().any(|write| write.view.storage == read.storage && write.view.same_map(read))
+        }),
+        Group::Routine { .. } => false,
+    };
+    let makers: Vec<usize> = (open..groups.len()).filter(|&at| makes(&groups[at])).collect();
+    let Some((&(mut last), earlier)) = makers.split_last() else { return };
+    for &at in earlier.iter().rev() {
+        let (Group::Space(moved), Group::Space(target)) = (&groups[at], &groups[last]) else { continue };
+        if moved.shape != target.shape || groups[at + 1..last].iter().any(|between| between.meets(&groups[at])) {
+            continue;
+        }
+        let mut both: Vec<usize> = members[at].iter().chain(&members[last]).copied().collect();
+        both.sort_unstable();
+        if let Some(space) = Space::of(program, &both)
+            && space.fits(target, lasting)
+        {
+            groups[last] = Group::Space(space);
+            members[last] = both;
+            groups.remove(at);
+            members.remove(at);
+            last -= 1;
+        }
+    }
+}
+
+/// Two groups of the instructions of one that are too many, and how many the first has: parted in the second half, where
+/// the fewest bytes are stored by the first and read by the second.
+fn cut(program: &Program, members: &[usize], last_read: &[usize]) -> Option<(usize, Space, Space)> {
+    let bytes = |storage: usize| program.storages[storage].bytes;
+    // The bytes that cross a cut before each member: of what was written before and is read from there on.
+    let mut crossing = vec![0i64; members.len() + 1];
+    let mut written = std::collections::HashMap::new();
+    for (at, &place) in members.iter().enumerate() {
+        for output in &program.instructions[place].outputs {
+            written.entry(output.storage).or_insert(at);
+        }
+    }
+    for (storage, first) in written {
+        let (storage, wanted) = (storage.0 as usize, program.storages[storage.0 as usize].kept);
+        let last = members
+            .iter()
+            .rposition(|&place| program.instructions[place].reads().any(|read| read.storage.0 as usize == storage));
+        // What is wanted outside is stored in any case, and is read again.
+        let outlives = wanted || last_read[storage] > *members.last()?;
+        let cost = if outlives { bytes(storage) } else { 2 * bytes(storage) };
+        for crossed in &mut crossing[first + 1..=last.unwrap_or(first).max(first)] {
+            *crossed += cost;
+        }
+    }
+    let from = members.len() / 2;
+    let count = (from.max(1)..members.len()).min_by_key(|&count| (crossing[count], members.len() - count))?;
+    Some((count, Space::of(program, &members[..count])?, Space::of(program, &members[count..])?))
 }
 
 fn last_reads(program: &Program) -> Vec<usize> {
@@ -86,21 +209,24 @@ fn last_reads(program: &Program) -> Vec<usize> {
     last
 }
 
-/// The group that gains most by taking the instruction in, and what it becomes. Of two that gain the same, the later:
-/// who reads the result is likely to come there too.
+/// The group that gains most by taking the instruction in, and what it becomes: nothing where it is full, if no other
+/// takes the instruction. Of two that gain the same, the later: who reads the result is likely to come there too.
 fn best_join(
     program: &Program,
     groups: &[Group],
     instruction: &Instruction,
     lasting: &impl Fn(&View) -> bool,
-) -> Option<(usize, Space)> {
-    let mut best: Option<(i64, usize, Space)> = None;
+) -> Option<(usize, Option<Space>)> {
+    let mut best: Option<((bool, i64), usize, Option<Space>)> = None;
     for at in (groups.len().saturating_sub(OPEN)..groups.len()).rev() {
         if let Group::Space(space) = &groups[at]
-            && let Some((gain, joined)) = space.join(program, instruction, lasting)
-            && best.as_ref().is_none_or(|(most, ..)| gain > *most)
+            && let Some((gain, joined)) = space.join(program, instruction)
         {
-            best = Some((gain, at, joined));
+            let joined = joined.fits(space, lasting).then_some(joined);
+            let gain = (joined.is_some(), gain);
+            if best.as_ref().is_none_or(|(most, ..)| gain > *most) {
+                best = Some((gain, at, joined));
+            }
         }
         if depends(instruction, &groups[at]) {
             break;
@@ -154,45 +280,69 @@ impl Space {
         space
     }
 
+    /// The group of some instructions, in their order, where they fit one.
+    fn of(program: &Program, members: &[usize]) -> Option<Space> {
+        let mut instructions = members.iter().map(|&place| &program.instructions[place]);
+        let first = Space::alone(program, instructions.next()?);
+        instructions.try_fold(first, |space, instruction| space.with(program, instruction))
+    }
+
     /// This group with the instruction taken in, and what that gains: bytes that need not be read or written.
-    fn join(
-        &self,
-        program: &Program,
-        instruction: &Instruction,
-        lasting: &impl Fn(&View) -> bool,
-    ) -> Option<(i64, Space)> {
+    fn join(&self, program: &Program, instruction: &Instruction) -> Option<(i64, Space)> {
         if self.is_empty() {
             return None;
         }
         let (mut space, instruction) = self.align(instruction)?;
-        let (before, shared) = (space.loaded().count(), space.shared_bytes(&instruction));
+        let shared = space.shared_bytes(&instruction);
         if shared == 0
             && (space.reduced != Axes::default() || space.shape.iter().product::<i64>() > MAX_UNRELATED_ELEMENTS)
         {
             return None;
         }
-        if !matches!(instruction.opcode, Opcode::Reduce(..)) || space.reduced != Axes::default() {
-            space.add(program, &instruction)?;
-        } else {
-            // The first reduction gives the space its inner axes; values made so far are inner ones.
-            let Opcode::Reduce(_, _, axes) = instruction.opcode else { unreachable!("just matched") };
-            space.reduced = axes;
-            space.add(program, &instruction)?;
+        space.take(program, &instruction)?;
+        space.passes_are_sound().then_some((shared, space))
+    }
+
+    /// This group with the instruction taken in, whatever that gains.
+    fn with(&self, program: &Program, instruction: &Instruction) -> Option<Space> {
+        let (mut space, instruction) = self.align(instruction)?;
+        space.take(program, &instruction)?;
+        space.passes_are_sound().then_some(space)
+    }
+
+    /// Takes an instruction over this space in. The first reduction gives the space its inner axes; values made so far
+    /// are inner ones.
+    fn take(&mut self, program: &Program, instruction: &Instruction) -> Option<()> {
+        if let Opcode::Reduce(_, _, axes) = instruction.opcode
+            && self.reduced == Axes::default()
+        {
+            self.reduced = axes;
         }
-        let operations =
-            space.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Row { .. } | NodeKind::Reduce(..))).count();
-        let loads = space.loaded().count();
-        let writes = space.writes.iter().filter(|write| lasting(&write.view)).count();
-        let fits = operations <= MAX_OPERATIONS && (loads <= MAX_READS || loads == before);
-        (fits && writes <= MAX_WRITES && space.passes_are_sound()).then_some((shared, space))
+        self.add(program, instruction)
+    }
+
+    /// Whether the group, which has grown from an earlier one, is not too large. `lasting` are the views that others read.
+    fn fits(&self, before: &Space, lasting: &impl Fn(&View) -> bool) -> bool {
+        let weight = |node: &Node| match &node.kind {
+            NodeKind::Row { row, .. } if row.row().long => LONG_WEIGHT,
+            NodeKind::Row { .. } | NodeKind::Reduce(..) => 1,
+            _ => 0,
+        };
+        let loads = self.loaded().count();
+        self.nodes.iter().map(weight).sum::<usize>() <= MAX_WEIGHT
+            && (loads <= MAX_READS || loads == before.loaded().count())
+            && self.writes.iter().filter(|write| lasting(&write.view)).count() <= MAX_WRITES
     }
 
     /// The bytes of operands that the group has at hand: made by it at these positions, or read by it from the same
-    /// storage, if at other positions. Those are in a cache when they are wanted.
+    /// storage in the same order, if at other positions. Those are in a cache when they are wanted.
     fn shared_bytes(&self, instruction: &Instruction) -> i64 {
         let at_hand = |view: &View| {
             self.writes.iter().any(|write| write.view.storage == view.storage && write.view.same_map(view))
-                || self.reads.iter().any(|read| read.storage == view.storage && read.dtype == view.dtype)
+                || self
+                    .reads
+                    .iter()
+                    .any(|read| read.storage == view.storage && read.dtype == view.dtype && in_one_order(read, view))
         };
         // Of a table, a gather loads what no other operation has at hand.
         let reads = instruction.reads().skip(usize::from(is_gather(instruction))).filter(|view| at_hand(view));
@@ -444,6 +594,13 @@ impl Space {
         kernel.inner_size() * widest.min(8) <= MAX_ROW_BYTES
             && kernel.writes.iter().all(|write| swept(write.node) == last || !read_again(&write.view))
     }
+}
+
+/// Whether two views step equally far from position to position, along each axis that both move along.
+fn in_one_order(one: &View, other: &View) -> bool {
+    let step = |view: &View, axis: usize| view.wrap(axis).map_or(view.layout.strides[axis], |wrap| wrap.stride);
+    let moves = |axis: &usize| one.layout.shape[*axis] != 1 && step(one, *axis) != 0 && step(other, *axis) != 0;
+    (0..one.layout.rank()).filter(moves).all(|axis| step(one, axis) == step(other, axis))
 }
 
 /// Whether an instruction gathers: its first operand is a table, and the others are over its space.

@@ -1,9 +1,10 @@
 //! Which instructions become one kernel: a pure function from a program to a plan.
 //!
-//! The passes, in order: `untangle` gives an instruction whose output overlaps its own input a temporary; `copies`
-//! reads through copies and lets a copy inherit the memory of a dying source; `liveness` drops what has no use; `group`
-//! puts instructions into groups of one iteration space; `loads` computes operands of routines where these read them;
-//! `lower` makes a kernel of each group; `memory` says when storages get memory and lose it.
+//! The passes, in order: `untangle` gives an instruction whose output overlaps its own input a temporary;
+//! `products` makes reductions of products that memory bounds; `copies` reads through copies and lets a copy inherit the memory of a dying source; `liveness` drops what has no use; `unroll`
+//! writes small axes out; `group` puts instructions into groups of one iteration space; `loads` computes operands of
+//! routines where these read them; `lower` makes a kernel of each group; `memory` says when storages get memory and
+//! lose it.
 //!
 //! Architecture invariant: nothing here knows a device, a clock or an address. Equal programs give equal plans.
 
@@ -13,6 +14,8 @@ mod liveness;
 mod loads;
 mod lower;
 mod memory;
+mod products;
+mod unroll;
 mod untangle;
 
 use cuprust_ir::{Plan, Program, Result, Step};
@@ -24,11 +27,15 @@ pub struct Options {
     pub fusion: bool,
     /// Reading through copies, and inheriting the memory of a dying source.
     pub copy_on_write: bool,
+    /// Making reductions of products of vectors too: where a launch costs more than a library's finer tuning gains.
+    pub products: bool,
+    /// Writing small axes out.
+    pub unroll: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { fusion: true, copy_on_write: true }
+        Options { fusion: true, copy_on_write: true, products: true, unroll: true }
     }
 }
 
@@ -42,8 +49,17 @@ pub fn plan(program: &Program, options: Options) -> Result<Plan> {
     }
     let mut program = program.clone();
     untangle::untangle(&mut program);
+    if options.fusion {
+        products::reduce_products(&mut program, options.products);
+    }
     let adopted = if options.copy_on_write { copies::propagate(&mut program) } else { vec![] };
     liveness::eliminate(&mut program);
+    if options.fusion && options.unroll {
+        unroll::unroll(&mut program);
+        if cfg!(debug_assertions) {
+            program.verify()?;
+        }
+    }
     let groups = group::group(&program, options);
     let steps = lower::lower(&program, groups, options);
     let plan = memory::place(&program, adopted, steps);

@@ -84,9 +84,9 @@ impl Site<'_> {
         let storage = view.storage;
         // One group alone writes the operand, and none reads it before the routine.
         let mut writers =
-            (0..self.at).rev().filter(|&at| written(&self.groups[at]).any(|view| view.storage == storage));
+            (0..self.at).rev().filter(|&at| self.groups[at].written().any(|view| view.storage == storage));
         let (from, None) = (writers.next()?, writers.next()) else { return None };
-        if (from..self.at).any(|at| read(&self.groups[at]).any(|view| view.storage == storage))
+        if (from..self.at).any(|at| self.groups[at].read().any(|view| view.storage == storage))
             || self.loads.read(storage)
         {
             return None;
@@ -108,7 +108,7 @@ impl Site<'_> {
         }
         let replaced = self.outputs.iter().any(|output| output.relation(view) == Relation::Same);
         let wanted = self.program.storages[storage.0 as usize];
-        let later = self.groups[self.at + 1..].iter().flat_map(read).any(|view| view.storage == storage);
+        let later = self.groups[self.at + 1..].iter().flat_map(Group::read).any(|view| view.storage == storage);
         let stored = !replaced && (wanted.kept || wanted.exported || later);
         let load = Load { kernel: kernel_in_order(&self.alone(from, &space, write)?), stored };
         (self.suits(&load) && self.is_unchanged(from, &space, &load)).then_some((from, load))
@@ -152,31 +152,12 @@ impl Site<'_> {
     fn is_unchanged(&self, from: usize, space: &Space, load: &Load) -> bool {
         let own = &load.kernel.writes[0].view;
         let beside = || space.writes.iter().map(|write| &write.view).filter(|view| view.storage != own.storage);
-        let between = || self.groups[from + 1..self.at].iter().flat_map(written);
+        let between = || self.groups[from + 1..self.at].iter().flat_map(Group::written);
         load.kernel.loaded().all(|read| {
             let apart = |view: &View| view.relation(read) == Relation::Disjoint;
             // What its group stores is read back, unless the group reads what was there before.
             let is_back = |view: &View| view == read && !space.reads.contains(read);
             beside().all(|view| apart(view) || is_back(view)) && between().all(apart) && self.outputs.iter().all(apart)
         })
-    }
-}
-
-/// The views that a group writes.
-fn written(group: &Group) -> Box<dyn Iterator<Item = &View> + '_> {
-    match group {
-        Group::Routine { outputs, .. } => Box::new(outputs.iter()),
-        Group::Space(space) => Box::new(space.writes.iter().map(|write| &write.view)),
-    }
-}
-
-/// The views that a group reads.
-fn read(group: &Group) -> Box<dyn Iterator<Item = &View> + '_> {
-    match group {
-        Group::Routine { routine, outputs, inputs } => {
-            let in_part = outputs.iter().filter(|_| routine.signature().changes);
-            Box::new(inputs.iter().filter_map(Operand::view).chain(in_part))
-        }
-        Group::Space(space) => Box::new(space.loaded()),
     }
 }

@@ -1,5 +1,7 @@
 //! Copies of elements between rows and runs with strides of their own: item sizes only.
 
+use crate::simd::wide;
+
 /// An element of sixteen bytes.
 #[derive(Clone, Copy)]
 #[repr(C)]
@@ -75,6 +77,40 @@ pub unsafe fn copy_run(size: usize, from: *const u8, from_stride: i64, to: *mut 
     }
 }
 
+wide! {
+    /// Copies elements that lie `stride` bytes from each other to neighbouring places. Steps of two, three and four
+    /// elements, as of colours and coordinates, are known where they are compiled: wide loads are then taken apart.
+    ///
+    /// # Safety
+    /// As [`copy_run`], where an element has the size of `T`.
+    unsafe fn gather_run<T: Copy>(from: *const u8, stride: isize, to: *mut T, n: usize) {
+        let size = size_of::<T>() as isize;
+        // SAFETY: passed on.
+        unsafe {
+            match stride {
+                _ if stride == 2 * size => gather_steps::<T, 2>(from.cast(), to, n),
+                _ if stride == 3 * size => gather_steps::<T, 3>(from.cast(), to, n),
+                _ if stride == 4 * size => gather_steps::<T, 4>(from.cast(), to, n),
+                _ => {
+                    for i in 0..n {
+                        to.add(i).write_unaligned(from.offset(i as isize * stride).cast::<T>().read_unaligned());
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// # Safety
+/// `from` has `n` elements, each `STEP` places behind the one before, and `to` has room for them; no alignment is asked for.
+#[inline(always)]
+unsafe fn gather_steps<T: Copy, const STEP: usize>(from: *const T, to: *mut T, n: usize) {
+    for i in 0..n {
+        // SAFETY: the caller promises n elements on both sides.
+        unsafe { to.add(i).write_unaligned(from.add(i * STEP).read_unaligned()) };
+    }
+}
+
 /// # Safety
 /// As [`copy_run`], where an element has the size of `T`.
 #[inline]
@@ -87,10 +123,7 @@ unsafe fn copy_strided<T: Copy>(from: *const u8, from_stride: i64, to: *mut u8, 
                 to.cast::<T>().add(i).write_unaligned(value);
             }
         } else if to_stride == size_of::<T>() as i64 {
-            for i in 0..n {
-                let value = from.offset(i as isize * from_stride as isize).cast::<T>().read_unaligned();
-                to.cast::<T>().add(i).write_unaligned(value);
-            }
+            gather_run::<T>(from, from_stride as isize, to.cast(), n);
         } else {
             for i in 0..n {
                 let value = from.offset(i as isize * from_stride as isize).cast::<T>().read_unaligned();

@@ -138,6 +138,7 @@ impl Executor for Host {
             survives_fork: true,
             compiles: false,
             ordered_updates: true,
+            fuses_products: false,
             max_update_bytes: 16,
             reports_nan_matrices: true,
         }

@@ -11,6 +11,10 @@ pub enum Switch {
     Fusion,
     /// Reading through copies, and handing the memory of a dying storage to its copy.
     CopyOnWrite,
+    /// Making reductions of products that memory bounds.
+    Products,
+    /// Writing small axes out.
+    Unroll,
     /// Giving freed memory to the next storage.
     Arena,
     /// Beginning a kernel while the one before it ends.
@@ -30,6 +34,8 @@ const VARIABLE: &str = "CUPRUST_DISABLE";
 const SWITCHES: &[(&str, Switch)] = &[
     ("fusion", Switch::Fusion),
     ("cow", Switch::CopyOnWrite),
+    ("products", Switch::Products),
+    ("unroll", Switch::Unroll),
     ("arena", Switch::Arena),
     ("overlap", Switch::Overlap),
     ("narrowing", Switch::Narrowing),
@@ -75,7 +81,7 @@ mod tests {
         let error = read("fusion,magic").unwrap_err();
         assert_eq!(
             error.text(),
-            "CUPRUST_DISABLE: `magic` is none of fusion, cow, arena, overlap, narrowing, plancache, cache, cupti"
+            "CUPRUST_DISABLE: `magic` is none of fusion, cow, products, unroll, arena, overlap, narrowing, plancache, cache, cupti"
         );
         assert_eq!(read(" cow, fusion,,").unwrap(), [Switch::CopyOnWrite, Switch::Fusion]);
         assert_eq!(read("").unwrap(), []);

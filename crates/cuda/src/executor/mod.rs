@@ -214,6 +214,7 @@ impl Executor for Cuda {
             survives_fork: false,
             compiles: true,
             ordered_updates: false,
+            fuses_products: true,
             max_update_bytes: 8,
             reports_nan_matrices: false,
         }

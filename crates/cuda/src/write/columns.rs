@@ -42,7 +42,7 @@ pub(super) fn write<'a>(
     let most_state = plan.iter().map(|sweep| 32 * sweep.reduces.len()).max().unwrap_or(0).max(1);
     let narrow = words(kernel, space);
     let ahead = narrow.unwrap_or(4);
-    let mut vector = if packs && narrow.is_none() { vector(kernel, space, axis) } else { 1 };
+    let mut vector = if packs && narrow.is_none() { vector(kernel, space, axis, false) } else { 1 };
     while vector > 1 && THREADS * vector * most_state > SHARED {
         vector /= 2;
     }

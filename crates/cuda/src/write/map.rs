@@ -2,6 +2,7 @@
 
 use cuprust_ir::{Kernel, NodeId, NodeKind};
 
+use super::interleave::{self, Group};
 use super::launch::{Class, Geometry};
 use super::space::Space;
 use super::writer::{Along, Which, Writer, along, c_type, scalar};
@@ -13,21 +14,28 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
     let axis = space.rank() - 1;
     // A thread that notes what its row refuses has one element, which is there.
     let notes = kernel.nodes.iter().any(|node| node.kind.refusal().is_some());
-    let mut vector = if packs && !notes { vector(kernel, space, axis) } else { 1 };
+    let mut vector = if packs && !notes { vector(kernel, space, axis, true) } else { 1 };
     let long = kernel.nodes.iter().filter(|node| is_long(&node.kind)).count();
-    while vector > 1 && vector * long > MAX_LONG_REPEATS {
+    let operations = kernel.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Row { .. })).count();
+    while vector > 1 && (vector * long > MAX_LONG_REPEATS || vector * operations > MAX_REPEATS) {
         vector /= 2;
     }
     // Only a flat space is cheap to index twice. Few operands leave registers for more packs of each. One element is
     // the work of one thread: the others would read it while that one may write it.
+    let mut w = Writer::new(kernel, space, wide, axis, vector);
+    let (read_groups, write_groups) =
+        if packs && !notes { (w.groups(false), w.groups(true)) } else { (vec![], vec![]) };
+    let is_grouped = |groups: &[Group], place: usize| {
+        groups.iter().any(|group| group.members.iter().any(|&(_, member)| member == place))
+    };
     let packs = match (space.rank(), kernel.reads.len()) {
+        _ if !read_groups.is_empty() || !write_groups.is_empty() => 1,
         (1, _) if space.shape[axis] == 1 => 1,
-        _ if long > 0 || notes => 1,
+        _ if long > 0 || notes || 4 * operations > MAX_REPEATS => 1,
         (1, ..=3) if vector == 1 => 4,
         (1, ..=3) => 2,
         _ => 1,
     };
-    let mut w = Writer::new(kernel, space, wide, axis, vector);
     let elements = packs * vector;
     // What is gathered is loaded, and noted, where there is an element: packs may end behind the last.
     let gathers = !kernel.tables.is_empty() && elements > 1;
@@ -53,7 +61,10 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
         if gathers {
             w.line(depth, format!("there[{}] = count;", if packs > 1 { "u" } else { "0" }));
         }
-        for i in 0..kernel.reads.len() {
+        for group in &read_groups {
+            w.load_group(depth, group, offset, "count");
+        }
+        for i in (0..kernel.reads.len()).filter(|&i| !is_grouped(&read_groups, i)) {
             let terms = w.place(w.access(Which::Read(i)), 0..space.rank());
             w.load(depth, Which::Read(i), &format!("r{i}{offset}"), terms, "count");
         }
@@ -81,7 +92,10 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
     w.line(1, "}");
     w.await_predecessor();
     in_packs(&mut w, packs, |w, depth, offset| {
-        for i in 0..kernel.writes.len() {
+        for group in &write_groups {
+            w.store_group(depth, group, offset, "count");
+        }
+        for i in (0..kernel.writes.len()).filter(|&i| !is_grouped(&write_groups, i)) {
             let terms = w.place(w.access(Which::Write(i)), 0..space.rank());
             w.store(depth, Which::Write(i), &format!("w{i}{offset}"), terms, "count");
         }
@@ -94,8 +108,10 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
     (w, Geometry { class, bounds: THREADS, block, grid: [grid, 1] })
 }
 
-/// How often a thread does operations whose machine code is long, at most, where it can choose.
+/// How often a thread does operations whose machine code is long, at most, where it can choose; and how many operations
+/// it does in all.
 const MAX_LONG_REPEATS: usize = 4;
+const MAX_REPEATS: usize = 512;
 
 /// Whether the machine code of a node is long.
 pub(crate) fn is_long(kind: &NodeKind) -> bool {
@@ -132,15 +148,27 @@ pub(super) fn name(kernel: &Kernel, id: NodeId, k: &str) -> String {
 }
 
 /// How many elements a thread takes at once: as many as 16 bytes hold of the widest operand, as long as most of the
-/// operands that move from element to element can be packed so. Neighbouring threads reach the others best one by one.
-pub(super) fn vector(kernel: &Kernel, space: &Space, axis: usize) -> usize {
+/// operands that move from element to element can be packed so, and `with_groups` of those that lie between each other.
+/// Neighbouring threads reach the others best one by one.
+pub(super) fn vector(kernel: &Kernel, space: &Space, axis: usize, with_groups: bool) -> usize {
     let reads = kernel.reads.iter().map(|view| view.dtype).zip(&space.reads);
     let writes = kernel.writes.iter().map(|write| write.view.dtype).zip(&space.writes);
     let moving: Vec<_> = reads.chain(writes).filter(|(_, access)| access.strides[axis] == 1).collect();
-    let widest = moving.iter().map(|(dtype, _)| dtype.size()).max().unwrap_or(16);
+    let groups = || {
+        let writes = kernel.writes.iter().map(|write| &write.view).zip(&space.writes);
+        interleave::groups(kernel.reads.iter().zip(&space.reads), axis)
+            .into_iter()
+            .chain(interleave::groups(writes, axis))
+    };
+    let groups: Vec<Group> = if with_groups { groups().collect() } else { vec![] };
+    let sizes = moving.iter().map(|(dtype, _)| dtype.size()).chain(groups.iter().map(Group::size));
+    let widest = sizes.max().unwrap_or(16);
     let mut vector = (16 / widest).min(8);
-    let packed = |vector| moving.iter().filter(|(_, access)| along(access, axis, vector) == Along::Pack).count();
-    while vector > 1 && 2 * packed(vector) <= moving.len() {
+    let packed = |vector| {
+        moving.iter().filter(|(_, access)| along(access, axis, vector) == Along::Pack).count()
+            + groups.iter().filter(|group| group.packs(vector)).count()
+    };
+    while vector > 1 && 2 * packed(vector) <= moving.len() + groups.len() {
         vector /= 2;
     }
     vector

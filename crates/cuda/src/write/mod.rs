@@ -5,6 +5,7 @@
 //! scalars are fields of the kernel's one parameter.
 
 mod columns;
+mod interleave;
 mod launch;
 mod map;
 mod parameters;
@@ -255,6 +256,50 @@ mod tests {
                 assert_eq!((written.text.contains("fault"), written.parameters.fault_at.is_some()), (notes, notes));
             }
         }
+    }
+
+    #[test]
+    fn colours_that_interleave_are_moved_in_wide_accesses() {
+        let (pixels, row) = (10_000, RowId::named("add"));
+        let mut kernel = copy(&[pixels], Layout::contiguous(&[pixels]));
+        let colour = |storage, of| view(storage, Layout::contiguous(&[pixels, 3]).at(1, of));
+        kernel.reads = vec![colour(0, 0), colour(0, 1), colour(0, 2)];
+        let read = |place| Node { kind: NodeKind::Read(place), dtype: DType::F32 };
+        let add = |a, b| Node { kind: NodeKind::row(row, DType::F32, &[a, b], 0), dtype: DType::F32 };
+        kernel.nodes = vec![read(0), read(1), read(2), add(0, 1), add(3, 2)];
+        kernel.writes = vec![Write { view: view(1, Layout::contiguous(&[pixels])), node: 4 }];
+        let written = write(&kernel, DEVICE, true).unwrap();
+        assert_eq!(written.text.matches("load_pack<4>(z + ").count(), 3, "{}", written.text);
+        assert_eq!(written.parameters.pointers[0].align, 16);
+        // Where a colour is missing, and where addresses are odd, each element is loaded alone.
+        assert!(!write(&kernel, DEVICE, false).unwrap().text.contains("load_pack"));
+        kernel.reads[1] = colour(2, 1);
+        assert!(!write(&kernel, DEVICE, true).unwrap().text.contains("(z + "));
+        // Results that interleave are stored so.
+        kernel.reads = vec![view(0, Layout::contiguous(&[pixels]))];
+        kernel.nodes = vec![read(0), add(0, 0), add(1, 0)];
+        kernel.writes = (0..3).map(|of| Write { view: colour(1, of), node: of as u16 }).collect();
+        assert_eq!(text(&kernel).matches("store_pack<4>(p.w0 + ").count(), 3);
+    }
+
+    #[test]
+    fn what_only_the_last_sweep_reads_is_not_held() {
+        // A row less its sum, times a gain: the gain is loaded where it is used.
+        let (rows, length) = (5000, 1024);
+        let mut kernel = sum(rows, length);
+        let gain = Layout::contiguous(&[length]).broadcast(&[rows, length]).unwrap();
+        kernel.reads.push(view(2, gain));
+        let row = |name, of: [u16; 2]| Node {
+            kind: NodeKind::row(RowId::named(name), DType::F32, &of, 0),
+            dtype: DType::F32,
+        };
+        kernel.nodes.push(row("subtract", [0, 1]));
+        kernel.nodes.push(Node { kind: NodeKind::Read(1), dtype: DType::F32 });
+        kernel.nodes.push(row("multiply", [2, 3]));
+        kernel.writes = vec![Write { view: view(1, Layout::contiguous(&[rows, length])), node: 4 }];
+        let text = text(&kernel);
+        assert!(text.contains("float r0[32]") && text.contains("float r1[4];"), "{text}");
+        assert!(text.contains("join_lanes<32>"), "a warp takes a row");
     }
 
     #[test]

@@ -254,7 +254,15 @@ template <class T> T truncated_modulo(T a, T b) {
         return T(a % b);
     } else return T(fmod(computed<T>(a), computed<T>(b)));
 }
+// Most divisors are the same for all elements, and many of them a power of two: a shift rounds down, and a mask leaves what
+// has the divisor's sign.
+template <class T> bool is_power_of_two(T b) { return b > 0 && (b & (b - 1)) == 0; }
+template <class T> int exponent_of_two(T b) {
+    if constexpr (sizeof(T) == 8) return __popcll((unsigned long long)(b - 1));
+    else return __popc((unsigned int)(b - 1));
+}
 template <class T> T floor_divide(T a, T b) {
+    if constexpr (whole<T> && sizeof(T) >= 4) if (is_power_of_two(b)) return T(a >> exponent_of_two(b));
     if constexpr (has_sign<T>) {
         if (b == 0) return 0;
         // The smallest integer over minus one overflows.
@@ -267,6 +275,7 @@ template <class T> T floor_divide(T a, T b) {
     }
 }
 template <class T> T modulo(T a, T b) {
+    if constexpr (whole<T> && sizeof(T) >= 4) if (is_power_of_two(b)) return T(a & (b - 1));
     if constexpr (has_sign<T>) {
         T rest = truncated_modulo(a, b);
         return rest != 0 && (rest < 0) != (b < 0) ? T(rest + b) : rest;

@@ -32,9 +32,21 @@ const THREADS_PER_MULTIPROCESSOR: u64 = 1024;
 /// The most bytes of reads that a lane keeps.
 const MAX_LANE_BYTES: usize = 64;
 
+/// The reads that a last sweep alone needs, which stores and reduces nothing: they are loaded where they are used.
+fn late(sweeps: &[Sweep]) -> BTreeSet<usize> {
+    match sweeps.split_last() {
+        Some((last, earlier)) if !earlier.is_empty() && last.reduces.is_empty() => {
+            let had: BTreeSet<usize> = earlier.iter().flat_map(|sweep| sweep.reads.iter().copied()).collect();
+            last.reads.iter().copied().filter(|read| !had.contains(read)).collect()
+        }
+        _ => BTreeSet::new(),
+    }
+}
+
 fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, multiprocessors: u32) -> Shape {
     let (rows, length) = (space.rows(), space.length());
-    let inner = (0..kernel.reads.len()).filter(|&i| space.is_inner(&space.reads[i]));
+    let late = late(sweeps);
+    let inner = (0..kernel.reads.len()).filter(|i| space.is_inner(&space.reads[*i]) && !late.contains(i));
     let bytes: usize = inner.map(|i| kernel.reads[i].dtype.size()).sum::<usize>().max(1) * vector;
     let chunks = (length.max(1) as usize).div_ceil(vector);
     let ahead = match MAX_PREFETCHED_BYTES / bytes {
@@ -102,7 +114,7 @@ pub(super) fn write<'a>(
     multiprocessors: u32,
 ) -> Result<(Writer<'a>, Geometry)> {
     let axis = space.rank() - 1;
-    let vector = if packs { vector(kernel, space, axis) } else { 1 };
+    let vector = if packs { vector(kernel, space, axis, false) } else { 1 };
     let mut plan = sweeps(kernel, space, &BTreeSet::new());
     let shape = shape(kernel, space, &plan, vector, multiprocessors);
     let kept = if shape.held > 0 { shared(&plan) } else { BTreeSet::new() };
@@ -113,7 +125,8 @@ pub(super) fn write<'a>(
     let cut = space.rank() - space.outer > 1 && space.shape[axis] % vector as i64 != 0;
     let vector = if cut && shape.held == 0 { 1 } else { vector };
     let w = Writer::new(kernel, space, wide, axis, vector);
-    let mut rows = Rows { w, shape, kept, plan, split: shape.parts > 1 };
+    let late = if shape.held > 0 { late(&plan) } else { BTreeSet::new() };
+    let mut rows = Rows { w, shape, kept, late, by_packs: false, plan, split: shape.parts > 1 };
     rows.open();
     for number in 0..rows.plan.len() {
         rows.sweep(number)?;
@@ -131,6 +144,10 @@ struct Rows<'a> {
     w: Writer<'a>,
     shape: Shape,
     kept: BTreeSet<NodeId>,
+    /// The reads that are not held.
+    late: BTreeSet<usize>,
+    /// Whether the elements at hand are those of one pack, number `u`, of what is held.
+    by_packs: bool,
     plan: Vec<Sweep>,
     split: bool,
 }
@@ -210,20 +227,38 @@ impl<'a> Rows<'a> {
         self.w.line(1, format!("const Index {name} = {};", super::writer::sum(&terms)));
     }
 
+    /// What a value is called within a sweep, for element `e`.
     fn inner_name(&self, id: NodeId) -> String {
-        inner_name(self.w.kernel, self.w.space, &self.kept, id)
+        let (kernel, vector) = (self.w.kernel, self.w.vector);
+        let name = single(kernel, id);
+        let is_array = match kernel.nodes[id as usize].kind {
+            NodeKind::Read(_) | NodeKind::Position(_) => true,
+            _ => self.kept.contains(&id),
+        };
+        let is_late =
+            matches!(kernel.nodes[id as usize].kind, NodeKind::Read(read) if self.late.contains(&usize::from(read)));
+        match self.w.space.levels[id as usize].inner && is_array {
+            true if self.by_packs && !is_late => format!("{name}[u * {vector} + e]"),
+            true => format!("{name}[e]"),
+            false => name,
+        }
     }
 
     fn note_refused(&mut self, depth: usize, id: NodeId, there: &str) {
-        let (kernel, space, kept) = (self.w.kernel, self.w.space, &self.kept);
-        self.w.note_refused(depth, id, &|id| inner_name(kernel, space, kept, id), there);
+        let operands: Vec<(NodeId, String)> =
+            self.w.kernel.nodes[id as usize].kind.operands().iter().map(|&of| (of, self.inner_name(of))).collect();
+        let name = |of: NodeId| {
+            operands.iter().find(|(known, _)| *known == of).map_or_else(String::new, |(_, name)| name.clone())
+        };
+        self.w.note_refused(depth, id, &name, there);
     }
 
     /// Loads all that the sweeps read, once.
     fn hold(&mut self) {
         let (kernel, held, vector) = (self.w.kernel, self.shape.held, self.w.vector);
         let elements = held * vector;
-        let reads: BTreeSet<usize> = self.plan.iter().flat_map(|sweep| sweep.reads.iter().copied()).collect();
+        let reads = self.plan.iter().flat_map(|sweep| sweep.reads.iter().copied());
+        let reads: BTreeSet<usize> = reads.filter(|read| !self.late.contains(read)).collect();
         let positions: BTreeSet<usize> = self.plan.iter().flat_map(|sweep| sweep.positions.iter().copied()).collect();
         for &i in &reads {
             self.w.line(1, format!("{} r{i}[{elements}] = {{}};", c_type(kernel.reads[i].dtype)));
@@ -301,7 +336,8 @@ impl<'a> Rows<'a> {
         for &id in &sweep.nodes {
             let text = self.w.value(id, &|id| self.inner_name(id), there);
             if self.kept.contains(&id) {
-                self.w.line(depth + 1, format!("n{id}[e] = {text};"));
+                let name = self.inner_name(id);
+                self.w.line(depth + 1, format!("{name} = {text};"));
             } else {
                 self.w.line(depth + 1, format!("const {} n{id} = {text};", c_type(kernel.nodes[id as usize].dtype)));
             }
@@ -340,7 +376,9 @@ impl<'a> Rows<'a> {
         if !sweep.writes.is_empty() {
             self.w.await_predecessor();
         }
-        if self.shape.held > 0 {
+        if self.shape.held > 0 && number + 1 == self.plan.len() && !self.late.is_empty() {
+            self.sweep_by_packs(&sweep);
+        } else if self.shape.held > 0 {
             self.sweep_held(number, &sweep);
         } else {
             self.w.line(1, "{");
@@ -357,6 +395,27 @@ impl<'a> Rows<'a> {
             self.w.outer_nodes(number as u8 + 1, &there);
         }
         Ok(())
+    }
+
+    /// The last sweep where it loads what the others do not need: pack by pack, so that little is held beside the row.
+    fn sweep_by_packs(&mut self, sweep: &Sweep) {
+        let (held, vector) = (self.shape.held, self.w.vector);
+        self.w.line(1, "#pragma unroll");
+        self.w.line(1, format!("for (int u = 0; u < {held}; ++u) {{"));
+        self.w.line(2, "if (count[u] > 0) {");
+        self.w.line(3, "const Index chunk = first + u * stride;");
+        self.decode(3);
+        let late: Vec<usize> = self.late.iter().copied().collect();
+        for &i in &late {
+            self.w.line(3, format!("{} r{i}[{vector}];", c_type(self.w.kernel.reads[i].dtype)));
+        }
+        self.loads(3, &late, &[], "", "count[u]");
+        self.by_packs = true;
+        self.compute(3, sweep, vector, "e < count[u]");
+        self.by_packs = false;
+        self.stores(3, &sweep.writes, "", "count[u]");
+        self.w.line(2, "}");
+        self.w.line(1, "}");
     }
 
     fn sweep_held(&mut self, number: usize, sweep: &Sweep) {
@@ -537,14 +596,4 @@ impl<'a> Rows<'a> {
         }
         self.w.line(1, "}");
     }
-}
-
-/// What a value is called within a sweep, for element `e`.
-fn inner_name(kernel: &Kernel, space: &Space, kept: &BTreeSet<NodeId>, id: NodeId) -> String {
-    let name = single(kernel, id);
-    let array = match kernel.nodes[id as usize].kind {
-        NodeKind::Read(_) | NodeKind::Position(_) => true,
-        _ => kept.contains(&id),
-    };
-    if space.levels[id as usize].inner && array { format!("{name}[e]") } else { name }
 }

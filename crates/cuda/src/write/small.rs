@@ -67,6 +67,9 @@ fn store(w: &mut Writer<'_>, depth: usize, i: usize, axes: Range<usize>) {
 /// The most bytes of shared memory for the states of a block.
 const SHARED: usize = 40 << 10;
 
+/// So many rows at most have a block each, however short.
+const MAX_LONE_ROWS: i64 = 64;
+
 /// How the threads of a block share out rows. Lanes of one row are `step` threads apart.
 #[derive(Debug, Clone, Copy)]
 struct Shape {
@@ -94,7 +97,8 @@ impl Shape {
             3..=8 => 4,
             9..=32 => 8,
             33..=64 => 16,
-            65..=1024 => 32,
+            // A warp would walk a long row alone, step by step, where few rows leave the device idle.
+            65..=1024 if rows > MAX_LONE_ROWS || length <= 128 => 32,
             _ => {
                 let most = if length > 2048 { 1024 } else { THREADS };
                 return fewer(most).map(|threads| Shape { threads, lanes: threads, step: 1 });

@@ -41,7 +41,7 @@ impl Access {
         Access { offset: layout.offset, circular: vec![None; strides.len()], strides }
     }
 
-    fn of_view(view: &View) -> Access {
+    pub(super) fn of_view(view: &View) -> Access {
         let mut access = Access::of_layout(&view.layout);
         for wrap in &view.circular {
             access.circular[wrap.axis] = Some(*wrap);

@@ -91,7 +91,7 @@ pub(super) fn suits(kernel: &Kernel, space: &Space, packs: bool) -> Option<Plan>
     if space.shape[down] < MIN_AXIS_LENGTH || space.shape[right] < MIN_AXIS_LENGTH {
         return None;
     }
-    let mut vector = if packs { vector(kernel, space, right) } else { 1 };
+    let mut vector = if packs { vector(kernel, space, right, false) } else { 1 };
     if space.shape[right] % vector as i64 != 0 {
         vector = 1;
     }

@@ -7,6 +7,7 @@ use cuprust_ir::{CircularAxis, Kernel, Node, NodeId, NodeKind, indexed_axis};
 use cuprust_num::DType;
 use cuprust_ops::{Reduction, RowId};
 
+use super::interleave::{self, Group};
 use super::parameters::{Fields, PointerSlot};
 use super::space::{Access, Space};
 
@@ -159,6 +160,74 @@ impl<'a> Writer<'a> {
         let slot = PointerSlot { at: 0, storage, offset: self.access(which).offset * size, align, written };
         let kind = format!("{constant}{}*", c_type(dtype));
         self.fields.pointer(&kind, &Self::pointer_name(which), slot);
+    }
+
+    /// The groups of the reads, or of the writes, that lie between each other.
+    pub(super) fn groups(&self, writes: bool) -> Vec<Group> {
+        let (kernel, space) = (self.kernel, self.space);
+        let all = if writes {
+            interleave::groups(kernel.writes.iter().map(|write| &write.view).zip(&space.writes), self.axis)
+        } else {
+            interleave::groups(kernel.reads.iter().zip(&space.reads), self.axis)
+        };
+        all.into_iter().filter(|group| group.packs(self.vector)).collect()
+    }
+
+    /// The wide accesses of a group, from the place where its first turn begins: the first element of each, as an
+    /// expression of `z`, its place in memory, and how many elements of it there are.
+    fn wide_accesses(&mut self, which: Which, group: &Group, count: &str) -> Vec<(String, String, String)> {
+        let (rank, axis, vector) = (self.space.rank(), self.axis, self.vector);
+        let width = group.width(vector);
+        let size = self.dtype(which).size();
+        let place = match which {
+            Which::Read(i) => i,
+            Which::Write(i) => self.kernel.reads.len() + i,
+        };
+        self.fields.parameters.pointers[place].align = width as u32 * size as u32;
+        let mut terms = self.place(self.access(which), 0..rank);
+        let step = self.step_of(axis, group.turn);
+        terms.push(format!("a{axis} * {step}"));
+        let (terms, name, turn) = (sum(&terms), Self::pointer_name(which), group.turn);
+        let access = |first: i64| {
+            (format!("z + {first}"), format!("p.{name} + ({terms}) + {first}"), format!("{count} * {turn} - {first}"))
+        };
+        (0..turn * vector as i64).step_by(width as usize).map(access).collect()
+    }
+
+    /// Loads the elements of a group to `r{i}{offset}` of each member `i`.
+    pub(super) fn load_group(&mut self, depth: usize, group: &Group, offset: &str, count: &str) {
+        let (vector, which) = (self.vector, Which::Read(group.lead()));
+        let (kind, width) = (c_type(self.dtype(which)), group.width(vector));
+        self.line(depth, "{");
+        self.line(depth + 1, format!("{kind} z[{}];", group.turn * vector as i64));
+        for (into, from, there) in self.wide_accesses(which, group, count) {
+            self.line(depth + 1, format!("load_pack<{width}>({into}, {from}, {there});"));
+        }
+        self.line(depth + 1, "#pragma unroll");
+        self.line(depth + 1, format!("for (int k = 0; k < {vector}; ++k) {{"));
+        for (slot, i) in &group.members {
+            self.line(depth + 2, format!("(r{i}{offset})[k] = z[k * {} + {slot}];", group.turn));
+        }
+        self.line(depth + 1, "}");
+        self.line(depth, "}");
+    }
+
+    /// Stores the elements of a group from `w{i}{offset}` of each member `i`.
+    pub(super) fn store_group(&mut self, depth: usize, group: &Group, offset: &str, count: &str) {
+        let (vector, which) = (self.vector, Which::Write(group.lead()));
+        let (kind, width) = (c_type(self.dtype(which)), group.width(vector));
+        self.line(depth, "{");
+        self.line(depth + 1, format!("{kind} z[{}];", group.turn * vector as i64));
+        self.line(depth + 1, "#pragma unroll");
+        self.line(depth + 1, format!("for (int k = 0; k < {vector}; ++k) {{"));
+        for (slot, i) in &group.members {
+            self.line(depth + 2, format!("z[k * {} + {slot}] = (w{i}{offset})[k];", group.turn));
+        }
+        self.line(depth + 1, "}");
+        for (from, into, there) in self.wide_accesses(which, group, count) {
+            self.line(depth + 1, format!("store_pack<{width}>({into}, {from}, {there});"));
+        }
+        self.line(depth, "}");
     }
 
     /// The parameter that holds a stride; equal strides along an axis share one.

@@ -73,6 +73,8 @@ pub struct Capabilities {
     /// Whether elements that an index names more than once are updated in the order of the index, with NumPy's
     /// roundings.
     pub ordered_updates: bool,
+    /// Whether products that memory bounds run faster as reductions of a fused kernel than as routines.
+    pub fuses_products: bool,
     /// The size of the largest element that such an update changes in one step, in bytes.
     pub max_update_bytes: usize,
     /// Whether factorisations report a matrix with NaN as a failure. Otherwise its factors are NaN, and the caller

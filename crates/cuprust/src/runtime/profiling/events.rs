@@ -1,6 +1,6 @@
 //! What a run tells the profiler: why a program ran, what its steps are, and how long each took.
 
-use cuprust_ir::{Precision, Program, Step, StreamId};
+use cuprust_ir::{Capabilities, Precision, Program, Step, StreamId};
 use cuprust_num::DType;
 use cuprust_profile::{
     Copied, Event, Kind, Topic, flags, intern, is_on, lap, log, next_step, now, push, queued, set_lap, set_step,
@@ -74,8 +74,8 @@ fn precise(precision: Precision) -> u8 {
 }
 
 /// What is to be known of the steps of a program's plan, by their places. Steps of memory have nothing.
-pub(in crate::runtime) fn facts_of(program: &Program) -> Box<[Option<StepFacts>]> {
-    let Ok(plan) = plan_of(program) else { return Box::default() };
+pub(in crate::runtime) fn facts_of(program: &Program, capabilities: &Capabilities) -> Box<[Option<StepFacts>]> {
+    let Ok(plan) = plan_of(program, capabilities) else { return Box::default() };
     let facts = |step: &Step| {
         let routine = matches!(step, Step::Routine { .. });
         if !routine && !matches!(step, Step::Kernel(_)) {

@@ -9,7 +9,7 @@ use crate::runtime::state::{Failure, Run};
 impl Run {
     /// The plan with its steps as they were before they were made ready.
     pub(super) fn plan_again<'a>(&self, plan: &'a mut Option<Result<Plan>>) -> Result<&'a Plan> {
-        plan.get_or_insert_with(|| plan_of(&self.program())).as_ref().map_err(Clone::clone)
+        plan.get_or_insert_with(|| plan_of(&self.program(), self.device.capabilities())).as_ref().map_err(Clone::clone)
     }
 
     /// Runs the part of a step that does not depend on what is lost, and notes that the rest is lost too.

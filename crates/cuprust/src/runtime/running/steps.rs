@@ -24,7 +24,7 @@ impl Run {
         }
         let start = self.watched.is_some().then(cuprust_profile::now);
         let made = catch_unwind(AssertUnwindSafe(|| {
-            Ok(Arc::new(ReadyPlan::new(plan_of(&self.program())?, self.device.executor())))
+            Ok(Arc::new(ReadyPlan::new(plan_of(&self.program(), self.device.capabilities())?, self.device.executor())))
         }));
         if let (Some(start), Some(watched)) = (start, &mut self.watched) {
             watched.planned(start);
@@ -46,7 +46,10 @@ impl Run {
         if let Some(failure) = &mut self.failure {
             failure.lost.resize(plan.bytes.len(), false);
         }
-        let facts = self.watched.is_some().then(|| plan.facts.get_or_init(|| facts_of(&self.program())));
+        let facts = self
+            .watched
+            .is_some()
+            .then(|| plan.facts.get_or_init(|| facts_of(&self.program(), self.device.capabilities())));
         if let Some(watched) = &self.watched {
             watched.runs();
         }

@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use cuprust_ir::{
-    Cost, Executor, Extensions, Kernel, NodeKind, Plan, Prepared, Program, Result, Step, Storage, Switch, Write,
-    disabled,
+    Capabilities, Cost, Executor, Extensions, Kernel, NodeKind, Plan, Prepared, Program, Result, Step, Storage, Switch,
+    Write, disabled,
 };
 use foldhash::fast::RandomState;
 
@@ -147,10 +147,14 @@ pub(in crate::runtime) fn write_key(key: &mut Vec<u64>, storages: &[Storage], wo
     key.extend_from_slice(words);
 }
 
-/// Plans a program. Equal programs give equal plans.
-pub(in crate::runtime) fn plan_of(program: &Program) -> Result<Plan> {
-    let options =
-        cuprust_fuse::Options { fusion: !disabled(Switch::Fusion), copy_on_write: !disabled(Switch::CopyOnWrite) };
+/// Plans a program for a device that can do this much. Equal programs give equal plans.
+pub(in crate::runtime) fn plan_of(program: &Program, capabilities: &Capabilities) -> Result<Plan> {
+    let options = cuprust_fuse::Options {
+        fusion: !disabled(Switch::Fusion),
+        copy_on_write: !disabled(Switch::CopyOnWrite),
+        products: capabilities.fuses_products && !disabled(Switch::Products),
+        unroll: !disabled(Switch::Unroll),
+    };
     cuprust_fuse::plan(program, options)
 }
 

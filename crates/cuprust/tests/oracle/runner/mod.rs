@@ -14,11 +14,12 @@ pub fn long() -> Option<u64> {
 }
 
 /// Every way to plan.
-pub const OPTIONS: [Options; 4] = [
-    Options { fusion: true, copy_on_write: true },
-    Options { fusion: true, copy_on_write: false },
-    Options { fusion: false, copy_on_write: true },
-    Options { fusion: false, copy_on_write: false },
+pub const OPTIONS: [Options; 5] = [
+    Options { fusion: true, copy_on_write: true, products: true, unroll: true },
+    Options { fusion: true, copy_on_write: true, products: false, unroll: false },
+    Options { fusion: true, copy_on_write: false, products: true, unroll: true },
+    Options { fusion: false, copy_on_write: true, products: true, unroll: true },
+    Options { fusion: false, copy_on_write: false, products: false, unroll: false },
 ];
 
 /// Plans the program and runs it. Memory that the plan asks for holds rubbish; the PTX machine is left to

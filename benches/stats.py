@@ -1,6 +1,6 @@
 """Statistics of samples and distributions beside CuPy's and SciPy's: 2 000 samples of 5 000 float64 observations.
 
-    python benches/statistics.py
+    python benches/stats.py
 
 Printed are microseconds a call, the best of seven, of cuprust, of CuPy where it is installed and has the function, and one call of SciPy's.
 """

@@ -1,0 +1,99 @@
+//! Makes products that memory bounds reductions: a product of two vectors, or of a matrix and a vector, is a sum of products,
+//! which is fused with what makes its operands and with what reads its result. So are stacks of small matrices, whose sums
+//! are then written out. Another product of matrices stays a routine unless it is so small that a launch is its cost.
+//!
+//! A product is rounded, then added: as many roundings as terms, as NumPy's own loops have.
+
+use cuprust_ir::{Axes, Instruction, Layout, Opcode, Operand, Program, Storage, StorageId, View};
+use cuprust_num::DType;
+use cuprust_ops::{Reduction, Routine, RowId};
+
+/// A single product of matrices with so many multiplications costs its launch; one of a stack is so small.
+const MAX_MULTIPLICATIONS: i64 = 1 << 18;
+const MAX_STACKED_EXTENT: i64 = 8;
+
+/// `all` are those of vectors, and those that cost a launch: else stacks of small matrices alone.
+pub(crate) fn reduce_products(program: &mut Program, all: bool) {
+    let instructions = std::mem::take(&mut program.instructions);
+    for instruction in instructions {
+        match (instruction.opcode, &instruction.outputs[..], &instruction.inputs[..]) {
+            (Opcode::Routine(Routine::MatMul), [product], [Operand::View(left), Operand::View(right)])
+                if is_bound_by_memory(left, right, product, all) =>
+            {
+                let (left, right, product) = (left.clone(), right.clone(), product.clone());
+                reduce(program, &left, &right, &product);
+            }
+            _ => program.instructions.push(instruction),
+        }
+    }
+}
+
+fn is_bound_by_memory(left: &View, right: &View, product: &View, all: bool) -> bool {
+    let rank = product.layout.rank();
+    let plain = rank >= 2 && [left, right].iter().all(|view| view.layout.rank() == rank && view.circular.is_empty());
+    if !plain {
+        return false;
+    }
+    let (m, n, k) = (product.layout.shape[rank - 2], product.layout.shape[rank - 1], left.layout.shape[rank - 1]);
+    let stack: i64 = product.layout.shape[..rank - 2].iter().product();
+    if m < 1 || n < 1 || k < 1 || stack < 1 {
+        return false;
+    }
+    if stack > 1 && m.max(n).max(k) <= MAX_STACKED_EXTENT {
+        return true;
+    }
+    all && (m.min(n) == 1
+        || stack == 1 && m.min(n) <= MAX_STACKED_EXTENT && m.saturating_mul(n).saturating_mul(k) <= MAX_MULTIPLICATIONS)
+}
+
+/// The product as a map over `[.., m, n, k]` and a sum over its last axis. An axis of `m` or `n` that has one element is
+/// left out, so that the space has the axes of what stands beside it.
+fn reduce(program: &mut Program, left: &View, right: &View, product: &View) {
+    let rank = product.layout.rank();
+    let (rows, columns) = (rank - 2, rank - 1);
+    let (m, n, k) = (product.layout.shape[rows], product.layout.shape[columns], left.layout.shape[columns]);
+    let stack = &product.layout.shape[..rows];
+    // A view over the stack, m, n and as many elements along k: its steps along these three.
+    let view = |of: &View, inner: i64, steps: [i64; 3]| {
+        let own = || [m, n].into_iter().zip(steps).filter(|&(extent, _)| extent != 1);
+        let extents = stack.iter().copied().chain(own().map(|(extent, _)| extent)).chain([inner]);
+        let strides = of.layout.strides[..rows].iter().copied().chain(own().map(|(_, step)| step)).chain([steps[2]]);
+        let layout = Layout { shape: extents.collect(), strides: strides.collect(), offset: of.layout.offset };
+        View { layout, ..of.clone() }
+    };
+    let (a, b, c) = (&left.layout.strides, &right.layout.strides, &product.layout.strides);
+    let left = view(left, k, [a[rows], 0, a[columns]]);
+    let right = view(right, k, [0, b[columns], b[rows]]);
+    let result = view(product, 1, [c[rows], c[columns], 0]);
+    // Halves are summed in single precision and rounded once; bools ask whether any pair is true.
+    let dtype = match product.dtype {
+        DType::F16 | DType::BF16 => DType::F32,
+        dtype => dtype,
+    };
+    let (multiply, add) = match dtype {
+        DType::Bool => const { (RowId::named("logical_and"), RowId::named("logical_or")) },
+        _ => const { (RowId::named("multiply"), RowId::named("add")) },
+    };
+    // What few terms are summed of lies in planes, so that the sum is written out.
+    let last = left.layout.rank() - 1;
+    let order: Vec<usize> =
+        if k <= MAX_STACKED_EXTENT { std::iter::once(last).chain(0..last).collect() } else { (0..=last).collect() };
+    let terms = Layout::ordered(&left.layout.shape, &order);
+    program.storages.push(Storage {
+        bytes: terms.size().saturating_mul(dtype.size() as i64),
+        given: false,
+        kept: false,
+        exported: false,
+    });
+    let terms = View::new(StorageId(program.storages.len() as u32 - 1), dtype, terms);
+    program.instructions.push(Instruction {
+        opcode: Opcode::Map(multiply, dtype),
+        outputs: vec![terms.clone()],
+        inputs: vec![Operand::View(left), Operand::View(right)],
+    });
+    program.instructions.push(Instruction {
+        opcode: Opcode::Reduce(Reduction::Fold(add), dtype, Axes::default().with(last)),
+        outputs: vec![result],
+        inputs: vec![Operand::View(terms)],
+    });
+}
