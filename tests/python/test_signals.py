@@ -42,7 +42,7 @@ def seconds(call):
     signal.alarm(0)
     return time.perf_counter() - start
 
-# A call that goes on for so many turns of another thread after a signal does not hear it.
+# Work that goes on to its end for so many turns of another thread after a signal does not hear it.
 DEAF = 20
 # A call that lets another thread have no more turns keeps the interpreter's lock.
 FEW = 3
@@ -74,10 +74,12 @@ def is_heard(call, delay):
         sender.join()
     # A signal that was due long before the call ended is sent by no thread that has no turn.
     is_held = bool(marks) and marks[1] - start > 2 * delay and marks[0] - before <= FEW
-    if late[0] >= DEAF or is_held:
+    if is_held:
         return False
+    if stopped and not ended:
+        return True
     # Nothing is known of a call that ended before the signal, or just when that came.
-    return True if stopped and not ended else None
+    return False if late[0] >= DEAF else None
 
 CALL = getattr(operator, "call", None) or (lambda f: f())
 {calls}

@@ -11,6 +11,7 @@ use super::argument_owners::ArgumentOwners;
 use super::conversion::{common, convert, convert_rest};
 use super::{Callable, MAX_PARAMETERS, result};
 use crate::error::{Failure, Result, guarded, type_error};
+use crate::operand::is_numpy;
 use crate::slots::{Object, borrowed, raise};
 
 /// Calls a function of the table.
@@ -34,8 +35,48 @@ pub(super) unsafe fn call(
     // SAFETY: as above.
     match guarded(|| unsafe { answer(callable, owner, passed, arguments, names) }) {
         Ok(object) => object,
-        Err(failure) => raise(failure.into()),
+        // SAFETY: as above.
+        Err(failure) => match unsafe { of_numpys(callable, passed, arguments, names) } {
+            Some(Ok(object)) => object,
+            Some(Err(error)) => raise(error.into()),
+            None => raise(failure.into()),
+        },
     }
+}
+
+/// Reductions that CuPy asks the array itself for, so that of NumPy's arrays they are NumPy's.
+const ASKED_OF_THE_ARRAY: &[&str] =
+    &["amax", "amin", "argmax", "argmin", "max", "mean", "min", "prod", "ptp", "std", "sum", "var"];
+
+/// What NumPy's function gives, where a reduction was called with an array of NumPy's. Only calls that failed come here:
+/// no function takes such an array.
+///
+/// # Safety
+/// As [`call`].
+#[cold]
+unsafe fn of_numpys(
+    callable: &'static Callable,
+    passed: &[Object],
+    arguments: *const Object,
+    names: Object,
+) -> Option<Result<Object>> {
+    let function = callable.function;
+    if function.module != "cuprust" || !ASKED_OF_THE_ARRAY.contains(&function.name) {
+        return None;
+    }
+    // SAFETY: the caller lends these objects.
+    let array = unsafe { borrowed(*passed.first()?) };
+    match is_numpy(&array) {
+        Ok(true) => {}
+        _ => return None,
+    }
+    let numpys = match array.py().import("numpy").and_then(|numpy| numpy.getattr(function.name)) {
+        Ok(numpys) => numpys,
+        Err(error) => return Some(Err(error.into())),
+    };
+    // SAFETY: the caller lends the arguments and the names; the function is held here.
+    let given = unsafe { ffi::PyObject_Vectorcall(numpys.as_ptr(), arguments, passed.len(), names) };
+    Some(if given.is_null() { Err(PyErr::fetch(array.py()).into()) } else { Ok(given) })
 }
 
 /// # Safety
