@@ -203,6 +203,7 @@ DECIDED = [
     (r"astype\(.*'wild'|'[iu]\d', .*'wild'.*decimals=-|cumulative_\w+\(.*(inf|nan|1e300|'wild').*dtype='[iu]|(pow|power|divide)\.at\(.*'[iu]\d'",
      "casts to integers of what these do not hold are the machine's; the array standard leaves them open"),
     (r"reciprocal\(array\(xp, '[iu]|reciprocal\((-?\d|True|np\.u?int)", "a quotient by the integer zero is the machine's in NumPy, zero in CuPy"),
+    (r"sign\(array\(xp, 'c\d+', .*'wild'", "the magnitude of the largest complex numbers overflows in NumPy, and their sign is that of infinite ones"),
     (r"(pow|power|arctan2|atan2)\.reduce", "NumPy 2.4 with AVX-512 raises the first element to the power of the last one alone"),
     (r"median\(.*[ (]0[,)].*axis=\(\)|(quantile|percentile)\(.*[ (]0[,)].*axis=\(\)", "NumPy reshapes what has no elements to an extent that it cannot know"),
     (r"nan(quantile|percentile|median)\(.*[ (]0[,)].*axis=\[", "NumPy takes a list of axes but where there are no elements"),

@@ -19,7 +19,8 @@ pub(crate) struct PythonFunction<'a> {
 impl PythonFunction<'_> {
     /// A function of the program's own, and not of a library or of the interpreter.
     fn is_own(&self) -> bool {
-        self.line > 0 && !self.file.contains("site-packages") && !self.file.starts_with('<')
+        let is_installed = ["site-packages", "/lib/python3.", "\\Lib\\"].iter().any(|part| self.file.contains(part));
+        self.line > 0 && !is_installed && !self.file.starts_with('<')
     }
 
     /// A library's function, or one of the interpreter's that a program calls: not the machinery of imports.
@@ -285,6 +286,7 @@ mod tests {
         assert_eq!(with(4.147, "/home/me/life.py"), ["python-loops"]);
         assert!(with(0.04, "/home/me/life.py").is_empty());
         assert_eq!(with(4.147, "/x/site-packages/numpy/core.py"), ["host-work"]);
+        assert_eq!(with(4.147, "/usr/lib/python3.12/json/encoder.py"), ["host-work"]);
     }
 
     #[test]
