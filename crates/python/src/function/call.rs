@@ -6,6 +6,7 @@ use std::mem::MaybeUninit;
 use cuprust::table::{ArgumentValue, Arguments, Call, Parameter, Passing};
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
 
 use super::argument_owners::ArgumentOwners;
 use super::conversion::{common, convert, convert_rest};
@@ -70,13 +71,23 @@ unsafe fn of_numpys(
         Ok(true) => {}
         _ => return None,
     }
-    let numpys = match array.py().import("numpy").and_then(|numpy| numpy.getattr(function.name)) {
-        Ok(numpys) => numpys,
-        Err(error) => return Some(Err(error.into())),
+    let py = array.py();
+    let asked = || -> PyResult<Object> {
+        // SAFETY: the caller lends these objects.
+        let by_position = PyTuple::new(py, passed.iter().map(|&object| unsafe { borrowed(object) }))?;
+        let by_name = PyDict::new(py);
+        if !names.is_null() {
+            // SAFETY: the caller lends a tuple of names and as many arguments behind those by position.
+            let names = unsafe { borrowed(names) }.cast::<PyTuple>()?.to_owned();
+            for (place, name) in names.iter().enumerate() {
+                // SAFETY: as above.
+                by_name.set_item(name, unsafe { borrowed(*arguments.add(passed.len() + place)) })?;
+            }
+        }
+        let numpys = py.import("numpy")?.getattr(function.name)?;
+        Ok(numpys.call(by_position, Some(&by_name))?.into_ptr())
     };
-    // SAFETY: the caller lends the arguments and the names; the function is held here.
-    let given = unsafe { ffi::PyObject_Vectorcall(numpys.as_ptr(), arguments, passed.len(), names) };
-    Some(if given.is_null() { Err(PyErr::fetch(array.py()).into()) } else { Ok(given) })
+    Some(asked().map_err(Into::into))
 }
 
 /// # Safety
