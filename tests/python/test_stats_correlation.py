@@ -192,7 +192,8 @@ def test_linregress():
             compare("linregress", drawn("f8", (3, 9), 1, False, 0.1), drawn("f8", (3, 9), 2, False, 0.1), alternative, axis=1, nan_policy=policy)
     compare("linregress", drawn("i4", (9,), 1), drawn("i4", (9,), 2))
     compare("linregress", drawn("f4", (9,), 1), drawn("f4", (9,), 2), relative=1e-5, dtype=True)
-    compare("linregress", np.ones(4), np.arange(4.0))
+    if not SCIPY_118:  # It refuses no vertical line since.
+        compare("linregress", np.ones(4), np.arange(4.0))
     compare("linregress", np.ones(1), np.arange(1.0))
     compare("linregress", np.ones(3), np.arange(4.0))
 
