@@ -128,8 +128,8 @@ class _AliasLoader(importlib.abc.Loader):
     def create_module(self, spec):
         self.module = importlib.import_module(self.real)
         self.spec = self.module.__spec__
-        # Of a package alone the import system asks the finders for a name that `from .. import ..` does not find, and so
-        # `MissingFinder` says what is not there. A package without folders has no modules that another finder finds.
+        # The import system asks the finders for what `from .. import ..` does not find in a package, and of no other
+        # module: so `MissingFinder` says what is not there. A package without folders has no modules that others find.
         if not hasattr(self.module, "__path__"):
             self.module.__path__ = []
         return self.module

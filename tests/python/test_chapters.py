@@ -87,7 +87,8 @@ OTHER_RESULTS = {
         "the dtype of the coefficients stays; NumPy's first coefficient or last remainder is float64",
     ),
 }  # fmt: skip
-# What SciPy 1.18 gives another result of than 1.17, or refuses, for some dtype or form: there 1.17 is compared with alone.
+# What SciPy 1.18 gives another result of than 1.17, or refuses, for some dtype or form: there only 1.17 is compared
+# with.
 SINCE_118 = {
     **dict.fromkeys(["rankdata", "linregress", "theilslopes", "siegelslopes", "kendalltau", "brunnermunzel", "ks_2samp"], "the dtype is that of the observations"),
     **dict.fromkeys(["shapiro", "mannwhitneyu"], "NaN of constants, and bools are refused"),

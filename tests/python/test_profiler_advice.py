@@ -28,8 +28,8 @@ ADVICE = {
     ),
 }
 
-# Programs of the host's own work with the rule that is about it and what its title names, and programs whose time is the
-# device's, by the function that asks for it. All of them measure how long the function takes.
+# Programs of the host's own work, with the rule that is about it and what its title names; and programs whose time is
+# the device's.
 HOST = {
     "a loop": ("python-loops", "work", "total = 0\nfor i in range(1_500_000): total += i * i % 7"),
     "a loop over elements": ("python-loops", "work", "host = cp.arange(300_000).tolist()\nfor i in range(1, len(host)): host[i] = max(host[i - 1], host[i] % 1000)"),

@@ -70,7 +70,11 @@ mod tests {
         // As `away` does while a recording is under way.
         let begin = || {
             let times = TIMES.get();
-            TIMES.set(Times { depth: times.depth + 1, since: if times.depth == 0 { now() } else { times.since }, ..times });
+            TIMES.set(Times {
+                depth: times.depth + 1,
+                since: if times.depth == 0 { now() } else { times.since },
+                ..times
+            });
             Away(PhantomData)
         };
         let (start, before) = (now(), time_away());

@@ -191,9 +191,10 @@ pub(crate) fn host_ranges(recording: &Recording) -> Option<Advice> {
     let whole = own.clone();
     let mut around: Vec<usize> = Vec::new();
     for (place, range) in ranges.iter().enumerate() {
-        while around.last().is_some_and(|&outer| {
-            ranges[outer].thread != range.thread || ranges[outer].end() <= range.start
-        }) {
+        while around
+            .last()
+            .is_some_and(|&outer| ranges[outer].thread != range.thread || ranges[outer].end() <= range.start)
+        {
             around.pop();
         }
         if let Some(&outer) = around.last() {
@@ -254,7 +255,8 @@ pub(crate) fn idle(recording: &Recording) -> Option<Advice> {
             milliseconds(span - idle),
             milliseconds(span)
         ),
-        change: "look for what the host does meanwhile: `cuprust profile` of the program shows Python's functions too".into(),
+        change: "look for what the host does meanwhile: `cuprust profile` of the program shows Python's functions too"
+            .into(),
     })
 }
 
@@ -300,15 +302,27 @@ mod tests {
     #[test]
     fn what_the_host_does_is_named_as_a_program_calls_it_with_its_caller() {
         let found = |name: &str| {
-            let python = format!("/home/me/nap.py\t4\t1\t0.01\t1.6\tmain\n~\t0\t3\t1.5\t1.5\t{name}\n/me/b.py\t7\t1\t0.0\t1.6\tb");
+            let python = format!(
+                "/home/me/nap.py\t4\t1\t0.01\t1.6\tmain\n~\t0\t3\t1.5\t1.5\t{name}\n/me/b.py\t7\t1\t0.0\t1.6\tb"
+            );
             recording(&[("_python", &python), ("_python_calls", "1\t2\t1\t0.2\t0.2\n1\t0\t2\t1.3\t1.3")]).advice()
         };
         let [sleep] = &found("<built-in method time.sleep>")[..] else { panic!("one piece of advice") };
-        assert_eq!((sleep.rule, &sleep.title[..]), ("host-work", "The program waits in time.sleep for 99 % of the time"));
-        assert!(sleep.evidence.contains("called 3 times and took 1.500 s") && sleep.evidence.contains("for main (/home/me/nap.py:4)"));
+        assert_eq!(
+            (sleep.rule, &sleep.title[..]),
+            ("host-work", "The program waits in time.sleep for 99 % of the time")
+        );
+        assert!(
+            sleep.evidence.contains("called 3 times and took 1.500 s")
+                && sleep.evidence.contains("for main (/home/me/nap.py:4)")
+        );
         let [sort] = &found("<method 'sort' of 'list' objects>")[..] else { panic!("one piece of advice") };
         assert_eq!(sort.title, "99 % of the time is spent in list.sort, on the host");
-        for import in ["<built-in method _imp.create_dynamic>", "<built-in method marshal.loads>", "<method 'get' of 'cuprust.ndarray' objects>"] {
+        for import in [
+            "<built-in method _imp.create_dynamic>",
+            "<built-in method marshal.loads>",
+            "<method 'get' of 'cuprust.ndarray' objects>",
+        ] {
             assert!(found(import).is_empty(), "{import}");
         }
     }

@@ -49,8 +49,8 @@ pub(super) unsafe fn call(
 const ASKED_OF_THE_ARRAY: &[&str] =
     &["amax", "amin", "argmax", "argmin", "max", "mean", "min", "prod", "ptp", "std", "sum", "var"];
 
-/// What NumPy's function gives, where a reduction was called with an array of NumPy's. Only calls that failed come here:
-/// no function takes such an array.
+/// What NumPy's function gives, where a reduction was called with an array of NumPy's. Only calls that failed come
+/// here: no function takes such an array.
 ///
 /// # Safety
 /// As [`call`].

@@ -3,7 +3,8 @@
 use cuprust_ir::{Precision, Program, Step, StreamId};
 use cuprust_num::DType;
 use cuprust_profile::{
-    Away, Copied, Event, Kind, Topic, away, flags, intern, is_on, lap, log, next_step, now, push, queued, set_lap, set_step,
+    Away, Copied, Event, Kind, Topic, away, flags, intern, is_on, lap, log, next_step, now, push, queued, set_lap,
+    set_step,
 };
 
 use crate::runtime::state::plans::{ReadyPlan, ReadyStep, StepFacts, plan_of};
@@ -124,7 +125,10 @@ impl Drop for StepRun {
 }
 
 /// A wait for a device, which is recorded when this is dropped.
-pub(in crate::runtime) struct Waited(Option<Event>, #[expect(dead_code, reason = "it ends with the wait")] Option<Away>);
+pub(in crate::runtime) struct Waited(
+    Option<Event>,
+    #[expect(dead_code, reason = "it ends with the wait")] Option<Away>,
+);
 
 /// Begins to wait for something of a device.
 pub(in crate::runtime) fn wait(device: Device, what: &'static str) -> Waited {
