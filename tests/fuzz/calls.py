@@ -209,6 +209,7 @@ DECIDED = [
     (r"nan(quantile|percentile|median)\(.*[ (]0[,)].*axis=\[", "NumPy takes a list of axes but where there are no elements"),
     (r"(tri|triu|tril|eye|identity)\w*\(.*np\.int8|fftfreq\(np\.uint64", "NumPy counts in the dtype of the numbers that are given, which overflows"),
     (r"array\(xp, '..?.?', \(\).*(mean|var|std)\(|(mean|var|std)\((array\(xp, '..?.?', \(\)|(?!array)).*", "NumPy names an axis of an array that has none, or not, by the function"),
+    (r"matrix_rank\(.*tol=(0|False)[,)]", "without a tolerance the rank of a singular matrix is the rounding of its singular values"),
     (r"slogdet\(array\(xp, '[iu?b]", "the determinant of a singular matrix is the rounding of its elimination"),
     (r"nan(min|max)\((?!array).*initial=", "NumPy keeps a NaN that is the initial value, or not, by whether the operand is an array"),
     (r"(vecdot|matvec|vecmat|matmul)\(.*axis=None", "None is the default, and names no axis"),
