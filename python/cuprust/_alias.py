@@ -116,7 +116,7 @@ def _as_cupy(name):
 
 
 # What CuPy has in the package cupyx alone.
-CUPYX = ("scipy", "jit", "lapack", "cusolver", "cusparse", "cutensor", "cudnn", "optimizing", "distributed", "signal", "tools", "time")
+CUPYX = ("scipy", "jit", "profiler", "lapack", "cusolver", "cusparse", "cutensor", "cudnn", "optimizing", "distributed", "signal", "tools", "time")
 
 
 class _AliasLoader(importlib.abc.Loader):
@@ -128,6 +128,10 @@ class _AliasLoader(importlib.abc.Loader):
     def create_module(self, spec):
         self.module = importlib.import_module(self.real)
         self.spec = self.module.__spec__
+        # The import system asks the finders for what `from .. import ..` does not find in a package, and of no other
+        # module: so `MissingFinder` says what is not there. A package without folders has no modules that others find.
+        if not hasattr(self.module, "__path__"):
+            self.module.__path__ = []
         return self.module
 
     def exec_module(self, module):

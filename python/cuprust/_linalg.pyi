@@ -261,8 +261,8 @@ def multi_dot(arrays: Sequence[ArrayLike] | ndarray, *, out: ndarray | None = No
     array([[3., 3.],
            [3., 3.]])"""
 
-def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1) -> ndarray:
-    """The vector products of vectors of three elements along an axis.
+def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: int | None = -1) -> ndarray:
+    """The vector products of vectors of three elements along an axis; since NumPy 2.5 along the last where it is None.
 
     Raises ValueError for vectors of other lengths, AxisError for an axis out of range.
 

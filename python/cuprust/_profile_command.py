@@ -58,7 +58,8 @@ def profile(argv, run):
     core.note("cuprust", __version__)
     if options.calls or options.shapes:
         core.record_calls(options.shapes)
-    python = None if options.no_python else Outer()
+    # What runs on a device, or waits for one, is no time of the function that happens to ask for a value.
+    python, away = None if options.no_python else Outer(core.python_time, 1e-9), core.time_away()
     process = os.getpid()
     with flushed_exits(), beside_others(python):
         try:
@@ -67,6 +68,7 @@ def profile(argv, run):
             if python is not None:
                 python.disable()
             if os.getpid() == process:
+                core.note("_away", repr((core.time_away() - away) * 1e-9))
                 finish(recorder, python, output, options)
             else:
                 # A child that was forked ends here too: the recording is its parent's to report.

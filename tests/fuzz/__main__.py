@@ -10,6 +10,7 @@ import argparse
 import os
 import signal
 import sys
+import tempfile
 import threading
 import time
 import warnings
@@ -120,12 +121,13 @@ def main():
         for thread in threads:
             thread.start()
         for number in range(options.forks):
-            found += in_a_child(range(last + 50 + 10 * number, last + 60 + 10 * number), options.steps, on_host)
+            found += in_a_child(range(last + 50 + 10 * number, last + 60 + 10 * number), options.steps)
         for thread in threads:
             thread.join()
-    for seed, lines in found[:1]:
-        lines = shorten(lines)
-        print(f"program {seed} differs: {differences(lines) or 'not alone'}\n")
+    for seed, lines, difference, device in found[:1]:
+        with device:
+            lines = shorten(lines)
+            print(f"program {seed} differs: {differences(lines) or 'not alone, but ' + difference}\n")
         print("\n".join(lines))
         return 1
     seconds = time.perf_counter() - start
@@ -139,28 +141,41 @@ def run(number, seeds, steps, on_host, found):
     with cp.cuda.Stream() if number % 2 else cp.cuda.Stream.null:
         for seed in seeds:
             lines = make(seed, steps, on_host).lines
-            if found or differences(lines):
-                found += [] if found else [(seed, lines)]
+            difference = "" if found else differences(lines)
+            if difference:
+                found.append((seed, lines, difference, cp.cuda.Device()))
+            if found:
                 return
 
 
-def in_a_child(seeds, steps, on_host):
-    """Runs programs in a forked child; gives the program that differs there, or at which the child hangs, if there is one."""
-    child = os.fork()
-    if child == 0:
-        found = []
-        run(0, seeds, steps, on_host, found)
-        os._exit(1 + seeds.index(found[0][0]) if found else 0)
-    end = time.monotonic() + 300
-    while time.monotonic() < end:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            wrong = os.waitstatus_to_exitcode(status)
-            return [(seeds[wrong - 1], make(seeds[wrong - 1], steps, on_host).lines)] if wrong else []
-        time.sleep(0.002)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    return [(seeds[0], ["# a forked child hung"])]
+def in_a_child(seeds, steps):
+    """Runs programs in a forked child, on the CPU: no GPU that the parent used can be used there. Gives the program that differs there and
+    how, or that the child hangs or ended otherwise."""
+    cpu = cp.cuda.Device("cpu")
+    with tempfile.TemporaryFile("w+") as report:
+        child = os.fork()
+        if child == 0:
+            found = []
+            cpu.use()
+            run(0, seeds, steps, True, found)
+            for seed, _, difference, _ in found:
+                print(f"{seed} {difference}", file=report, flush=True)
+            os._exit(1 if found else 0)
+        end = time.monotonic() + 300
+        ended, status = 0, 0
+        while not ended and time.monotonic() < end:
+            ended, status = os.waitpid(child, os.WNOHANG)
+            time.sleep(0.002)
+        if not ended:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            return [(seeds[0], ["# a forked child hung"], "a forked child hung", cpu)]
+        report.seek(0)
+        seed, _, difference = report.read().partition(" ")
+        if seed:
+            return [(int(seed), make(int(seed), steps).lines, f"in a forked child {difference}", cpu)]
+        code = os.waitstatus_to_exitcode(status)
+        return [(seeds[0], ["# a forked child ended"], f"a forked child ended with {code}", cpu)] if code else []
 
 
 if __name__ == "__main__":

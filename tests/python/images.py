@@ -3,9 +3,8 @@
 import warnings
 
 import numpy as np
-import scipy
 import scipy.ndimage as reference
-from conftest import assert_same, host, outcome
+from conftest import SCIPY_118, assert_same, host, outcome
 from scipy.ndimage import _interpolation as interpolation
 
 import cuprust as cp
@@ -87,6 +86,6 @@ def mend_reflected_splines():
 
 
 # SciPy 1.18 rounds some splines in another order.
-SAME_BITS = tuple(map(int, scipy.__version__.split(".")[:2])) < (1, 18)
+SAME_BITS = not SCIPY_118
 if SAME_BITS:
     mend_reflected_splines()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import assert_same, host, parts, quiet
+from conftest import SCIPY_118, assert_same, host, parts, quiet
 
 import cuprust as cp
 import cuprust.scipy
@@ -86,6 +86,17 @@ OTHER_RESULTS = {
         + [f"{name}{what}" for name in ("leg", "herm", "herme", "lag") for what in ("mul", "div", "pow")],
         "the dtype of the coefficients stays; NumPy's first coefficient or last remainder is float64",
     ),
+}  # fmt: skip
+# What SciPy 1.18 gives another result of than 1.17, or refuses, for some dtype or form: there only 1.17 is compared
+# with.
+SINCE_118 = {
+    **dict.fromkeys(["rankdata", "linregress", "theilslopes", "siegelslopes", "kendalltau", "brunnermunzel", "ks_2samp"], "the dtype is that of the observations"),
+    **dict.fromkeys(["shapiro", "mannwhitneyu"], "NaN of constants, and bools are refused"),
+    "mode": "the count of no observations is an integer",
+    **dict.fromkeys(["polygamma", "sph_harm_y"], "half precision, bools and small integers are computed in single precision"),
+    **dict.fromkeys(["spherical_jn", "spherical_yn", "spherical_in", "spherical_kn"], "small integers are computed in single precision"),
+    **dict.fromkeys(["fiedler", "fiedler_companion"], "a matrix without elements has two axes"),
+    "lu": "bools in the order of columns are transposed, so that the factors are another matrix's",
 }  # fmt: skip
 # What NumPy or SciPy refuses by an accident of its code, and is a result here.
 GENEROUS = {
@@ -188,6 +199,8 @@ def operands(xp, row, dtype, form):
 
 def compare(row, ours, theirs, where):
     name, given = row["name"], np.dtype(where[2])
+    if SCIPY_118 and name in SINCE_118:
+        return
     if isinstance(theirs, dict):
         assert [int(key) for key in theirs] == list(ours), where
         ours, theirs = list(ours.values()), list(theirs.values())
@@ -224,6 +237,8 @@ def test_every_form_of_every_dtype(row):
             ours, ours_refused = quiet(lambda: ours_of(*ours_given, **named))  # noqa: B023
             if refused is None and ours_refused is None:
                 compare(row, ours, theirs, where)
+            elif SCIPY_118 and name in SINCE_118:
+                continue
             elif refused is None:
                 assert name in REFUSED and isinstance(ours_refused, (TypeError, ValueError)), (*where, ours_refused)
             elif ours_refused is None:

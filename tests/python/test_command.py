@@ -238,6 +238,8 @@ MISSING = """
     import importlib.util
     import cupy, cupyx
     for text in ("from cupyx.scipy import nonsense", "import cupyx.scipy.nonsense", "import cupyx.nonsense.deeper", "from cupy import nonsense",
+                 "from cupy.linalg import nonsense", "from cupyx.scipy.special import nonsense", "from cupyx.profiler import nonsense",
+                 "import cupy.random.nonsense", "from cupy.cuda.memory import nonsense",
                  "cupy.nonsense", "cupyx.scipy.nonsense"):
         try:
             exec(text)
@@ -257,11 +259,13 @@ class TestMissing:
         code, out, errors = outcome("-m", "cuprust", "run", "program.py")
         lines = out.splitlines()
         assert (code, errors) == (0, "")
-        names = ["cupyx.scipy.nonsense", "cupyx.scipy.nonsense", "cupyx.nonsense", "cupy.nonsense"]
+        # Plain modules tell as packages do.
+        plain = ["cupy.linalg.nonsense", "cupyx.scipy.special.nonsense", "cupyx.profiler.nonsense", "cupy.random.nonsense", "cupy.cuda.memory.nonsense"]
+        names = ["cupyx.scipy.nonsense", "cupyx.scipy.nonsense", "cupyx.nonsense", "cupy.nonsense", *plain]
         for line, name in zip(lines, names):
             assert line.startswith(f"ModuleNotFoundError {name} is not in cuprust: the coverage page") and "docs/coverage.md" in line
-        assert all(line.startswith("AttributeError module 'cuprust") and "docs/coverage.md" in line for line in lines[4:6])
-        assert lines[6:] == ["None None False", "left out"]
+        assert all(line.startswith("AttributeError module 'cuprust") and "docs/coverage.md" in line for line in lines[9:11])
+        assert lines[11:] == ["None None False", "left out"]
 
     def test_the_package_by_its_own_name_is_as_any_other(self):
         code, _, errors = outcome("-c", "import cuprust; cuprust.nonsense")

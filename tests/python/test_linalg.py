@@ -304,6 +304,8 @@ def test_powers_and_chains(both):
     both(lambda xp, x: xp.linalg.tensorinv(x, 0), matrices((24, 8, 3), "f8"))
     both(lambda xp: xp.linalg.cross(xp.asarray([1, 2, 3]), xp.asarray([4, 5, 6])))
     both(lambda xp: xp.linalg.cross(xp.asarray([1, 2]), xp.asarray([4, 5])))
+    # NumPy 2.5 takes it for the last axis.
+    both(lambda xp: xp.linalg.cross(xp.asarray([[1, 2, 3]]), xp.asarray([4, 5, 6]), axis=None))
     both(lambda xp: xp.linalg.outer(xp.asarray([1, 2]), xp.asarray([4, 5])))
     both(lambda xp: xp.linalg.outer(xp.ones((2, 2)), xp.asarray([4, 5])))
 

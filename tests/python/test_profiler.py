@@ -347,11 +347,11 @@ class TestCommand:
         )  # fmt: skip
         try:
             # Though the program records nothing meanwhile, all that it recorded is written soon.
-            deadline = time.monotonic() + 120
+            deadline = time.monotonic() + 600
             while not ((tmp_path / "ready").exists() and recorded() == whole) and time.monotonic() < deadline:
                 time.sleep(0.05)
             process.send_signal(number)
-            code = process.wait(120)
+            code = process.wait(600)
         finally:
             process.kill()
         assert code == (130 if number == signal.SIGINT else -number)

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from conftest import LONG, on_cpu
 
+import cuprust as cp
+
 DTYPES = ["bool", "int8", "uint8", "int32", "uint64", "float16", "float32", "float64", "complex64"]
 if not (on_cpu() or LONG):
     # Each has kernels of its own to compile, and test_sizes folds every dtype.
@@ -166,3 +168,22 @@ def test_moments_about_a_known_mean(name, both):
         both(lambda xp, x: call(xp, x, 1.5, where=xp.asarray([True, False, True])), a, close=1e-2 if dtype == "f2" else 1e-5)
     if hasattr(np.ndarray, name):
         both(lambda xp, x: getattr(x, name)(mean=xp.asarray(2.0)), np.arange(5.0))
+
+
+def test_reductions_of_numpys_arrays_are_numpys():
+    """As in CuPy, which asks the array for them."""
+    a = np.arange(12.0).reshape(3, 4) ** 2
+    for name in ("sum", "prod", "mean", "var", "std", "max", "min", "amax", "amin", "argmax", "argmin"):
+        for call in (lambda f: f(a), lambda f: f(a, axis=0), lambda f: f(a, 1), lambda f: f(a, axis=None)):
+            ours, theirs = call(getattr(cp, name)), call(getattr(np, name))
+            assert type(ours) is type(theirs) and ours.dtype == theirs.dtype
+            np.testing.assert_array_equal(ours, theirs)
+    out = np.empty(4)
+    assert cp.std(a, 0, out=out) is out and (out == a.std(0)).all()
+    assert cp.var(a, ddof=1, keepdims=True).shape == (1, 1)
+    with pytest.raises(np.exceptions.AxisError):
+        cp.std(a, axis=5)
+    # Other functions, and NumPy's arrays beside ours, are refused as before.
+    for call in (lambda: cp.median(a), lambda: cp.sort(a), lambda: cp.exp(a), lambda: cp.add(cp.ones(4), a), lambda: cp.linalg.norm(a)):
+        with pytest.raises(TypeError, match="convert it with cuprust.asarray first"):
+            call()

@@ -8,7 +8,7 @@ import warnings
 import numpy as np
 import pytest
 import scipy.stats as theirs
-from conftest import host, in_turns
+from conftest import SCIPY_118, host, in_turns
 
 import cuprust as cp
 import cuprust.scipy.stats as ours
@@ -59,8 +59,14 @@ BOUNDS = {"cramervonmises_2samp": (1e-6, 3e-7), "shapiro": (2e-6, 1e-9), "ansari
 # Of what SciPy's result is an accident: Bartlett's test writes NaN into arrays of integers, and differences of
 # unsigned integers wrap around. Scores of constants have no variance but that of rounding.
 ACCIDENTS = {("bartlett", "i4"), ("bartlett", "u1"), ("bartlett", "?"), ("ttest_rel", "u1"), ("ttest_rel", "?"), ("fligner", "constant")}
+if SCIPY_118:
+    # Moments of bools and of unsigned integers, which wrap around since, and p-values of constants, which are NaN.
+    ACCIDENTS |= {("kurtosistest", "?"), ("normaltest", "?"), ("skewtest", "?"), ("shapiro", "?"), ("shapiro", "u1"), ("mannwhitneyu", "constant")}
 # Attributes beside the elements of a result.
 MORE = {"ttest_1samp": ["df"], "ttest_rel": ["df"], "ttest_ind": ["df"], "ks_2samp": ["statistic_location", "statistic_sign"]}
+if SCIPY_118:
+    # Of several places where the distance is the largest it names another one.
+    del MORE["ks_2samp"]
 
 
 def drawn(dtype, shape, seed, kind="plain"):
@@ -109,6 +115,9 @@ def compare(name, samples, keywords, loose=False):
     assert not isinstance(got, Exception), (where, got)
     single = any(sample.dtype == np.float32 for sample in samples) and not any(sample.dtype == np.float64 for sample in samples)
     relative, absolute = BOUNDS.get(name, (1e-9, 1e-13))
+    if name == "shapiro" and SCIPY_118:
+        # It is computed in another precision.
+        relative = 1e-6
     for one, other in zip(got, expected, strict=True):
         assert one.shape == other.shape, (where, one.shape, other.shape)
         bound = 2e-3 if single else relative
@@ -173,8 +182,15 @@ def test_nan(name, policy):
             compare(name, [sample[0, :, 0] for sample in samples], {"nan_policy": policy, "axis": 0, **keywords})
 
 
+# Since SciPy 1.18 `shapiro` is NaN of constants, infinities and few observations, which 1.17 refuses or finds normal.
+def leave_out_shapiro(name):
+    if name == "shapiro" and SCIPY_118:
+        pytest.skip("SciPy's answer is another one since 1.18")
+
+
 @pytest.mark.parametrize("name", of_all())
 def test_all_nan_and_infinities(name):
+    leave_out_shapiro(name)
     samples = samples_of(name, "f8", 0, "plain")
     for what in [np.inf, -np.inf]:
         compare(name, [spoiled(sample, 0.1, place, what) for place, sample in enumerate(samples)], {"axis": 0})
@@ -185,6 +201,7 @@ def test_all_nan_and_infinities(name):
 
 @pytest.mark.parametrize("name", of_all())
 def test_constants(name):
+    leave_out_shapiro(name)
     for kinds in [("constant", "plain", "tied"), ("constant", "constant", "constant")]:
         if (name, "constant") in ACCIDENTS and "plain" not in kinds:
             continue
@@ -195,6 +212,7 @@ def test_constants(name):
 
 @pytest.mark.parametrize("name", of_all())
 def test_small_and_empty_samples(name):
+    leave_out_shapiro(name)
     for length in range(4):
         for others in [(), (2,), (0,)]:
             if name == "cramervonmises_2samp" and others:

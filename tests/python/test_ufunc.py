@@ -305,3 +305,16 @@ def test_signature_beside_other_options(both):
     both(lambda xp, a: xp.add(a * 1.5, a, signature="ii->i", casting="unsafe"), a)
     both(lambda xp, a: xp.add(a, 3, signature="bb->b", casting="unsafe"), a)
     both(lambda xp, a: xp.add(a, a, signature="dd->d", where=a > 0, out=out * 0 if xp is np else cp.zeros(3)), a)
+
+
+@pytest.mark.parametrize("dtype", ["c8", "c16"])
+def test_signs_of_infinite_and_of_the_largest_complex_numbers(dtype):
+    parts = [0.0, -0.0, 1.0, -2.0, np.inf, -np.inf, np.nan]
+    numbers = np.array([complex(re, im) for re in parts for im in parts], dtype)
+    with np.errstate(all="ignore"):
+        np.testing.assert_allclose(cp.sign(cp.asarray(numbers)).get(), np.sign(numbers), rtol=4 * np.finfo(dtype).eps)
+    # NumPy's magnitude of these overflows, so that it takes them for infinite.
+    most = np.finfo(dtype).max
+    largest = cp.asarray(np.array([complex(most, most), complex(-most, most / 2), complex(0, -most)], dtype))
+    expected = np.array([complex(0.5**0.5, 0.5**0.5), complex(-2, 1) / 5**0.5, -1j], dtype)
+    np.testing.assert_allclose(cp.sign(largest).get(), expected, rtol=4 * np.finfo(dtype).eps)

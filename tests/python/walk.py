@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+import signal
 
 import numpy as np
 
@@ -22,6 +23,34 @@ ARRAYS = ("Array", "OptionalArray", "AnyArray", "OptionalAnyArray", "Operand", "
 # Kinds of parameters that an integer is an argument for, and those that several are.
 WHOLE = ("Int", "Clamped", "Wide", "Number", "Float", "Operand")
 SEVERAL = ("Ints", "Shifts", "Shape", "Ranks", "Sequence", "Axes", "AxisPairs", "Sections", "Counts", "IntPairs", "Indices", "Index", "Bins")
+
+
+class Slow(Exception):
+    """A call took longer than it was given."""
+
+
+def limited(seconds, call):
+    """The exception that a call raises, Slow where it takes longer than so many seconds; None where it raises none."""
+    may_raise = [True]
+
+    def slow(*_):
+        # The alarm may go off when the call has just ended.
+        if may_raise:
+            may_raise.clear()
+            raise Slow
+
+    signal.signal(signal.SIGALRM, slow)
+    signal.alarm(seconds)
+    try:
+        try:
+            call()
+        finally:
+            may_raise.clear()
+    except BaseException as error:
+        return error
+    finally:
+        signal.alarm(0)
+    return None
 
 
 def function_of(row):

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::event::{Copied, Event, Kind, Pool, device_name};
+use crate::host::{host_ranges, host_work, idle, python_loops};
 use crate::json::quoted;
 use crate::numbers::total;
 use crate::recording::Recording;
@@ -14,6 +15,8 @@ use crate::tables::{steps, uploads};
 pub struct Advice {
     /// The rule, as a word for programs.
     pub rule: &'static str,
+    /// Nanoseconds that the program spends in what is slow.
+    pub time: u64,
     /// What is slow.
     pub title: String,
     /// What was measured.
@@ -38,6 +41,9 @@ impl Advice {
 /// Every rule: what it finds, or nothing.
 const RULES: &[fn(&Recording) -> Option<Advice>] = &[
     python_loops,
+    host_work,
+    host_ranges,
+    idle,
     read_backs,
     repeated_transfers,
     small_copies,
@@ -49,9 +55,11 @@ const RULES: &[fn(&Recording) -> Option<Advice>] = &[
     double_precision,
 ];
 
-/// The advice that a recording gives.
+/// The advice that a recording gives: what takes more of the program's time comes first.
 pub(crate) fn advice(recording: &Recording) -> Vec<Advice> {
-    RULES.iter().filter_map(|rule| rule(recording)).collect()
+    let mut found: Vec<Advice> = RULES.iter().filter_map(|rule| rule(recording)).collect();
+    found.sort_by_key(|advice| std::cmp::Reverse(advice.time));
+    found
 }
 
 impl Recording {
@@ -61,7 +69,7 @@ impl Recording {
     }
 }
 
-fn milliseconds(nanoseconds: u64) -> String {
+pub(crate) fn milliseconds(nanoseconds: u64) -> String {
     format!("{:.3} ms", nanoseconds as f64 * 1e-6)
 }
 
@@ -89,61 +97,6 @@ fn at_place(recording: &Recording, events: &[&Event]) -> String {
     }
 }
 
-/// Python functions of the program's own that take at least this part of the time that Python was seen.
-const PYTHON_SHARE: f64 = 0.3;
-
-/// A function of Python's profile: a line of the note `_python`.
-pub(crate) struct PythonFunction<'a> {
-    pub(crate) file: &'a str,
-    pub(crate) line: u32,
-    pub(crate) name: &'a str,
-    pub(crate) calls: u64,
-    /// Seconds in the function itself, and with what it calls.
-    pub(crate) own: f64,
-    pub(crate) cumulative: f64,
-}
-
-/// The functions of Python's profile, in the order of the note's lines.
-pub(crate) fn python_functions(recording: &Recording) -> Vec<PythonFunction<'_>> {
-    let text = recording.note("_python").unwrap_or("");
-    let function = |line: &'_ str| -> Option<[usize; 2]> {
-        let mut ends = line.match_indices('\t').map(|(at, _)| at);
-        Some([ends.next()?, ends.nth(3)?])
-    };
-    text.lines()
-        .filter_map(|line| {
-            let [file, name] = function(line)?;
-            let mut fields = line[file + 1..name].split('\t');
-            Some(PythonFunction {
-                file: &line[..file],
-                line: fields.next()?.parse().ok()?,
-                calls: fields.next()?.parse().ok()?,
-                own: fields.next()?.parse().ok()?,
-                cumulative: fields.next()?.parse().ok()?,
-                name: &line[name + 1..],
-            })
-        })
-        .collect()
-}
-
-fn python_loops(recording: &Recording) -> Option<Advice> {
-    let functions = python_functions(recording);
-    let total: f64 = functions.iter().map(|function| function.own).sum();
-    let is_own = |function: &&PythonFunction| {
-        function.line > 0 && !function.file.contains("site-packages") && !function.file.starts_with('<')
-    };
-    let worst = functions.iter().filter(is_own).max_by(|a, b| a.own.total_cmp(&b.own))?;
-    (worst.own >= 0.05 && worst.own >= PYTHON_SHARE * total).then(|| Advice {
-        rule: "python-loops",
-        title: format!("{:.0} % of the time is spent in Python code of {}", 100.0 * worst.own / total, worst.name),
-        evidence: format!(
-            "{} ({}:{}) was called {} times and took {:.3} s itself, without the functions that it calls; all of Python's profile is {total:.3} s",
-            worst.name, worst.file, worst.line, worst.calls, worst.own
-        ),
-        change: "write its loops as operations on whole arrays, or as a kernel (cuprust.ElementwiseKernel, cuprust.RawKernel)".into(),
-    })
-}
-
 /// So many reads of single elements are a loop.
 const READS: usize = 10;
 
@@ -156,6 +109,7 @@ fn read_backs(recording: &Recording) -> Option<Advice> {
     let time = total(most.iter().map(|read| read.duration));
     (most.len() >= READS).then(|| Advice {
         rule: "read-backs",
+        time,
         title: "Single values are read back from the device in a loop".into(),
         evidence: format!(
             "{} reads of one element{}, {} in all: each runs the recorded operations and waits for them",
@@ -181,6 +135,7 @@ fn repeated_transfers(recording: &Recording) -> Option<Advice> {
     let resent = (repeats as u64).saturating_mul(bytes);
     (repeats >= 2 && resent >= 100_000).then(|| Advice {
         rule: "repeated-transfers",
+        time: total(events.iter().skip(1).map(|event| event.duration)),
         title: "The same host array is copied to the device repeatedly".into(),
         evidence: format!(
             "{} copies of the same {} with equal elements{}{}: {} were copied in vain",
@@ -213,6 +168,7 @@ fn small_copies(recording: &Recording) -> Option<Advice> {
     // What repeats one array is the business of another rule.
     (most.len() >= 50 && (!to_device || different * 2 > most.len())).then(|| Advice {
         rule: "small-copies",
+        time: total(most.iter().map(|event| event.duration)),
         title: "Many small arrays are copied one by one".into(),
         evidence: format!(
             "{} copies {} of {} on average{}, {} in all",
@@ -262,6 +218,7 @@ fn launch_bound(recording: &Recording) -> Option<Advice> {
     let flushes = recording.of(Kind::Flush).filter(is_gpu).count().max(1);
     is_bound.then(|| Advice {
         rule: "launch-bound",
+        time: (last - first).saturating_sub(busy),
         title: "Launching the kernels takes longer than running them".into(),
         evidence: format!(
             "{} kernels, half of them shorter than {:.1} us, which move {} each; the device is idle {:.0} % of the time; {:.1} kernels a flush",
@@ -283,6 +240,7 @@ fn too_small(recording: &Recording) -> Option<Advice> {
     let largest = all.iter().map(|step| moved(step)).max()?;
     (all.len() >= 20 && largest < MAX_SMALL_STEP_BYTES).then(|| Advice {
         rule: "too-small",
+        time: total(all.iter().map(|step| step.duration)),
         title: "The arrays are too small for a GPU".into(),
         evidence: format!(
             "none of {} steps on {} moves more than {}, half of them less than {}: a GPU moves that in a microsecond, and a launch takes several",
@@ -324,6 +282,7 @@ fn allocation_stalls(recording: &Recording) -> Option<Advice> {
     };
     Some(Advice {
         rule: "allocation-stalls",
+        time,
         title: "Memory is allocated from the system and freed too often".into(),
         evidence: format!(
             "{count} allocations and releases took {}, {:.0} % of {what}; freeing memory of a GPU waits for all its work",
@@ -350,6 +309,7 @@ fn fresh_memory(recording: &Recording) -> Option<Advice> {
     let anew = taken.saturating_sub(held);
     (anew >= REALLOCATION_LIMITS.0 && anew >= REALLOCATION_LIMITS.1.saturating_mul(held) && anew.saturating_mul(10) >= moved).then(|| Advice {
         rule: "allocation-stalls",
+        time: total(fresh().map(|event| event.duration)),
         title: "Memory is allocated from the system and freed repeatedly".into(),
         evidence: format!(
             "the system provided {} in {count} pieces, although no more than {} were in use at a time, and the kernels moved {}: the first access to \
@@ -482,20 +442,5 @@ mod tests {
         assert!(rules(&taken(0, 32_000_000, 64_000_000)).is_empty(), "the pool had it");
         assert!(rules(&taken(1, 640_000_000, 64_000_000)).is_empty(), "it is kept");
         assert!(rules(&taken(1, 32_000_000, 64_000_000_000)).is_empty(), "the work takes longer");
-    }
-
-    #[test]
-    fn python_that_takes_the_time_is_named() {
-        let with = |own: f64, file: &str| {
-            let mut recording = recording(|_| {});
-            recording.notes.push((
-                "_python".into(),
-                format!("{file}\t9\t100\t{own}\t4.2\tlife_step_naive\n~\t0\t7\t1.0\t1.0\t<sum>"),
-            ));
-            rules(&recording)
-        };
-        assert_eq!(with(4.147, "/home/me/life.py"), ["python-loops"]);
-        assert!(with(0.1, "/home/me/life.py").is_empty());
-        assert!(with(4.147, "/x/site-packages/numpy/core.py").is_empty());
     }
 }

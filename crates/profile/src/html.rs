@@ -1,6 +1,6 @@
 //! The report as one page of HTML that needs nothing else: timeline, memory, Python's calls, tables and advice.
 
-use crate::advice::python_functions;
+use crate::host::python_functions;
 use crate::json::{number, quoted};
 use crate::recording::Recording;
 use crate::tables::{Cell, Table, tables};

@@ -5,10 +5,12 @@
 //! appended, so a file can be read whatever became of the process that wrote it.
 
 mod advice;
+mod away;
 mod clock;
 mod event;
 mod fork;
 mod format;
+mod host;
 mod html;
 mod json;
 mod local;
@@ -27,6 +29,7 @@ mod timeline;
 mod trace;
 
 pub use advice::Advice;
+pub use away::{Away, away, time_away};
 pub use clock::now;
 pub use event::{Copied, Event, Kind, Outcome, Pool, device_number, flags};
 pub use fork::watch as watch_forks;

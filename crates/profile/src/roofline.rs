@@ -73,21 +73,22 @@ pub(crate) fn bound(recording: &Recording) -> Option<Advice> {
     let name: String = name.chars().take(60).collect();
     Some(Advice {
         rule: if memory_bound { "memory-bound" } else { "compute-bound" },
+        time,
         title: format!(
             "The longest kernel is bound by {}",
             if memory_bound { "the memory's bandwidth" } else { "arithmetic" }
         ),
         evidence: format!(
-            "{name}: {} steps of {} operations each take {:.0} % of the kernels' time at {:.1} GB/s ({:.0} % of what this device was measured to copy) and \
-             {:.1} GFLOP/s ({:.0} % of its measured {})",
+            "{name}: {} steps of {} operations each take {:.0} % of the kernels' time at {:.1} GB/s and {:.1} GFLOP/s; a typical one reaches {:.0} % of \
+             what this device was measured to copy and {:.0} % of its measured {precision}",
             steps.len(),
             steps[0].values[3],
             100.0 * time as f64 / whole.max(1) as f64,
-            bytes as f64 / seconds * 1e-9,
+            // As the table of kernels has them.
+            total(steps.iter().map(|step| moved(step))) as f64 / time.max(1) as f64,
+            total(steps.iter().map(|step| step.values[2])) as f64 / time.max(1) as f64,
             100.0 * of_memory,
-            operations as f64 / seconds * 1e-9,
-            100.0 * of_peak,
-            precision
+            100.0 * of_peak
         ),
         change: if memory_bound {
             "move fewer bytes: take a smaller dtype, keep fewer arrays, do more operations between two reads of a value so that they become one kernel".into()
@@ -113,6 +114,7 @@ pub(crate) fn double_precision(recording: &Recording) -> Option<Advice> {
     }
     (double > all / 2 && bytes >= 10_000_000).then(|| Advice {
         rule: "float64",
+        time: double,
         title: "Most of the time is spent in double precision".into(),
         evidence: format!(
             "{count} steps in float64 or complex128 move {} and take {:.0} % of the kernels' time",

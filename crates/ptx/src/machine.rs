@@ -409,7 +409,7 @@ impl Machine {
             began: Instant::now(),
             time: AtomicU64::new(1),
             segments: Segments::new(inner.segments),
-            waits: AtomicU32::new(8),
+            waits: AtomicU32::new(4),
             sync_points: Default::default(),
             lanes: AtomicU64::new(0),
             instructions: AtomicU64::new(0),

@@ -125,7 +125,6 @@ fn meet_linalg(word: &str) -> PyResult<()> {
     Ok(())
 }
 
-/// Tells the crate of Python's lock and signals, and the interpreter what to wait for at its end.
 /// The version of the NumPy that is installed; nothing where it has an odd name.
 fn version_of_numpy(py: Python<'_>) -> PyResult<Option<cuprust::NumPy>> {
     let text: String = py.import("numpy")?.getattr("__version__")?.extract()?;
@@ -136,6 +135,7 @@ fn version_of_numpy(py: Python<'_>) -> PyResult<Option<cuprust::NumPy>> {
     })
 }
 
+/// Tells the crate of Python's lock and signals, and the interpreter what to wait for at its end.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     cuprust::embed(&Python3);
     if let Some(version) = version_of_numpy(module.py())? {

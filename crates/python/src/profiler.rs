@@ -352,6 +352,19 @@ fn flush() {
     profiler::flush();
 }
 
+/// Nanoseconds of a clock that stands still while the calling thread runs recorded operations or waits for a device:
+/// for a profiler of Python. It does so while a recording is under way.
+#[pyfunction]
+fn python_time() -> u64 {
+    profiler::now().saturating_sub(profiler::time_away())
+}
+
+/// Nanoseconds for which that clock has stood still.
+#[pyfunction]
+fn time_away() -> u64 {
+    profiler::time_away()
+}
+
 /// Whether a recording is under way.
 #[pyfunction]
 fn is_on() -> bool {
@@ -395,6 +408,8 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(mark, module)?)?;
     module.add_function(wrap_pyfunction!(note, module)?)?;
     module.add_function(wrap_pyfunction!(flush, module)?)?;
+    module.add_function(wrap_pyfunction!(python_time, module)?)?;
+    module.add_function(wrap_pyfunction!(time_away, module)?)?;
     module.add_function(wrap_pyfunction!(is_on, module)?)?;
     module.add_function(wrap_pyfunction!(measure_ceilings, module)?)?;
     module.add_function(wrap_pyfunction!(record_calls, module)?)?;

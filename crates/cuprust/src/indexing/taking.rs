@@ -89,8 +89,9 @@ pub fn take<'a>(
 /// [`take`].
 ///
 /// # Errors
-/// Where there is no memory.
+/// An axis error for an axis that the array has not; where there is no memory.
 pub fn take_known(array: &Array, places: &Array, axis: usize) -> Result<Array> {
+    normalize_axis(axis as i64, array.ndim())?;
     take_at(array, AxisIndices { indices: places, known: true }, axis)
 }
 

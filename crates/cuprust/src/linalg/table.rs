@@ -9,7 +9,7 @@ use crate::table::{
     Answer, Axes, AxisPairs, Class, IntLists, Named, NumberOrText, Out, Returned, Sequence, Shared, View, functions,
 };
 use crate::ufunc::{Loop, MapOptions, single_output};
-use crate::{Array, Error, Order};
+use crate::{Array, Error, NumPy, Order};
 
 functions! {
     in "cuprust";
@@ -524,13 +524,18 @@ functions! {
         multi_dot(&arrays, out.0)
     }
 
-    /// The vector products of vectors of three elements along an axis.
+    /// The vector products of vectors of three elements along an axis; since NumPy 2.5 along the last where it is None.
     ///
     /// Raises ValueError for vectors of other lengths, AxisError for an axis out of range.
     ///
     /// >>> cp.linalg.cross([1, 0, 0], [0, 1, 0])
     /// array([0, 0, 1])
-    fn cross(x1: &Array, x2: &Array, /, *, axis: i64 = -1) -> Array {
+    fn cross(x1: &Array, x2: &Array, /, *, axis: Option<i64> = -1) -> Array {
+        let axis = match axis {
+            Some(axis) => axis,
+            None if NumPy::followed() >= NumPy(2, 5) => -1,
+            None => return Err(Error::type_("'NoneType' object cannot be interpreted as an integer")),
+        };
         let extent = |x: &Array| Ok::<i64, cuprust_ir::Error>(x.shape()[normalize_axis(axis, x.ndim())?]);
         let (own, others) = (extent(x1)?, extent(x2)?);
         if own != 3 || others != 3 {

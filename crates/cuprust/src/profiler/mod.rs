@@ -26,7 +26,7 @@ pub use benchmark::{Benchmark, Comparison, benchmark, compare};
 pub use ceilings::{Ceilings, ceilings};
 pub use cuprust_profile::{
     Advice, Builder, Called, Cell, Column, Event, Kind, Located, Recording, Summary, Table, called, html, intern,
-    located, printable, ratio, record_calls, report, set_location_finder, tables, trace,
+    located, now, printable, ratio, record_calls, report, set_location_finder, tables, time_away, trace,
 };
 pub use recorder::{
     Range, Recorder, flush, is_on, mark, measure_ceilings, note, range, range_with_colour, record, record_to,

@@ -445,9 +445,9 @@ impl Engine<'_> {
         if !elsewhere || self.launch.waits.load(Relaxed) == 0 {
             return false;
         }
-        // The thread that runs the other block may have lost its processor.
+        // The thread that runs the other block may have lost its processor, on a busy machine for many slices of time.
         let began = Instant::now();
-        while began.elapsed() < Duration::from_millis(25) {
+        while began.elapsed() < Duration::from_millis(250) {
             std::thread::yield_now();
             if same() {
                 return true;

@@ -6,11 +6,13 @@ use std::mem::MaybeUninit;
 use cuprust::table::{ArgumentValue, Arguments, Call, Parameter, Passing};
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
 
 use super::argument_owners::ArgumentOwners;
 use super::conversion::{common, convert, convert_rest};
 use super::{Callable, MAX_PARAMETERS, result};
 use crate::error::{Failure, Result, guarded, type_error};
+use crate::operand::is_numpy;
 use crate::slots::{Object, borrowed, raise};
 
 /// Calls a function of the table.
@@ -34,8 +36,58 @@ pub(super) unsafe fn call(
     // SAFETY: as above.
     match guarded(|| unsafe { answer(callable, owner, passed, arguments, names) }) {
         Ok(object) => object,
-        Err(failure) => raise(failure.into()),
+        // SAFETY: as above.
+        Err(failure) => match unsafe { of_numpys(callable, passed, arguments, names) } {
+            Some(Ok(object)) => object,
+            Some(Err(error)) => raise(error.into()),
+            None => raise(failure.into()),
+        },
     }
+}
+
+/// Reductions that CuPy asks the array itself for, so that of NumPy's arrays they are NumPy's.
+const ASKED_OF_THE_ARRAY: &[&str] =
+    &["amax", "amin", "argmax", "argmin", "max", "mean", "min", "prod", "ptp", "std", "sum", "var"];
+
+/// What NumPy's function gives, where a reduction was called with an array of NumPy's. Only calls that failed come
+/// here: no function takes such an array.
+///
+/// # Safety
+/// As [`call`].
+#[cold]
+unsafe fn of_numpys(
+    callable: &'static Callable,
+    passed: &[Object],
+    arguments: *const Object,
+    names: Object,
+) -> Option<Result<Object>> {
+    let function = callable.function;
+    if function.module != "cuprust" || !ASKED_OF_THE_ARRAY.contains(&function.name) {
+        return None;
+    }
+    // SAFETY: the caller lends these objects.
+    let array = unsafe { borrowed(*passed.first()?) };
+    match is_numpy(&array) {
+        Ok(true) => {}
+        _ => return None,
+    }
+    let py = array.py();
+    let asked = || -> PyResult<Object> {
+        // SAFETY: the caller lends these objects.
+        let by_position = PyTuple::new(py, passed.iter().map(|&object| unsafe { borrowed(object) }))?;
+        let by_name = PyDict::new(py);
+        if !names.is_null() {
+            // SAFETY: the caller lends a tuple of names and as many arguments behind those by position.
+            let names = unsafe { borrowed(names) }.cast::<PyTuple>()?.to_owned();
+            for (place, name) in names.iter().enumerate() {
+                // SAFETY: as above.
+                by_name.set_item(name, unsafe { borrowed(*arguments.add(passed.len() + place)) })?;
+            }
+        }
+        let numpys = py.import("numpy")?.getattr(function.name)?;
+        Ok(numpys.call(by_position, Some(&by_name))?.into_ptr())
+    };
+    Some(asked().map_err(Into::into))
 }
 
 /// # Safety

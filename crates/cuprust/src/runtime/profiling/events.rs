@@ -3,7 +3,8 @@
 use cuprust_ir::{Capabilities, Precision, Program, Step, StreamId};
 use cuprust_num::DType;
 use cuprust_profile::{
-    Copied, Event, Kind, Topic, flags, intern, is_on, lap, log, next_step, now, push, queued, set_lap, set_step,
+    Away, Copied, Event, Kind, Topic, away, flags, intern, is_on, lap, log, next_step, now, push, queued, set_lap,
+    set_step,
 };
 
 use crate::runtime::state::plans::{ReadyPlan, ReadyStep, StepFacts, plan_of};
@@ -124,11 +125,14 @@ impl Drop for StepRun {
 }
 
 /// A wait for a device, which is recorded when this is dropped.
-pub(in crate::runtime) struct Waited(Option<Event>);
+pub(in crate::runtime) struct Waited(
+    Option<Event>,
+    #[expect(dead_code, reason = "it ends with the wait")] Option<Away>,
+);
 
 /// Begins to wait for something of a device.
 pub(in crate::runtime) fn wait(device: Device, what: &'static str) -> Waited {
-    Waited(is_on().then(|| Event::new(Kind::Wait, intern(what)).on(device.profiled_as(), 0)))
+    Waited(is_on().then(|| Event::new(Kind::Wait, intern(what)).on(device.profiled_as(), 0)), away())
 }
 
 impl Drop for Waited {

@@ -31,6 +31,7 @@ impl Guard {
         reading: bool,
         reason: Reason,
     ) -> Result<()> {
+        let _away = cuprust_profile::away();
         let mut run = self.take_first(stream, count, reading);
         run.watched = Watched::begin(run.device, stream, reason, count);
         match run.plan.as_ref().map(|plan| plan.cost) {

@@ -2,6 +2,7 @@
 //!
 //! An embedding says once which NumPy the process has. It matters to
 //! - `cross`: since 2.5 vectors of two elements are refused;
+//! - `linalg.cross`: since 2.5 its axis may be None;
 //! - `interp`: since 2.5 there may be no points where no values are asked for;
 //! - quantiles that are elements: since 2.5 an `out` of another dtype than the array's takes them, where it can;
 //! - the zeros of Chebyshev, Legendre and HermiteE series: since 2.5 they are complex always.
