@@ -33,7 +33,6 @@ mod multivariate;
 mod normal;
 mod samples;
 mod skewed;
-mod term;
 
 pub use constructors::*;
 pub use distribution::Distribution;
