@@ -2922,7 +2922,7 @@ inline c128 special_neighbours_ratio(double order, c128 z, double size) {
     return ratio;
 }
 
-//:: special_fraction_complex needs special_tuples complex special_complex_quotient special_complex_root special_complex_times has special_fraction special_fraction_complex with c64 c128
+//:: special_fraction_c128 needs special_tuples complex special_complex_quotient special_complex_root special_complex_times has special_fraction special_fraction_c128 with c64 c128
 inline special_tuple2<c128, c128> special_fraction(double mu, c128 z) {
     const c128 one = c128(1.0, 0.0);
     c128 b = c128(2.0 * (1.0 + z.re), 2.0 * z.im);
@@ -2967,7 +2967,7 @@ inline special_tuple2<c128, c128> special_fraction(double mu, c128 z) {
     return special_tuple2<c128, c128>{value, value * special_complex_quotient(slope, z)};
 }
 
-//:: special_temme_complex needs special_tuples complex special_TEMME_EVEN special_TEMME_ODD special_complex_exp special_complex_log special_complex_quotient special_complex_size special_complex_times special_polynomial has special_temme special_temme_complex with c64 c128
+//:: special_temme_c128 needs special_tuples complex special_TEMME_EVEN special_TEMME_ODD special_complex_exp special_complex_log special_complex_quotient special_complex_size special_complex_times special_polynomial has special_temme special_temme_c128 with c64 c128
 inline special_tuple2<c128, c128> special_temme(double mu, c128 z) {
     const double t = 8.0 * (mu * mu) - 1.0;
     const double odd = special_polynomial(t, special_TEMME_ODD);
@@ -3022,7 +3022,7 @@ inline special_tuple2<c128, c128> special_temme(double mu, c128 z) {
     return special_tuple2<c128, c128>{growth * sum_2, growth * special_complex_quotient(special_complex_times(next, 2.0), z)};
 }
 
-//:: special_second_of_complex needs special_tuples complex special_MOST_ORDERS special_complex_quotient special_complex_times special_fraction_complex special_temme_complex has special_second_of special_second_of_complex with c64 c128
+//:: special_second_of_c128 needs special_tuples complex special_MOST_ORDERS special_complex_quotient special_complex_times special_fraction_c128 special_temme_c128 has special_second_of special_second_of_c128 with c64 c128
 inline special_tuple2<c128, c128> special_second_of(double order, c128 z, double size) {
     const double steps = rint(order);
     const double mu = order - steps;
@@ -3047,7 +3047,7 @@ inline special_tuple2<c128, c128> special_second_of(double order, c128 z, double
     return special_tuple2<c128, c128>{current, ahead};
 }
 
-//:: special_modified_right needs special_tuples complex special_complex_exp special_complex_power_series special_complex_quotient special_complex_size special_complex_times special_exp special_far_right special_neighbours_ratio special_second_of_complex has special_modified_right
+//:: special_modified_right needs special_tuples complex special_complex_exp special_complex_power_series special_complex_quotient special_complex_size special_complex_times special_exp special_far_right special_neighbours_ratio special_second_of_c128 has special_modified_right
 __noinline__ special_tuple2<c128, c128> special_modified_right(double order, c128 z) {
     const double size = special_complex_size(z);
     if (size > 40.0 && 2.0 * size > (order + 1.0) * (order + 1.0)) {
@@ -3073,7 +3073,7 @@ inline c128 special_value_at_zero(double v) {
     return v == 0.0 ? c128(1.0, 0.0) : v > 0.0 || whole ? c128(0.0, 0.0) : c128(__longlong_as_double(0x7ff0000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
 }
 
-//:: special_ive_complex needs special_tuples complex special_complex_exp special_cos_pi special_modified_right special_not_defined special_sin_pi special_value_at_zero has special_ive special_ive_complex with c64 c128
+//:: special_ive_c128 needs special_tuples complex special_complex_exp special_cos_pi special_modified_right special_not_defined special_sin_pi special_value_at_zero has special_ive special_ive_c128 with c64 c128
 __noinline__ c128 special_ive(double v, c128 z) {
     if (special_not_defined(v, z)) {
         return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
@@ -3097,7 +3097,7 @@ __noinline__ c128 special_ive(double v, c128 z) {
     return c128(special_cos_pi(v), sine) * value;
 }
 
-//:: special_iv_complex needs complex special_grown special_ive_complex has special_iv special_iv_complex with c64 c128
+//:: special_iv_c128 needs complex special_grown special_ive_c128 has special_iv special_iv_c128 with c64 c128
 inline c128 special_iv(double v, c128 z) {
     return special_grown(special_ive(v, z), fabs(z.re));
 }
@@ -3121,7 +3121,7 @@ inline c128 special_turned_by_eighth(c128 z) {
     return c128(half * (z.re - z.im), half * (z.re + z.im));
 }
 
-//:: special_kelvin_first needs special_tuples complex special_iv_complex special_moved_by special_on_diagonal special_turned_by_eighth has special_kelvin_first
+//:: special_kelvin_first needs special_tuples complex special_iv_c128 special_moved_by special_on_diagonal special_turned_by_eighth has special_kelvin_first
 inline special_tuple2<c128, c128> special_kelvin_first(double x) {
     if (!isfinite(x)) {
         return special_tuple2<c128, c128>{c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)), c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll))};
@@ -3254,14 +3254,14 @@ __noinline__ double special_beta(double a, double b) {
     return above / special_sin_pi(negative) * special_beta_of_sums(special_tuple2<double, double>{positive, 0.0}, special_tuple2<double, double>{mirrored, rest - lost});
 }
 
-//:: special_beta_density_at_end has special_beta_density_at_end
-inline double special_beta_density_at_end(double own, double other) {
-    return own < 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : own == 1.0 ? other : 0.0;
-}
-
 //:: special_beta_power_of_parts needs special_beta_power has special_beta_power_of_parts
 inline double special_beta_power_of_parts(double a, double b, double x, double y) {
     return x <= y ? special_beta_power(a, b, x) : special_beta_power(b, a, y);
+}
+
+//:: special_density_at_end has special_density_at_end
+inline double special_density_at_end(double own, double other) {
+    return own < 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : own == 1.0 ? other : 0.0;
 }
 
 //:: special_excess needs special_log1p special_odd_powers has special_excess
@@ -3291,13 +3291,13 @@ inline double special_log_beta_power(double a, double b, double x, double y) {
     return 0.5 * special_log(a / sum * b / 6.283185307179586) - correction - (a * first + b * second);
 }
 
-//:: special_log_beta_density needs special_LEAST_STIRLING special_beta_density_at_end special_betaln_positive special_log special_log1p special_log_beta_power has special_log_beta_density
+//:: special_log_beta_density needs special_LEAST_STIRLING special_betaln_positive special_density_at_end special_log special_log1p special_log_beta_power has special_log_beta_density
 __noinline__ double special_log_beta_density(double a, double b, double x) {
     if ((!(((a > 0.0 && b > 0.0) && x >= 0.0) && x <= 1.0) || isinf(a)) || isinf(b)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     if (x == 0.0 || x == 1.0) {
-        return special_log(x == 0.0 ? special_beta_density_at_end(a, b) : special_beta_density_at_end(b, a));
+        return special_log(x == 0.0 ? special_density_at_end(a, b) : special_density_at_end(b, a));
     }
     if (a < special_LEAST_STIRLING || b < special_LEAST_STIRLING) {
         return (a - 1.0) * special_log(x) + (b - 1.0) * special_log1p(-x) - special_betaln_positive(a, b);
@@ -3305,13 +3305,13 @@ __noinline__ double special_log_beta_density(double a, double b, double x) {
     return special_log_beta_power(a, b, x, 1.0 - x) - special_log(x) - special_log1p(-x);
 }
 
-//:: special_beta_density needs special_beta_density_at_end special_beta_power_of_parts special_exp special_log_beta_density has special_beta_density
+//:: special_beta_density needs special_beta_power_of_parts special_density_at_end special_exp special_log_beta_density has special_beta_density
 __noinline__ double special_beta_density(double a, double b, double x) {
     if ((!(((a > 0.0 && b > 0.0) && x >= 0.0) && x <= 1.0) || isinf(a)) || isinf(b)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     if (x == 0.0 || x == 1.0) {
-        return x == 0.0 ? special_beta_density_at_end(a, b) : special_beta_density_at_end(b, a);
+        return x == 0.0 ? special_density_at_end(a, b) : special_density_at_end(b, a);
     }
     const double y = 1.0 - x;
     const double power = special_beta_power_of_parts(a, b, x, y);
@@ -3550,6 +3550,14 @@ __noinline__ double special_binomial_mass(double k, double n, double p) {
     return special_beta_power_of_parts(k, n - k, p, 1.0 - p) * (n / k / (n - k));
 }
 
+//:: special_summand needs special_log has special_summand
+inline double special_summand(bool entropic, double p) {
+    if (!entropic) {
+        return p;
+    }
+    return p > 1e-300 ? -p * special_log(p) : 0.0;
+}
+
 //:: special_ratio needs special_BINOMIAL special_NEGATIVE_BINOMIAL special_POISSON has special_ratio
 inline double special_ratio(int kind, double k, double u, double v, double w) {
     if (kind == special_POISSON) {
@@ -3564,44 +3572,52 @@ inline double special_ratio(int kind, double k, double u, double v, double w) {
     return (u - k) / (k + 1.0) * ((v - k) / (w + k + 1.0));
 }
 
-//:: special_entropy needs special_LAST_TERM special_MOST_COUNTS special_log special_ratio has special_entropy
-inline double special_entropy(int kind, double k, double first, double u, double v, double w) {
+//:: special_with_above needs special_tuples special_LAST_TERM special_MOST_COUNTS special_ratio special_summand has special_with_above
+inline double special_with_above(bool entropic, double start, int kind, double k, double first, special_tuple3<double, double, double> odds) {
+    auto [u, v, w] = odds;
     double term = first;
+    double sum = start;
     double count = k;
-    double sum = -first * special_log(first);
     #pragma unroll 1
     for (int turn = 0; turn < special_MOST_COUNTS; ++turn) {
         term *= special_ratio(kind, count, u, v, w);
         count += 1.0;
-        if (!(term > 1e-300)) {
-            break;
-        }
-        const double step = -term * special_log(term);
+        const double step = special_summand(entropic, term);
         sum += step;
-        if (step < special_LAST_TERM * sum) {
-            break;
-        }
-    }
-    term = first;
-    count = k;
-    #pragma unroll 1
-    for (int turn_2 = 0; turn_2 < special_MOST_COUNTS; ++turn_2) {
-        if (!(count > 0.0)) {
-            break;
-        }
-        count -= 1.0;
-        const double step_2 = special_ratio(kind, count, u, v, w);
-        term = step_2 > 0.0 ? term / step_2 : 0.0;
-        if (!(term > 1e-300)) {
-            break;
-        }
-        const double step_3 = -term * special_log(term);
-        sum += step_3;
-        if (step_3 < special_LAST_TERM * sum) {
+        if (!(step > special_LAST_TERM * sum)) {
             break;
         }
     }
     return sum;
+}
+
+//:: special_with_below needs special_tuples special_LAST_TERM special_MOST_COUNTS special_ratio special_summand has special_with_below
+inline double special_with_below(bool entropic, double start, int kind, double k, double first, special_tuple3<double, double, double> odds) {
+    auto [u, v, w] = odds;
+    double term = first;
+    double sum = start;
+    double count = k;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MOST_COUNTS; ++turn) {
+        if (!(count > 0.0)) {
+            break;
+        }
+        count -= 1.0;
+        const double step = special_ratio(kind, count, u, v, w);
+        term = step > 0.0 ? term / step : 0.0;
+        const double step_2 = special_summand(entropic, term);
+        sum += step_2;
+        if (!(step_2 > special_LAST_TERM * sum)) {
+            break;
+        }
+    }
+    return sum;
+}
+
+//:: special_entropy needs special_tuples special_summand special_with_above special_with_below has special_entropy
+inline double special_entropy(int kind, double k, double first, double u, double v, double w) {
+    const double above = special_with_above(true, special_summand(true, first), kind, k, first, special_tuple3<double, double, double>{u, v, w});
+    return special_with_below(true, above, kind, k, first, special_tuple3<double, double, double>{u, v, w});
 }
 
 //:: special_binomial_entropy needs special_BINOMIAL special_binomial_mass special_entropy has special_binomial_entropy
@@ -3650,45 +3666,7 @@ __noinline__ double special_hypergeometric_mass(double k, double total, double g
     return special_binomial_mass(k, good, p) * (special_binomial_mass(draws - k, total - good, p) / special_binomial_mass(draws, total, p));
 }
 
-//:: special_sum_downwards needs special_LAST_TERM special_MOST_COUNTS special_ratio has special_sum_downwards
-inline double special_sum_downwards(int kind, double k, double first, double u, double v, double w) {
-    double term = first;
-    double sum = first;
-    double count = k;
-    #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_COUNTS; ++turn) {
-        if (!(count > 0.0)) {
-            break;
-        }
-        count -= 1.0;
-        const double step = special_ratio(kind, count, u, v, w);
-        term = step > 0.0 ? term / step : 0.0;
-        sum += term;
-        if (!(term > special_LAST_TERM * sum)) {
-            break;
-        }
-    }
-    return sum;
-}
-
-//:: special_sum_upwards needs special_LAST_TERM special_MOST_COUNTS special_ratio has special_sum_upwards
-inline double special_sum_upwards(int kind, double k, double first, double u, double v, double w) {
-    double term = first;
-    double sum = first;
-    double count = k;
-    #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_COUNTS; ++turn) {
-        term *= special_ratio(kind, count, u, v, w);
-        sum += term;
-        count += 1.0;
-        if (!(term > special_LAST_TERM * sum)) {
-            break;
-        }
-    }
-    return sum;
-}
-
-//:: special_hypergeometric_parts needs special_tuples special_HYPERGEOMETRIC special_fewest special_hypergeometric_mass special_most special_sum_downwards special_sum_upwards has special_hypergeometric_parts
+//:: special_hypergeometric_parts needs special_tuples special_HYPERGEOMETRIC special_fewest special_hypergeometric_mass special_most special_with_above special_with_below has special_hypergeometric_parts
 inline special_tuple2<double, double> special_hypergeometric_parts(double k, double total, double good, double draws) {
     if (k < special_fewest(total, good, draws)) {
         return special_tuple2<double, double>{0.0, 1.0};
@@ -3699,54 +3677,50 @@ inline special_tuple2<double, double> special_hypergeometric_parts(double k, dou
     const double rest = total - good - draws;
     if (k < draws * (good / total)) {
         const double first = special_hypergeometric_mass(k, total, good, draws);
-        const double lower = special_sum_downwards(special_HYPERGEOMETRIC, k, first, good, draws, rest);
+        const double lower = special_with_below(false, first, special_HYPERGEOMETRIC, k, first, special_tuple3<double, double, double>{good, draws, rest});
         return special_tuple2<double, double>{lower, 1.0 - lower};
     }
     const double first_2 = special_hypergeometric_mass(k + 1.0, total, good, draws);
-    const double upper = special_sum_upwards(special_HYPERGEOMETRIC, k + 1.0, first_2, good, draws, rest);
+    const double upper = special_with_above(false, first_2, special_HYPERGEOMETRIC, k + 1.0, first_2, special_tuple3<double, double, double>{good, draws, rest});
     return special_tuple2<double, double>{1.0 - upper, upper};
 }
 
-//:: special_gammaincc needs special_tuples special_incomplete_gamma has special_gammaincc
-inline double special_gammaincc(double a, double x) {
+//:: special_both_of_gamma needs special_tuples special_incomplete_gamma has special_both_of_gamma
+inline special_tuple2<double, double> special_both_of_gamma(double a, double x) {
     if ((!(a >= 0.0 && x >= 0.0) || (a == 0.0 && x == 0.0)) || (isinf(a) && isinf(x))) {
-        return __longlong_as_double(0x7ff8000000000000ll);
+        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
     }
     if (x == 0.0 || isinf(a)) {
-        return 1.0;
+        return special_tuple2<double, double>{0.0, 1.0};
     }
     if (a == 0.0 || isinf(x)) {
-        return 0.0;
+        return special_tuple2<double, double>{1.0, 0.0};
     }
-    auto [unused, upper] = special_incomplete_gamma(a, x);
+    return special_incomplete_gamma(a, x);
+}
+
+//:: special_gammaincc needs special_tuples special_both_of_gamma has special_gammaincc
+inline double special_gammaincc(double a, double x) {
+    auto [unused, upper] = special_both_of_gamma(a, x);
     return upper;
 }
 
 //:: special_pdtr needs special_gammaincc has special_pdtr
-inline double special_pdtr(double k, double m) {
+__noinline__ double special_pdtr(double k, double m) {
     if (k < 0.0 || m < 0.0) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     return m == 0.0 ? 1.0 : special_gammaincc(floor(k) + 1.0, m);
 }
 
-//:: special_gammainc needs special_tuples special_incomplete_gamma has special_gammainc
+//:: special_gammainc needs special_tuples special_both_of_gamma has special_gammainc
 inline double special_gammainc(double a, double x) {
-    if ((!(a >= 0.0 && x >= 0.0) || (a == 0.0 && x == 0.0)) || (isinf(a) && isinf(x))) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (x == 0.0 || isinf(a)) {
-        return 0.0;
-    }
-    if (a == 0.0 || isinf(x)) {
-        return 1.0;
-    }
-    auto [lower, unused] = special_incomplete_gamma(a, x);
+    auto [lower, unused] = special_both_of_gamma(a, x);
     return lower;
 }
 
 //:: special_pdtrc needs special_gammainc has special_pdtrc
-inline double special_pdtrc(double k, double m) {
+__noinline__ double special_pdtrc(double k, double m) {
     if (k < 0.0 || m < 0.0) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
@@ -4170,12 +4144,12 @@ __noinline__ special_tuple2<double, double> special_by_recurrence_upwards(double
 }
 
 //:: special_chdtr needs special_gammainc has special_chdtr
-inline double special_chdtr(double v, double x) {
+__noinline__ double special_chdtr(double v, double x) {
     return special_gammainc(0.5 * v, 0.5 * x);
 }
 
 //:: special_chdtrc needs special_gammaincc has special_chdtrc
-inline double special_chdtrc(double v, double x) {
+__noinline__ double special_chdtrc(double v, double x) {
     return special_gammaincc(0.5 * v, 0.5 * x);
 }
 
@@ -6468,30 +6442,39 @@ inline c64 special_gamma(c64 z0) {
     return c64((float)w.re, (float)w.im);
 }
 
-//:: special_poisson_mass needs special_exp special_gamma_power has special_poisson_mass
-inline double special_poisson_mass(double k, double m) {
-    if (!(k >= 0.0 && m >= 0.0)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (k == 0.0) {
-        return special_exp(-m);
-    }
-    if ((m == 0.0 || isinf(k)) || isinf(m)) {
-        return 0.0;
-    }
-    return special_gamma_power(k, m);
-}
-
-//:: special_gamma_density needs special_gamma_power special_poisson_mass has special_gamma_density
-__noinline__ double special_gamma_density(double a, double x) {
+//:: special_gamma_edge needs special_density_at_end has special_gamma_edge
+inline double special_gamma_edge(double a, double x) {
     if (!(a > 0.0 && x >= 0.0) || isinf(a)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     if (x == 0.0) {
-        return a < 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : a == 1.0 ? 1.0 : 0.0;
+        return special_density_at_end(a, 1.0);
     }
-    if (isinf(x)) {
-        return 0.0;
+    return isinf(x) ? 0.0 : -1.0;
+}
+
+//:: special_poisson_edge has special_poisson_edge
+inline double special_poisson_edge(double k, double m) {
+    if (!(k >= 0.0 && m >= 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    return k > 0.0 && ((m == 0.0 || isinf(k)) || isinf(m)) ? 0.0 : -1.0;
+}
+
+//:: special_poisson_mass needs special_exp special_gamma_power special_poisson_edge has special_poisson_mass
+inline double special_poisson_mass(double k, double m) {
+    const double edge = special_poisson_edge(k, m);
+    if (!(edge < 0.0)) {
+        return edge;
+    }
+    return k == 0.0 ? special_exp(-m) : special_gamma_power(k, m);
+}
+
+//:: special_gamma_density needs special_gamma_edge special_gamma_power special_poisson_mass has special_gamma_density
+__noinline__ double special_gamma_density(double a, double x) {
+    const double edge = special_gamma_edge(a, x);
+    if (!(edge < 0.0)) {
+        return edge;
     }
     return a >= 1.0 ? special_poisson_mass(a - 1.0, x) : special_gamma_power(a, x) / x * a;
 }
@@ -6514,12 +6497,12 @@ __noinline__ double special_gammaincinv(double a, double p) {
 }
 
 //:: special_gdtr needs special_gammainc has special_gdtr
-inline double special_gdtr(double a, double b, double x) {
+__noinline__ double special_gdtr(double a, double b, double x) {
     return x < 0.0 ? __longlong_as_double(0x7ff8000000000000ll) : special_gammainc(b, a * x);
 }
 
 //:: special_gdtrc needs special_gammaincc has special_gdtrc
-inline double special_gdtrc(double a, double b, double x) {
+__noinline__ double special_gdtrc(double a, double b, double x) {
     return x < 0.0 ? __longlong_as_double(0x7ff8000000000000ll) : special_gammaincc(b, a * x);
 }
 
@@ -6650,7 +6633,7 @@ inline double special_modified_first(double v, double x, bool scaled) {
     return odd && x < 0.0 ? -value : value;
 }
 
-//:: special_iv needs special_modified_first has special_iv
+//:: special_iv needs special_modified_first has special_iv with double float f16 bf16
 __noinline__ double special_iv(double v, double x) {
     return special_modified_first(v, x, false);
 }
@@ -6672,7 +6655,7 @@ inline double special_of_order(double order, double x, bool reflected) {
     return reflected ? special_cos_pi(order) * j - special_sin_pi(order) * y : j;
 }
 
-//:: special_jv needs special_of_order has special_jv
+//:: special_jv needs special_of_order has special_jv with double float f16 bf16
 __noinline__ double special_jv(double v, double x) {
     if ((isnan(v) || isnan(x)) || isinf(x)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -6884,7 +6867,7 @@ __noinline__ double special_inverse_gaussian_upper_quantile(double q, double m) 
     return special_exp(special_place_of(special_INVERSE_GAUSSIAN, special_log(m), m, 1.0 - q, q));
 }
 
-//:: special_ive needs special_modified_first has special_ive
+//:: special_ive needs special_modified_first has special_ive with double float f16 bf16
 __noinline__ double special_ive(double v, double x) {
     return special_modified_first(v, x, true);
 }
@@ -6928,7 +6911,7 @@ __noinline__ double special_j1(double x) {
     return x < 0.0 ? -value : value;
 }
 
-//:: special_jve_complex needs special_tuples complex special_conjugated special_first_and_hankel special_not_defined special_value_at_zero has special_jve special_jve_complex with c64 c128
+//:: special_jve_c128 needs special_tuples complex special_conjugated special_first_and_hankel special_not_defined special_value_at_zero has special_jve special_jve_c128 with c64 c128
 __noinline__ c128 special_jve(double v, c128 z) {
     if (special_not_defined(v, z)) {
         return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
@@ -6941,12 +6924,12 @@ __noinline__ c128 special_jve(double v, c128 z) {
     return below ? special_conjugated(first) : first;
 }
 
-//:: special_jv_complex needs complex special_grown special_jve_complex has special_jv special_jv_complex with c64 c128
+//:: special_jv_c128 needs complex special_grown special_jve_c128 has special_jv special_jv_c128 with c64 c128
 inline c128 special_jv(double v, c128 z) {
     return special_grown(special_jve(v, z), fabs(z.im));
 }
 
-//:: special_jve needs special_jv has special_jve
+//:: special_jve needs special_jv has special_jve with double float f16 bf16
 inline double special_jve(double v, double x) {
     return special_jv(v, x);
 }
@@ -7005,7 +6988,7 @@ __noinline__ double special_k1e(double x) {
     return x <= 1.0 ? special_exp(x) * special_small_k1(x) : special_scaled_k1(x);
 }
 
-//:: special_kve_complex needs special_tuples complex special_complex_exp special_cos_pi special_modified_right special_not_defined special_sin_pi has special_kve special_kve_complex with c64 c128
+//:: special_kve_c128 needs special_tuples complex special_complex_exp special_cos_pi special_modified_right special_not_defined special_sin_pi has special_kve special_kve_c128 with c64 c128
 __noinline__ c128 special_kve(double v, c128 z) {
     if (special_not_defined(v, z)) {
         return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
@@ -7028,12 +7011,12 @@ __noinline__ c128 special_kve(double v, c128 z) {
     return c128(turned.re + side * rising.im, turned.im - side * rising.re);
 }
 
-//:: special_kv_complex needs complex special_complex_exp special_kve_complex has special_kv special_kv_complex with c64 c128
+//:: special_kv_c128 needs complex special_complex_exp special_kve_c128 has special_kv special_kv_c128 with c64 c128
 inline c128 special_kv(double v, c128 z) {
     return special_kve(v, z) * special_complex_exp(c128(-z.re, -z.im));
 }
 
-//:: special_kelvin_second needs special_tuples complex special_kv_complex special_moved_by special_on_diagonal special_turned_by_eighth has special_kelvin_second
+//:: special_kelvin_second needs special_tuples complex special_kv_c128 special_moved_by special_on_diagonal special_turned_by_eighth has special_kelvin_second
 inline special_tuple2<c128, c128> special_kelvin_second(double x) {
     if (!(x >= 0.0) || isinf(x)) {
         return special_tuple2<c128, c128>{c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)), c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll))};
@@ -7104,7 +7087,7 @@ __noinline__ double special_kl_div(double x, double y) {
     return x == 0.0 && y >= 0.0 ? y : __longlong_as_double(0x7ff0000000000000ll);
 }
 
-//:: special_kv needs special_second_of_order has special_kv
+//:: special_kv needs special_second_of_order has special_kv with double float f16 bf16
 inline double special_kv(double v, double x) {
     if (x == 0.0) {
         return __longlong_as_double(0x7ff0000000000000ll);
@@ -7213,7 +7196,7 @@ __noinline__ double special_kolmogorov(double x) {
     return above;
 }
 
-//:: special_kve needs special_second_of_order has special_kve
+//:: special_kve needs special_second_of_order has special_kve with double float f16 bf16
 inline double special_kve(double v, double x) {
     if (x == 0.0) {
         return __longlong_as_double(0x7ff0000000000000ll);
@@ -7371,30 +7354,20 @@ inline double special_log_gamma_power(double a, double x) {
     return -a * special_excess_of_quotient(x - a, a, x / a) - 0.5 * special_log(6.283185307179586 * a) - special_stirling(a);
 }
 
-//:: special_log_poisson_mass needs special_log_gamma_power has special_log_poisson_mass
+//:: special_log_poisson_mass needs special_log special_log_gamma_power special_poisson_edge has special_log_poisson_mass
 __noinline__ double special_log_poisson_mass(double k, double m) {
-    if (!(k >= 0.0 && m >= 0.0)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
+    const double edge = special_poisson_edge(k, m);
+    if (!(edge < 0.0)) {
+        return special_log(edge);
     }
-    if (k == 0.0) {
-        return -m;
-    }
-    if ((m == 0.0 || isinf(k)) || isinf(m)) {
-        return -__longlong_as_double(0x7ff0000000000000ll);
-    }
-    return special_log_gamma_power(k, m);
+    return k == 0.0 ? -m : special_log_gamma_power(k, m);
 }
 
-//:: special_log_gamma_density needs special_gammaln_of_next special_log special_log_poisson_mass has special_log_gamma_density
-inline double special_log_gamma_density(double a, double x) {
-    if (!(a > 0.0 && x >= 0.0) || isinf(a)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (x == 0.0) {
-        return a < 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : a == 1.0 ? 0.0 : -__longlong_as_double(0x7ff0000000000000ll);
-    }
-    if (isinf(x)) {
-        return -__longlong_as_double(0x7ff0000000000000ll);
+//:: special_log_gamma_density needs special_gamma_edge special_gammaln_of_next special_log special_log_poisson_mass has special_log_gamma_density
+__noinline__ double special_log_gamma_density(double a, double x) {
+    const double edge = special_gamma_edge(a, x);
+    if (!(edge < 0.0)) {
+        return special_log(edge);
     }
     if (a >= 1.0) {
         return special_log_poisson_mass(a - 1.0, x);
@@ -8302,7 +8275,7 @@ inline double special_spherical_kn_derivative(double n, double x) {
     return -special_spherical_kn(n - 1.0, x) - (n + 1.0) * special_spherical_kn(n, x) / x;
 }
 
-//:: special_yv needs special_tuples special_cos_pi special_kinds_for_second special_sin_pi has special_yv
+//:: special_yv needs special_tuples special_cos_pi special_kinds_for_second special_sin_pi has special_yv with double float f16 bf16
 __noinline__ double special_yv(double v, double x) {
     if (isnan(v) || !(x >= 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -8700,7 +8673,7 @@ inline double special_yn(double n, double x) {
     return (isinf(n) && x >= 0.0) && isfinite(x) ? -__longlong_as_double(0x7ff0000000000000ll) : special_yv(trunc(n), x);
 }
 
-//:: special_yve_complex needs special_tuples complex special_conjugated special_first_and_hankel special_not_defined special_second_of has special_yve special_yve_complex with c64 c128
+//:: special_yve_c128 needs special_tuples complex special_conjugated special_first_and_hankel special_not_defined special_second_of has special_yve special_yve_c128 with c64 c128
 __noinline__ c128 special_yve(double v, c128 z) {
     if (special_not_defined(v, z)) {
         return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
@@ -8719,12 +8692,12 @@ __noinline__ c128 special_yve(double v, c128 z) {
     return below ? special_conjugated(second) : second;
 }
 
-//:: special_yv_complex needs complex special_grown special_yve_complex has special_yv special_yv_complex with c64 c128
+//:: special_yv_c128 needs complex special_grown special_yve_c128 has special_yv special_yv_c128 with c64 c128
 inline c128 special_yv(double v, c128 z) {
     return special_grown(special_yve(v, z), fabs(z.im));
 }
 
-//:: special_yve needs special_yv has special_yve
+//:: special_yve needs special_yv has special_yve with double float f16 bf16
 inline double special_yve(double v, double x) {
     return special_yv(v, x);
 }

@@ -64,8 +64,7 @@ mod zeta;
 pub use airy::{airy, airye};
 pub use bessel::{i0, i0e, j0};
 pub use bessel_complex::{
-    hankel1, hankel1e, hankel2, hankel2e, iv_complex, ive_complex, jv_complex, jve_complex, kv_complex, kve_complex,
-    yv_complex, yve_complex,
+    hankel1, hankel1e, hankel2, hankel2e, iv_c128, ive_c128, jv_c128, jve_c128, kv_c128, kve_c128, yv_c128, yve_c128,
 };
 pub use bessel_modified::{i1, i1e, k0, k0e, k1, k1e};
 pub use bessel_modified_order::{iv, ive, kn, kv, kve};
