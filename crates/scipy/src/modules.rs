@@ -83,7 +83,10 @@ pub static MODULES: &[Module] = &[
         reference: Reference::None(
             "it has no names of SciPy's: test_stats_tests.py and its kin call what is made of it",
         ),
-        lists: &[("scipy._statistics", stats::table::parts::FUNCTIONS)],
+        lists: &[
+            ("scipy._statistics", stats::table::parts::FUNCTIONS),
+            ("scipy._statistics.qmc", stats::table::qmc::FUNCTIONS),
+        ],
     },
 ];
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from cuprust import ArrayLike, ndarray
 from cuprust.scipy import _contingency as contingency
+from cuprust.scipy import _qmc as qmc
 from cuprust.scipy._binned import BinnedStatistic2dResult, BinnedStatisticddResult, BinnedStatisticResult
 from cuprust.scipy._descriptions import CumfreqResult, DescribeResult, ModeResult, RelfreqResult, SigmaclipResult
 from cuprust.scipy._density import gaussian_kde as gaussian_kde

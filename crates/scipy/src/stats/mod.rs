@@ -15,6 +15,7 @@ mod correlation;
 mod density;
 mod descriptions;
 pub mod distributions;
+pub mod qmc;
 mod resampling;
 mod samples;
 mod scores;

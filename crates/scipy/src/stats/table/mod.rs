@@ -5,6 +5,7 @@ pub(crate) mod descriptions;
 pub(crate) mod distributions;
 pub(crate) mod frequencies;
 pub(crate) mod parts;
+pub(crate) mod qmc;
 pub(crate) mod tests;
 pub(crate) mod transforms;
 

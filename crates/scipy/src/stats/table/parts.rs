@@ -1,23 +1,27 @@
 //! The declarations of what Python's classes and functions of callables are made of: parts of tests that Python cannot
 //! call whole, because a function of the caller's stands between them.
 
-use cuprust::Array;
+use cuprust::statistics::{Bins, Interval};
 use cuprust::table::{Axes, Class, Named, Returned, functions};
-use cuprust_ir::{Dims, Error};
+use cuprust::{Argument, Array, Value};
+use cuprust_ir::{Dims, Error, Result};
 
 use super::distributions::of_distances;
 use super::said;
 use super::tests::{STATS, named};
 use crate::stats::correlation::linear::pearson_interval;
 use crate::stats::density::kde::GaussianKde;
-use crate::stats::resampling::intervals::{Interval, interval};
+use crate::stats::resampling::intervals::{self, interval};
 use crate::stats::resampling::permutations::Permuted;
 use crate::stats::samples::groups::observations;
 use crate::stats::tests::alternative::Alternative;
 use crate::stats::tests::exact_tests::{BinomialTest, Proportion};
 use crate::stats::tests::ks::{distance_by_name, sorted_observations, values_of};
 use crate::stats::tests::ttests::t_interval;
-use crate::stats::{cramervonmises, expected_freq, jackknifed, ks_1samp, margins, null_pvalue, resampled};
+use crate::stats::{
+    BinStatistic, binned_statistic_dd, cramervonmises, expected_freq, jackknifed, ks_1samp, margins,
+    median_abs_deviation, null_pvalue, resampled,
+};
 
 /// The alternative of SciPy's number of it.
 fn by_sign(sign: i64) -> Alternative {
@@ -28,8 +32,54 @@ fn by_sign(sign: i64) -> Alternative {
     }
 }
 
+/// The bins along an axis: so many, or their edges.
+fn bins_of<'a>(given: &Argument<'a>) -> Result<Bins<'a>> {
+    match given {
+        Argument::Array(edges) => Ok(Bins::Edges(edges)),
+        Argument::Value(Value::Int(count)) => Ok(Bins::Count(i64::try_from(*count).unwrap_or(i64::MAX))),
+        _ => Err(Error::type_("bins are a number or edges")),
+    }
+}
+
+/// The bounds of each axis, of which both are numbers or neither is.
+fn ranges(bounds: &[Argument<'_>]) -> Vec<Option<Interval>> {
+    let number = |bound: &Argument<'_>| match bound {
+        Argument::Value(Value::Int(value)) => Some(*value as f64),
+        Argument::Value(Value::Float(value)) => Some(*value),
+        _ => None,
+    };
+    let interval = |pair: &[Argument<'_>]| Some(Interval::new(number(&pair[0])?, number(&pair[1])?));
+    bounds.chunks_exact(2).map(interval).collect()
+}
+
 functions! {
     in "cuprust.scipy._statistics";
+
+    /// The median distance of observations from their median, or from centers that broadcast to the samples.
+    ///
+    /// >>> cp.scipy._statistics.median_abs_deviation(cp.array([1.0, 2.0, 4.0]), 0, None, 1.0, "propagate", False)
+    /// array(1.)
+    fn median_abs_deviation(
+        x: &Array, axis: Axes, center: Option<&Array>, scale: f64, nan_policy: &str, keepdims: bool
+    ) -> Array {
+        median_abs_deviation(x, center, scale, said(axis, nan_policy, keepdims)?)
+    }
+
+    /// A statistic of the values in each bin of a grid, each point's bin, and the edges along each axis.
+    ///
+    /// The bounds of an axis are two numbers, or False where they are those of the points.
+    ///
+    /// >>> x = cp.array([0.0, 1.0])
+    /// >>> cp.scipy._statistics.binned_statistic([x], x, "sum", [2], [False, False])[0]
+    /// array([0., 1.])
+    fn binned_statistic(
+        coordinates: Vec<&Array>, values: &Array, statistic: &str, bins: Vec<Argument>, bounds: Vec<Argument>
+    ) -> Returned {
+        let each = bins.iter().map(bins_of).collect::<Result<Vec<_>>>()?;
+        let statistic = BinStatistic::from_name(statistic)?;
+        let found = binned_statistic_dd(&coordinates, values, statistic, &each, &ranges(&bounds))?;
+        Ok(Returned::Tuple([found.statistic, found.numbers].into_iter().chain(found.edges).collect()))
+    }
 
     /// The interval of a mean, or of a difference of means, of the parts of a result of a t-test.
     ///
@@ -150,7 +200,7 @@ functions! {
         resamples: &Array, statistic: Option<&Array>, jackknife: Vec<&Array>, confidence_level: f64, alternative: &str,
         method: &str
     ) -> Returned {
-        let (alternative, method) = (Alternative::from_name(alternative)?, Interval::from_name(method)?);
+        let (alternative, method) = (Alternative::from_name(alternative)?, intervals::Interval::from_name(method)?);
         let found = interval(resamples, statistic, &jackknife, confidence_level, alternative, method)?;
         Ok(Returned::Tuple(vec![found.low, found.high, found.standard_error]))
     }
