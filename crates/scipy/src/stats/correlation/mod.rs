@@ -3,3 +3,4 @@
 pub(in crate::stats) mod kendall;
 pub(in crate::stats) mod linear;
 pub(in crate::stats) mod regression;
+pub(in crate::stats) mod weighted;

@@ -10,7 +10,7 @@ use cuprust_ir::{Error, Result};
 /// the slices 1 to n along each dimension, and `within`, of extents `(n, d)` or none, how far below the end of its slice
 /// each point lies.
 pub(in crate::stats) fn in_slices(permutations: &Array, within: &Array) -> Result<Array> {
-    let slices = permutations.transpose(())?.in_dtype(DType::F64)?;
+    let slices = permutations.t().in_dtype(DType::F64)?;
     let count = slices.shape()[0] as f64;
     rows::divide(&rows::subtract(&slices, within)?, count)
 }
@@ -62,8 +62,9 @@ pub(in crate::stats) fn prime_root(count: i64, dimensions: i64) -> Result<i64> {
     let root = (count.max(0) as f64).sqrt() as i64;
     let is_prime = |n: i64| n > 1 && (2..).take_while(|k| k * k <= n).all(|k| n % k != 0);
     if !is_prime(root) || root * root != count {
-        let near: Vec<i64> = (0..root + 2).rev().filter(|&n| is_prime(n)).take(2).map(|n| n * n).collect();
-        let near: Vec<String> = near.iter().rev().map(i64::to_string).collect();
+        let near: Vec<i64> = (0..=root).rev().filter(|&n| is_prime(n)).take(2).map(|n| n * n).collect();
+        let width = near.first().map_or(0, |most| most.to_string().len());
+        let near: Vec<String> = near.iter().rev().map(|n| format!("{n:width$}")).collect();
         return Err(Error::value(format!(
             "n is not the square of a prime number. Close values are [{}]",
             near.join(" ")
@@ -110,7 +111,7 @@ pub(in crate::stats) fn in_orthogonal_slices(
     let place = rows::add(&rows::multiply(&symbol, prime)?, &number)?;
     let depth = take_along_axis(&depths.reshape((columns, prime * prime))?, &place, 1)?;
     let points = rows::divide(&rows::add(&depth, &symbol.in_dtype(DType::F64)?)?, prime as f64)?;
-    points.at(cuprust::s![..dimensions])?.transpose(())
+    points.at(cuprust::s![..dimensions]).map(|points| points.t())
 }
 
 /// Points of a Latin hypercube of strength two in the unit cube: each pair of dimensions has one point in each of p by

@@ -16,7 +16,7 @@ use crate::stats::terms::Term;
 /// A value error for a covariance that is not symmetric, and for one with negative eigenvalues.
 pub fn covariance_root(covariance: &Array) -> Result<Array> {
     let covariance = covariance.at_least(2).in_dtype(DType::F64)?;
-    let transpose = covariance.transpose(())?;
+    let transpose = covariance.t();
     if covariance.ndim() != 2 || covariance.shape() != transpose.shape() {
         return Err(Error::value("Covariance matrix is not symmetric."));
     }
@@ -27,13 +27,13 @@ pub fn covariance_root(covariance: &Array) -> Result<Array> {
     }
     // The factor is known to exist once its elements are.
     if let Ok(root) = cholesky(&covariance, false).and_then(|root| root.to_vec::<f64>().map(|_| root)) {
-        return root.transpose(());
+        return Ok(root.t());
     }
     let (values, vectors) = eigh(&covariance, false)?;
     if !rows::all(&rows::greater_equal(&values, -1e-8)?, ..)?.item()?.get::<bool>() {
         return Err(Error::value("Covariance matrix not PSD."));
     }
-    rows::multiply(&vectors, &rows::sqrt(&rows::maximum(&values, 0.0)?)?)?.transpose(())
+    rows::multiply(&vectors, &rows::sqrt(&rows::maximum(&values, 0.0)?)?).map(|root| root.t())
 }
 
 /// Normal vectors of points in the unit cube: `scipy.stats.qmc.MultivariateNormalQMC`.

@@ -19,8 +19,9 @@ use crate::stats::tests::exact_tests::{BinomialTest, Proportion};
 use crate::stats::tests::ks::{distance_by_name, sorted_observations, values_of};
 use crate::stats::tests::ttests::t_interval;
 use crate::stats::{
-    BinStatistic, binned_statistic_dd, cramervonmises, expected_freq, jackknifed, ks_1samp, margins,
-    median_abs_deviation, null_pvalue, resampled,
+    BinStatistic, MultivariateNormal, Precision, RankedBy, Weights, binned_statistic_dd, cramervonmises, expected_freq,
+    integrated, jackknifed, ks_1samp, margins, median_abs_deviation, null_pvalue, quadrature, random_tables, resampled,
+    table_probability, weightedtau,
 };
 
 /// The alternative of SciPy's number of it.
@@ -54,6 +55,68 @@ fn ranges(bounds: &[Argument<'_>]) -> Vec<Option<Interval>> {
 
 functions! {
     in "cuprust.scipy._statistics";
+
+    /// The weighted tau of paired samples, by ranks and by weights of ranks.
+    ///
+    /// >>> x = cp.array([1.0, 2.0, 3.0])
+    /// >>> cp.scipy._statistics.weighted_tau(x, x, None, True, None, True)
+    /// array(1.)
+    fn weighted_tau(
+        x: &Array, y: &Array, rank: Option<&Array>, both: bool, weights: Option<&Array>, additive: bool,
+        axis: Axes = None, nan_policy: &str = "propagate", keepdims: bool = False
+    ) -> Array {
+        let own = if both { RankedBy::Both } else { RankedBy::First };
+        let ranked = rank.map_or(own, |ranks| RankedBy::Given(ranks.clone()));
+        let weights = Weights { of_rank: weights, additive };
+        weightedtau(x, y, said(axis, nan_policy, keepdims)?, &ranked, weights)
+    }
+
+    /// The points and the weights of an integral between bounds.
+    ///
+    /// >>> points, weights = cp.scipy._statistics.quadrature(0.0, 1.0, 1.0, 4)
+    /// >>> cp.scipy._statistics.integrated(points, points, weights)
+    /// array(0.33333333)
+    fn quadrature(low: f64, high: f64, width: f64, level: i64) -> Returned {
+        let level = u32::try_from(level).unwrap_or(0);
+        Ok(Returned::Tuple(quadrature([low, high], width, level, cuprust::Device::current()?)?.into()))
+    }
+
+    /// The sum of products of values, densities and weights.
+    ///
+    /// >>> cp.scipy._statistics.integrated(cp.array([1.0, 2.0]), cp.array([0.5, 0.25]), cp.array(2.0))
+    /// array(2.)
+    fn integrated(values: &Array, densities: &Array, weights: &Array) -> Array {
+        integrated(values, densities, weights)
+    }
+
+    /// The probabilities of normal vectors between bounds.
+    ///
+    /// >>> cp.scipy._statistics.normal_cdf(cp.array([0.0]), None, None, False, None, cp.zeros((2, 1)), None, 1e-5, 1e-5)
+    /// array(0.5)
+    fn normal_cdf(
+        x: &Array, mean: Option<&Array>, cov: Option<&Array>, allow_singular: bool, lower_limit: Option<&Array>,
+        shifts: &Array, maxpts: Option<i64>, abseps: f64, releps: f64
+    ) -> Array {
+        let law = MultivariateNormal::new(mean, cov, allow_singular)?;
+        law.cdf(x, lower_limit, shifts, Precision { points: maxpts, absolute: abseps, relative: releps })
+    }
+
+    /// The probability of tables among all of their margins.
+    ///
+    /// >>> cp.scipy._statistics.table_probability(cp.array([[1, 0], [0, 1]]))
+    /// array(0.5)
+    fn table_probability(tables: &Array) -> Array {
+        table_probability(tables)
+    }
+
+    /// Tables of the margins of a table, by the order of uniform numbers.
+    ///
+    /// >>> cp.scipy._statistics.random_tables(cp.array([[1, 0], [0, 1]]), cp.array([[0.2, 0.1]]))
+    /// array([[[0, 1],
+    ///         [1, 0]]])
+    fn random_tables(table: &Array, uniform: &Array) -> Array {
+        random_tables(table, uniform)
+    }
 
     /// The median distance of observations from their median, or from centers that broadcast to the samples.
     ///

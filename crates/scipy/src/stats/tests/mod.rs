@@ -10,6 +10,7 @@ pub(in crate::stats) mod kolmogorov;
 pub(in crate::stats) mod ks;
 pub(in crate::stats) mod mannwhitney;
 pub(in crate::stats) mod normality;
+pub(in crate::stats) mod random_tables;
 pub(in crate::stats) mod rank_tests;
 pub(in crate::stats) mod scale_tests;
 pub(in crate::stats) mod shapiro;
