@@ -51,7 +51,7 @@ class MonteCarloMethod(_ResamplingMethod):
 class PermutationMethod(_ResamplingMethod):
     """The null distribution of a test by permutations of the observations."""
 
-    random_state: _Any = None
+    random_state: _Any = _field(default=None, repr=False)
     rng: _Any = _field(default=None, kw_only=True)
 
 
@@ -59,9 +59,9 @@ class PermutationMethod(_ResamplingMethod):
 class BootstrapMethod(_ResamplingMethod):
     """An interval by the bootstrap: `method` is "percentile", "basic" or "BCa"."""
 
-    random_state: _Any = None
-    method: str = "BCa"
+    random_state: _Any = _field(default=None, repr=False)
     rng: _Any = _field(default=None, kw_only=True)
+    method: str = "BCa"
 
 
 def _along(samples: list[_Any], axis: _Any, nan_policy: str = "propagate") -> tuple[list[_Any], int]:
@@ -283,7 +283,7 @@ def weightedtau(
     `rank` is the rank of each observation, the most important zero: True for the mean of two taus, with the ranks by the first and by the second
     variable, None for those by the first one alone, False for the places. `weigher`, a function of an array of ranks, gives their weights, one over one more than the rank if there is
     none; those of a pair are added, or multiplied without `additive`. The work is that of all pairs.
-    `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
+    `nan_policy` says what becomes of NaN: "propagate" makes them less than all numbers, "omit" leaves them out,
     "raise" waits for the elements and raises ValueError.
     The observations of a sample lie along an axis, along several, or are all elements where it is None.
     Raises ValueError for samples that do not fit, and for ranks of another number.

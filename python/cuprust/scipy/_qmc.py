@@ -216,22 +216,23 @@ class LatinHypercube(QMCEngine):
             raise ValueError(f"{strength!r} is not a valid strength. It must be one of {{1, 2}}")
         self._strength = strength
 
-    def _slices(self, n: int, d: int) -> tuple[_Any, _Any]:
+    def _slices(self, generator: _Any, n: int, d: int) -> tuple[_Any, _Any]:
         """The order of the slices along each dimension, and how far below their ends the points lie."""
-        within = _uniform(self.rng, (n, d)) if self.scramble else 0.5
-        return _permutations(self.rng, d, 1, n + 1), within
+        within = _uniform(generator, (n, d)) if self.scramble else 0.5
+        return _permutations(generator, d, 1, n + 1), within
 
     def _random(self, n: int = 1, *, workers: int = 1) -> _Any:
         if self._strength == 1:
-            return _parts["latin_points"](*map(_core.asarray, self._slices(n, self.d)))
+            return _parts["latin_points"](*map(_core.asarray, self._slices(self.rng, n, self.d)))
         p = _parts["prime_root"](n, self.d)
         own = self.rng
         if isinstance(own, _cuprust.random.Generator):
-            symbols, (slices, within) = _permutations(own, p + 1, 0, p), self._slices(p, (p + 1) * p)
+            symbols, (slices, within) = _permutations(own, p + 1, 0, p), self._slices(own, p, (p + 1) * p)
             within = within.T if self.scramble else within
         else:
             symbols = _numpy.stack([own.permutation(p) for _ in range(p + 1)])
-            drawn = [self._slices(p, 1) for _ in range((p + 1) * p)]
+            child = own.spawn(1)[0] if isinstance(own, _numpy.random.Generator) else own
+            drawn = [self._slices(child, p, 1) for _ in range((p + 1) * p)]
             slices = _numpy.stack([slices[0] for slices, _ in drawn])
             within = _numpy.stack([within[:, 0] for _, within in drawn]) if self.scramble else 0.5
         slices, within = _core.asarray(slices).reshape(p + 1, p, p), _core.asarray(within)

@@ -96,6 +96,12 @@ constexpr double special_DIGAMMA_FAR[8] = {1.0 / 12.0, -1.0 / 120.0, 1.0 / 252.0
 //:: special_DIGAMMA_MIDDLE has special_DIGAMMA_MIDDLE
 constexpr double special_DIGAMMA_MIDDLE[24] = {0.9510558760318328, -0.42362742128146047, 0.24054248424078736, -0.14840492305391761, 0.09498872445283, -0.06192213327165706, 0.04076083394462657, -0.02697579684427536, 0.017907248195969127, -0.011908215172584002, 0.007927024067961237, -0.00528001782089874, 0.0035180800751066694, -0.002344650082351321, 0.0015635679757533885, -0.001042261556504223, 0.0006899717801166841, -0.0004599625144612576, 0.0003268068044141764, -0.0002178682145501451, 9.173383289174792e-5, -6.11554261750751e-5, 0.00012230983055406747, -8.153978973309418e-5};
 
+//:: special_E1_ASYMPTOTIC has special_E1_ASYMPTOTIC
+constexpr double special_E1_ASYMPTOTIC = 40.0;
+
+//:: special_E1_EULER has special_E1_EULER
+constexpr double special_E1_EULER = 0.5772156649015329;
+
 //:: special_E1_LARGE has special_E1_LARGE
 constexpr double special_E1_LARGE[30] = {0.8716057754033214, -0.10124042782324967, 0.019779037502957536, -0.005029518962008127, 0.0015116584997154831, -0.0005113603294414384, 0.00018913883800613081, -7.506799924393665e-5, 3.155720909026799e-5, -1.391894662832133e-5, 6.3940373165593775e-6, -3.0424137691746266e-6, 1.5026532347656894e-6, -7.646177685929281e-7, 3.590918203597038e-7, -1.694913274190415e-7, 1.9777441913641915e-7, -1.5545106479300363e-7, -1.3632925689580193e-7, 1.5383244176516465e-7, 2.4887041165839e-7, -2.3354184350511404e-7, -2.2638951444562717e-7, 2.058273032999336e-7, 1.4964547254336198e-7, -1.2834094952011243e-7, -5.722124542040277e-8, 4.706259002568295e-8, 1.0797228676008084e-8, -8.422062842762223e-9};
 
@@ -104,6 +110,9 @@ constexpr double special_E1_MIDDLE[26] = {0.7226572337764452, 0.0839858506646678
 
 //:: special_E1_POWERS has special_E1_POWERS
 constexpr double special_E1_POWERS[18] = {1.0, -0.25, 0.05555555555555555, -0.010416666666666666, 0.0016666666666666668, -0.0002314814814814815, 2.834467120181406e-5, -3.1001984126984127e-6, 3.0619243582206544e-7, -2.755731922398589e-8, 2.27746439867652e-9, -1.7397297489890083e-10, 1.2353110643708935e-11, -8.193389712664089e-13, 5.0981091545465446e-14, -2.9871733327421158e-15, 1.6537983849091297e-16, -8.677337204770125e-18};
+
+//:: special_E1_SMALL has special_E1_SMALL
+constexpr double special_E1_SMALL = 2.0;
 
 //:: special_EI_FARTHER has special_EI_FARTHER
 constexpr double special_EI_FARTHER[19] = {1.0723449766623854, 0.028391549978593562, 0.001940304027931447, 0.0002684049246182495, 3.961169113365822e-5, -5.37275975225954e-6, -5.1601824361418225e-6, -2.2547676788072954e-7, 4.922896187248928e-7, 4.033117166877781e-9, -4.963298627277413e-8, 7.121042345237143e-9, 3.672995698476681e-9, -1.5907405176174908e-9, 3.3244058779267077e-11, 1.6705204248786374e-10, -5.116179338277017e-11, -6.270079689497129e-12, 5.141672387096858e-12};
@@ -402,6 +411,9 @@ constexpr int special_MOST_COUNTS = 100000000;
 //:: special_MOST_COUNTS_APART has special_MOST_COUNTS_APART
 constexpr int special_MOST_COUNTS_APART = 1000000;
 
+//:: special_MOST_DIRECT_STRUVE_ORDER has special_MOST_DIRECT_STRUVE_ORDER
+constexpr double special_MOST_DIRECT_STRUVE_ORDER = 100.0;
+
 //:: special_MOST_DOUBLINGS has special_MOST_DOUBLINGS
 constexpr int special_MOST_DOUBLINGS = 60;
 
@@ -434,6 +446,9 @@ constexpr int special_MOST_STEPS_OF_NEWTON = 60;
 
 //:: special_MOST_STEPS_OF_RIDDERS has special_MOST_STEPS_OF_RIDDERS
 constexpr int special_MOST_STEPS_OF_RIDDERS = 40;
+
+//:: special_MOST_STRUVE_TERMS has special_MOST_STRUVE_TERMS
+constexpr int special_MOST_STRUVE_TERMS = 1000;
 
 //:: special_MOST_TERMS has special_MOST_TERMS
 constexpr int special_MOST_TERMS = 10000;
@@ -1645,7 +1660,7 @@ __noinline__ special_tuple2<double, double> special_by_recurrence(double order, 
 }
 
 //:: special_both_kinds needs special_tuples special_FAR_FROM_TURNING special_LARGEST_RECURRED special_LARGEST_TURNING special_SMALLEST_FAR special_by_recurrence special_cbrt special_debye has special_both_kinds
-inline special_tuple2<double, double> special_both_kinds(double order, double x, bool wanted) {
+__noinline__ special_tuple2<double, double> special_both_kinds(double order, double x, bool wanted) {
     const bool far_ = x >= special_SMALLEST_FAR && 2.0 * x >= order * order;
     if (!far_ && order > special_LARGEST_RECURRED) {
         if (fabs(order - x) >= special_FAR_FROM_TURNING * special_cbrt(order)) {
@@ -5005,6 +5020,80 @@ inline long long special_draw_zipf(double a, unsigned long long key) {
     return 0x7fffffffffffffffll;
 }
 
+//:: special_e1_expansion_c128 needs complex has special_e1_expansion special_e1_expansion_c128 with c64 c128
+inline c128 special_e1_expansion(c128 z) {
+    const c128 inverse = c128(1.0, 0.0) / z;
+    c128 term = inverse;
+    c128 sum = inverse;
+    #pragma unroll 1
+    for (int k = 1; k < 40; ++k) {
+        const double n = -(double)k;
+        const c128 product = term * inverse;
+        term = c128(product.re * n, product.im * n);
+        sum = c128(sum.re + term.re, sum.im + term.im);
+        if (fabs(term.re) + fabs(term.im) < 0.25 * 2.220446049250313e-16 * (fabs(sum.re) + fabs(sum.im))) {
+            break;
+        }
+    }
+    return sum;
+}
+inline c64 special_e1_expansion(c64 z0) {
+    const c128 w = special_e1_expansion(c128(z0.re, z0.im));
+    return c64((float)w.re, (float)w.im);
+}
+
+//:: special_e1_fraction_c128 needs complex has special_e1_fraction special_e1_fraction_c128 with c64 c128
+inline c128 special_e1_fraction(c128 z) {
+    c128 b = c128(z.re + 1.0, z.im);
+    const c128 one = c128(1.0, 0.0);
+    c128 d = one / b;
+    c128 step = d;
+    c128 value = d;
+    #pragma unroll 1
+    for (int k = 1; k < 2000; ++k) {
+        const double n = (double)k;
+        b = c128(b.re + 2.0, b.im);
+        const double a = -n * n;
+        d = one / c128(a * d.re + b.re, a * d.im + b.im);
+        const c128 ratio = c128(b.re * d.re - b.im * d.im - 1.0, b.re * d.im + b.im * d.re);
+        step = step * ratio;
+        value = c128(value.re + step.re, value.im + step.im);
+        if (fabs(step.re) + fabs(step.im) < 0.25 * 2.220446049250313e-16 * (fabs(value.re) + fabs(value.im))) {
+            break;
+        }
+    }
+    return value;
+}
+inline c64 special_e1_fraction(c64 z0) {
+    const c128 w = special_e1_fraction(c128(z0.re, z0.im));
+    return c64((float)w.re, (float)w.im);
+}
+
+//:: special_e1_powers_c128 needs complex special_E1_EULER special_complex_log has special_e1_powers special_e1_powers_c128 with c64 c128
+inline c128 special_e1_powers(c128 z) {
+    const c128 minus = c128(-z.re, -z.im);
+    c128 term = c128(1.0, 0.0);
+    c128 sum = c128(0.0, 0.0);
+    #pragma unroll 1
+    for (int k = 1; k < 500; ++k) {
+        const double n = (double)k;
+        const c128 product = term * minus;
+        term = c128(product.re / n, product.im / n);
+        const double x = term.re / n;
+        const double y = term.im / n;
+        sum = c128(sum.re + x, sum.im + y);
+        if (fabs(x) + fabs(y) < 0.25 * 2.220446049250313e-16 * (fabs(sum.re) + fabs(sum.im))) {
+            break;
+        }
+    }
+    const c128 logarithm = special_complex_log(z);
+    return c128(-special_E1_EULER - logarithm.re - sum.re, -logarithm.im - sum.im);
+}
+inline c64 special_e1_powers(c64 z0) {
+    const c128 w = special_e1_powers(c128(z0.re, z0.im));
+    return c64((float)w.re, (float)w.im);
+}
+
 //:: special_ellipe needs special_E_LOG special_E_REST special_E_SMALL special_log special_polynomial has special_ellipe
 __noinline__ double special_ellipe(double m) {
     if (!(m <= 1.0)) {
@@ -5940,7 +6029,7 @@ inline double special_small_e1(double x) {
     return x * special_polynomial(x, special_E1_POWERS) - (special_log(x) + special_EULER_MASCHERONI);
 }
 
-//:: special_exp1 needs special_exp special_scaled_e1 special_small_e1 has special_exp1
+//:: special_exp1 needs special_exp special_scaled_e1 special_small_e1 has special_exp1 with double float f16 bf16
 __noinline__ double special_exp1(double x) {
     if (!(x > 0.0)) {
         return x == 0.0 ? __longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll);
@@ -5956,7 +6045,7 @@ __noinline__ double special_exp10(double x) {
     return special_exp2_of_sum(special_pair_times(special_tuple2<double, double>{LOG2_10, LOG2_10_LOW}, x_2));
 }
 
-//:: special_expi needs special_EI_FARTHER special_EI_LARGE special_EI_MIDDLE special_EI_ROOT special_EI_ROOT_LOW special_EI_SMALL special_exp special_exp1 special_log special_log1p special_polynomial has special_expi
+//:: special_expi needs special_EI_FARTHER special_EI_LARGE special_EI_MIDDLE special_EI_ROOT special_EI_ROOT_LOW special_EI_SMALL special_exp special_exp1 special_log special_log1p special_polynomial has special_expi with double float f16 bf16
 __noinline__ double special_expi(double x) {
     if (x <= 0.0) {
         return -special_exp1(-x);
@@ -5978,6 +6067,51 @@ __noinline__ double special_expi(double x) {
         return half * (scaled / x) * half;
     }
     return special_exp(x) * (scaled / x);
+}
+
+//:: special_exp1_c128 needs complex special_E1_ASYMPTOTIC special_E1_SMALL special_complex_exp special_e1_expansion_c128 special_e1_fraction_c128 special_e1_powers_c128 special_exp1 special_expi has special_exp1 special_exp1_c128 with c64 c128
+__noinline__ c128 special_exp1(c128 z) {
+    if (isnan(z.re) || isnan(z.im)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    const double pi = 3.141592653589793;
+    if (z.im == 0.0) {
+        if (z.re > 0.0) {
+            return c128(special_exp1(z.re), -z.im);
+        }
+        if (z.re == 0.0) {
+            return c128(__longlong_as_double(0x7ff0000000000000ll), -z.im);
+        }
+        return c128(-special_expi(-z.re), -copysign(pi, z.im));
+    }
+    const double size = fabs(z.re) + fabs(z.im);
+    if (isinf(size)) {
+        return z.re < 0.0 && isinf(z.re) ? special_complex_exp(c128(-z.re, 0.0)) : c128(0.0, 0.0);
+    }
+    const bool beside_cut = z.re < 0.0 && fabs(z.im) < -0.5 * z.re;
+    if (size <= special_E1_SMALL || (beside_cut && size < special_E1_ASYMPTOTIC)) {
+        return special_e1_powers(z);
+    }
+    const c128 factor = special_complex_exp(c128(-z.re, -z.im));
+    return size >= special_E1_ASYMPTOTIC && z.re < 0.0 ? factor * special_e1_expansion(z) : factor * special_e1_fraction(z);
+}
+inline c64 special_exp1(c64 z0) {
+    const c128 w = special_exp1(c128(z0.re, z0.im));
+    return c64((float)w.re, (float)w.im);
+}
+
+//:: special_expi_c128 needs complex special_exp1_c128 special_expi has special_expi special_expi_c128 with c64 c128
+inline c128 special_expi(c128 z) {
+    if (z.im == 0.0) {
+        const double side = z.re < 0.0 ? copysign(3.141592653589793, z.im) : z.im;
+        return c128(special_expi(z.re), side);
+    }
+    const c128 value = special_exp1(c128(-z.re, -z.im));
+    return c128(-value.re, copysign(3.141592653589793, z.im) - value.im);
+}
+inline c64 special_expi(c64 z0) {
+    const c128 w = special_expi(c128(z0.re, z0.im));
+    return c64((float)w.re, (float)w.im);
 }
 
 //:: special_expit needs special_exp has special_expit
@@ -7465,6 +7599,154 @@ inline double special_logit(double p) {
     return special_log(p / (1.0 - p));
 }
 
+//:: special_struve_factor needs special_MOST_DIRECT_STRUVE_ORDER special_exp special_gammaln special_gammasgn special_log special_pow special_rgamma has special_struve_factor
+inline double special_struve_factor(double x, double p, double q) {
+    if (fabs(p) < special_MOST_DIRECT_STRUVE_ORDER) {
+        return special_pow(0.5 * x, p) * special_rgamma(q);
+    }
+    return special_gammasgn(q) * special_exp(p * special_log(0.5 * x) - special_gammaln(q));
+}
+
+//:: special_struve_expansion needs special_tuples special_MOST_STRUVE_TERMS special_struve_factor has special_struve_expansion
+inline special_tuple2<double, double> special_struve_expansion(double v, double x, bool oscillates) {
+    const double ROOT = 0.5641895835477563;
+    const double first = ROOT * special_struve_factor(x, v - 1.0, v + 0.5);
+    double term = oscillates ? first : -first;
+    double sum = term;
+    const double square = 4.0 / (x * x);
+    #pragma unroll 1
+    for (int k = 0; k < special_MOST_STRUVE_TERMS; ++k) {
+        const double n = (double)k;
+        const double ratio = (n + 0.5) * (v - 0.5 - n) * square;
+        const double next = oscillates ? term * ratio : -term * ratio;
+        if (next == 0.0 || (fabs(next) > fabs(term) && n > v)) {
+            break;
+        }
+        term = next;
+        sum += term;
+        if (fabs(term) < 0.25 * 2.220446049250313e-16 * fabs(sum) && n > v) {
+            break;
+        }
+    }
+    return special_tuple2<double, double>{sum, v - 0.5 == floor(v - 0.5) && v > 0.0 ? 0.0 : fabs(term)};
+}
+
+//:: special_struve_of_bessel needs special_MOST_STRUVE_TERMS special_jv has special_struve_of_bessel
+inline double special_struve_of_bessel(double v, double x) {
+    double factor = sqrt(x / 6.283185307179586);
+    double sum = 0.0;
+    #pragma unroll 1
+    for (int k = 0; k < special_MOST_STRUVE_TERMS; ++k) {
+        const double n = (double)k;
+        if (k > 0) {
+            factor *= 0.5 * x / n;
+        }
+        const double term = factor / (n + 0.5) * special_jv(n + v + 0.5, x);
+        sum += term;
+        if (n > x && fabs(term) < 0.25 * 2.220446049250313e-16 * fabs(sum)) {
+            break;
+        }
+    }
+    return sum;
+}
+
+//:: special_struve_powers needs special_tuples special_MOST_STRUVE_TERMS special_struve_factor has special_struve_powers
+inline special_tuple2<double, double> special_struve_powers(double v, double x, bool oscillates) {
+    const double FACTOR = 1.1283791670955126;
+    double term = FACTOR * special_struve_factor(x, v + 1.0, v + 1.5);
+    double sum = term;
+    double largest = fabs(term);
+    const double square = oscillates ? -0.25 * x * x : 0.25 * x * x;
+    #pragma unroll 1
+    for (int k = 0; k < special_MOST_STRUVE_TERMS; ++k) {
+        const double n = (double)k + 1.5;
+        term *= square / (n * (n + v));
+        sum += term;
+        if (fabs(term) > largest) {
+            largest = fabs(term);
+        }
+        if (fabs(term) < 0.25 * 2.220446049250313e-16 * fabs(sum) && n + v > 0.0) {
+            break;
+        }
+    }
+    return special_tuple2<double, double>{sum, largest};
+}
+
+//:: special_yv needs special_tuples special_cos_pi special_kinds_for_second special_sin_pi has special_yv with double float f16 bf16
+__noinline__ double special_yv(double v, double x) {
+    if (isnan(v) || !(x >= 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double order = fabs(v);
+    const bool whole = order == floor(order);
+    const bool odd = 0.5 * floor(order) != floor(0.5 * floor(order));
+    if (x == 0.0) {
+        const double cosine = special_cos_pi(order);
+        const bool flipped = (v < 0.0 && isfinite(order)) && (cosine == 0.0 ? odd : cosine < 0.0);
+        return flipped ? __longlong_as_double(0x7ff0000000000000ll) : -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (isinf(x) || isinf(order)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const bool reflected = v < 0.0 && !whole;
+    auto [j, y] = special_kinds_for_second(order, x, reflected);
+    if (reflected) {
+        return special_sin_pi(order) * j + special_cos_pi(order) * y;
+    }
+    return v < 0.0 && odd ? -y : y;
+}
+
+//:: special_struve_of_positive needs special_tuples special_gammasgn special_iv special_jv special_struve_expansion special_struve_of_bessel special_struve_powers special_yv has special_struve_of_positive
+__noinline__ double special_struve_of_positive(double v, double x, bool oscillates) {
+    if (x == 0.0) {
+        if (v < -1.0) {
+            return __longlong_as_double(0x7ff0000000000000ll) * special_gammasgn(v + 1.5);
+        }
+        return v == -1.0 ? 0.6366197723675814 : 0.0;
+    }
+    const double n = -v - 0.5;
+    if (n >= 0.0 && n == floor(n)) {
+        const bool odd = 0.5 * n != floor(0.5 * n);
+        if (!oscillates) {
+            return special_iv(n + 0.5, x);
+        }
+        return odd ? -special_jv(n + 0.5, x) : special_jv(n + 0.5, x);
+    }
+    if (x >= 0.7 * fabs(v) + 12.0) {
+        auto [rest, error] = special_struve_expansion(v, x, oscillates);
+        const double value = rest + (oscillates ? special_yv(v, x) : special_iv(-v, x));
+        if ((error <= 2.220446049250313e-16 * fabs(value) || x > 10000.0) || isinf(value)) {
+            return value;
+        }
+    }
+    auto [value_2, error_2] = special_struve_powers(v, x, oscillates);
+    if ((!oscillates || error_2 <= 32.0 * fabs(value_2)) || v < -0.5) {
+        return value_2;
+    }
+    return special_struve_of_bessel(v, x);
+}
+
+//:: special_struve_of_any_sign needs special_struve_of_positive has special_struve_of_any_sign
+inline double special_struve_of_any_sign(double v, double x, bool oscillates) {
+    if (isnan(v) || isnan(x)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x >= 0.0) {
+        return special_struve_of_positive(v, x, oscillates);
+    }
+    if (v != floor(v)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double value = special_struve_of_positive(v, -x, oscillates);
+    const bool odd = 0.5 * v != floor(0.5 * v);
+    return odd ? value : -value;
+}
+
+//:: special_modstruve needs special_struve_of_any_sign has special_modstruve
+inline double special_modstruve(double v, double x) {
+    return special_struve_of_any_sign(v, x, false);
+}
+
 //:: special_nbdtr needs special_tuples special_beta_parts special_is_no_probability has special_nbdtr
 inline double special_nbdtr(double k, double n, double p) {
     const double k_2 = trunc(k);
@@ -8275,30 +8557,6 @@ inline double special_spherical_kn_derivative(double n, double x) {
     return -special_spherical_kn(n - 1.0, x) - (n + 1.0) * special_spherical_kn(n, x) / x;
 }
 
-//:: special_yv needs special_tuples special_cos_pi special_kinds_for_second special_sin_pi has special_yv with double float f16 bf16
-__noinline__ double special_yv(double v, double x) {
-    if (isnan(v) || !(x >= 0.0)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    const double order = fabs(v);
-    const bool whole = order == floor(order);
-    const bool odd = 0.5 * floor(order) != floor(0.5 * floor(order));
-    if (x == 0.0) {
-        const double cosine = special_cos_pi(order);
-        const bool flipped = (v < 0.0 && isfinite(order)) && (cosine == 0.0 ? odd : cosine < 0.0);
-        return flipped ? __longlong_as_double(0x7ff0000000000000ll) : -__longlong_as_double(0x7ff0000000000000ll);
-    }
-    if (isinf(x) || isinf(order)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    const bool reflected = v < 0.0 && !whole;
-    auto [j, y] = special_kinds_for_second(order, x, reflected);
-    if (reflected) {
-        return special_sin_pi(order) * j + special_cos_pi(order) * y;
-    }
-    return v < 0.0 && odd ? -y : y;
-}
-
 //:: special_spherical_yn needs special_is_odd special_spherical_factor special_yv has special_spherical_yn
 inline double special_spherical_yn(double n, double x) {
     const double a = fabs(x);
@@ -8357,6 +8615,11 @@ __noinline__ double special_stdtrit(double df, double p) {
     auto [x, y] = tail <= 0.25 ? special_swapped(special_beta_inverse(0.5 * df, 0.5, 2.0 * tail)) : special_beta_inverse(0.5, 0.5 * df, 1.0 - 2.0 * tail);
     const double t_2 = sqrt(df * (x / y));
     return p < 0.5 ? -t_2 : t_2;
+}
+
+//:: special_struve needs special_struve_of_any_sign has special_struve
+inline double special_struve(double v, double x) {
+    return special_struve_of_any_sign(v, x, true);
 }
 
 //:: special_tandg needs special_tuples special_MAX_ANGLE_DEGREES special_quarter_turns special_quotient_of_turn has special_tandg

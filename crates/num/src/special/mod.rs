@@ -37,6 +37,7 @@ mod elliptic_incomplete;
 mod entropy;
 mod error_function;
 mod exponential_integral;
+mod exponential_integral_complex;
 mod faddeeva;
 mod fresnel;
 mod gamma;
@@ -58,6 +59,7 @@ mod polynomials;
 mod powers;
 mod quantiles;
 mod smirnov;
+mod struve;
 mod wright;
 mod zeta;
 
@@ -99,6 +101,7 @@ pub use elliptic_incomplete::{ellipe, ellipeinc, ellipkinc};
 pub use entropy::{entr, huber, kl_div, pseudo_huber, rel_entr, xlog1py, xlog1py_c128, xlogy, xlogy_c128};
 pub use error_function::{erf, erf_f32, erfc, erfc_f32, erfcx};
 pub use exponential_integral::{exp1, expi, expn, shichi, sici, spence};
+pub use exponential_integral_complex::{exp1_c128, expi_c128};
 pub use faddeeva::{dawsn, erfi, voigt_profile, wofz_c128};
 pub use fresnel::fresnel;
 pub use gamma::{digamma, gamma, gammaln};
@@ -126,5 +129,6 @@ pub use quantiles::{
     log_exponential_normal_upper, log_inverse_gaussian_lower, log_inverse_gaussian_upper, zipf_upper_quantile,
 };
 pub use smirnov::{smirnov, smirnovi};
+pub use struve::{modstruve, struve};
 pub use wright::wright_bessel;
 pub use zeta::{zeta, zetac};

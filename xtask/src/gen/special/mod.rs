@@ -70,6 +70,7 @@ const SOURCES: &[Source] = &[
     source("crates/num/src/special/elliptic.rs", true),
     source("crates/num/src/special/elliptic_incomplete.rs", true),
     source("crates/num/src/special/exponential_integral.rs", true),
+    source("crates/num/src/special/exponential_integral_complex.rs", true),
     source("crates/num/src/special/hypergeometric.rs", true),
     source("crates/num/src/special/kelvin.rs", true),
     source("crates/num/src/special/lambert.rs", true),
@@ -94,6 +95,7 @@ const SOURCES: &[Source] = &[
     source("crates/num/src/special/entropy.rs", true),
     source("crates/num/src/special/normal.rs", true),
     source("crates/num/src/special/orthogonal.rs", true),
+    source("crates/num/src/special/struve.rs", true),
     source("crates/num/src/special/wright.rs", true),
     source("crates/num/src/special/zeta.rs", true),
 ];

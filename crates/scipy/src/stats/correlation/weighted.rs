@@ -3,7 +3,7 @@
 
 use cuprust::indexing::take_along_axis;
 use cuprust::sorting::argsort;
-use cuprust::ufunc::rows;
+use cuprust::ufunc::{rows, where_};
 use cuprust::{Array, DType, axis, full, shape};
 use cuprust_ir::{Error, Result};
 
@@ -31,7 +31,8 @@ pub struct Weights<'a> {
     pub additive: bool,
 }
 
-/// The weighted tau of paired samples: `scipy.stats.weightedtau`. There is no p-value. The work is that of all pairs.
+/// The weighted tau of paired samples: `scipy.stats.weightedtau`. There is no p-value, and NaN
+/// that are not left out are less than all numbers. The work is that of all pairs.
 ///
 /// ```
 /// use cuprust::*;
@@ -49,7 +50,12 @@ pub struct Weights<'a> {
 /// An axis error for axes out of range; a value error for shapes that do not broadcast, for ranks of another number than
 /// the observations, and for fewer weights than ranks.
 pub fn weightedtau(x: &Array, y: &Array, along: Along, ranked: &RankedBy, weights: Weights) -> Result<Array> {
-    let test = Test::paired(&[x, y], &along, 1)?;
+    // As in SciPy, NaN that are not left out are less than all numbers.
+    let ordered = |array: &Array| match along.propagates() && array.dtype().is_inexact() {
+        true => where_(&rows::isnan(array)?, f64::NEG_INFINITY, array)?.in_dtype(array.dtype()),
+        false => Ok(array.clone()),
+    };
+    let test = Test::paired(&[&ordered(x)?, &ordered(y)?], &along, 1)?;
     let [tau, _] = test.run_in(DType::F64, |samples| {
         let [x, y] = [&samples[0], &samples[1]];
         let tau = match ranked {
@@ -77,7 +83,7 @@ pub fn weightedtau(x: &Array, y: &Array, along: Along, ranked: &RankedBy, weight
 fn ranks([first, second]: [&Sample; 2]) -> Result<Array> {
     let last = |sample: &Sample| match &sample.valid {
         None => Ok(sample.values.clone()),
-        Some(valid) => cuprust::ufunc::where_(valid, &sample.values, f64::NEG_INFINITY),
+        Some(valid) => where_(valid, &sample.values, f64::NEG_INFINITY),
     };
     let order = argsort(&last(second)?, Some(-1))?;
     let order = take_along_axis(&order, &argsort(&take_along_axis(&last(first)?, &order, -1)?, Some(-1))?, -1)?;

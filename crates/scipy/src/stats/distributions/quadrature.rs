@@ -6,8 +6,9 @@ use cuprust::ufunc::{rows, where_};
 use cuprust::{Array, Device};
 use cuprust_ir::{Error, Result};
 
-/// From here on terms of a rule are below the rounding of their sum: of finite intervals, and of infinite ones.
-const REACH: f64 = 3.6;
+/// From here on terms of a rule are below the rounding of their sum: of finite intervals, beside whose ends a density may
+/// have a pole, and of infinite ones.
+const REACH: f64 = 6.0;
 const WIDE_REACH: f64 = 4.6;
 
 /// The points and the weights of a rule between two bounds, one of which may be infinite: then points spread from the

@@ -81,6 +81,11 @@ impl Along {
         self.axes.as_deref()
     }
 
+    /// Whether a statistic of NaN is NaN.
+    pub(in crate::stats) fn propagates(&self) -> bool {
+        self.nan_policy == NanPolicy::Propagate
+    }
+
     /// Whether the axes of the observations stay, with extent one.
     pub fn with_keepdims(self, keepdims: bool) -> Along {
         Along { keepdims, ..self }
