@@ -26,7 +26,8 @@ from cuprust.scipy._resampling import bootstrap, monte_carlo_test, permutation_t
 from cuprust.scipy._results import *  # noqa: F403
 from cuprust.scipy._results import _correlation_result  # noqa: F401
 
-# The functions are those of the function table: no list of their names stands here. What takes callables or classes of its own stands in files.
+# The functions are those of the function table: no list of their names stands here. What takes callables or classes of
+# its own stands in files.
 _found = _core._functions(__name__)
 globals().update({name: function for name, function in _found.items() if name not in _methods.__all__})
 

@@ -5020,9 +5020,25 @@ inline long long special_draw_zipf(double a, unsigned long long key) {
     return 0x7fffffffffffffffll;
 }
 
-//:: special_e1_expansion_c128 needs complex has special_e1_expansion special_e1_expansion_c128 with c64 c128
+//:: special_e1_inverse_c128 needs complex has special_e1_inverse special_e1_inverse_c128 with c64 c128
+inline c128 special_e1_inverse(c128 z) {
+    if (fabs(z.re) >= fabs(z.im)) {
+        const double ratio = z.im / z.re;
+        const double divisor = z.re + z.im * ratio;
+        return c128(1.0 / divisor, -ratio / divisor);
+    }
+    const double ratio_2 = z.re / z.im;
+    const double divisor_2 = z.im + z.re * ratio_2;
+    return c128(ratio_2 / divisor_2, -1.0 / divisor_2);
+}
+inline c64 special_e1_inverse(c64 z0) {
+    const c128 w = special_e1_inverse(c128(z0.re, z0.im));
+    return c64((float)w.re, (float)w.im);
+}
+
+//:: special_e1_expansion_c128 needs complex special_e1_inverse_c128 has special_e1_expansion special_e1_expansion_c128 with c64 c128
 inline c128 special_e1_expansion(c128 z) {
-    const c128 inverse = c128(1.0, 0.0) / z;
+    const c128 inverse = special_e1_inverse(z);
     c128 term = inverse;
     c128 sum = inverse;
     #pragma unroll 1
@@ -5042,11 +5058,10 @@ inline c64 special_e1_expansion(c64 z0) {
     return c64((float)w.re, (float)w.im);
 }
 
-//:: special_e1_fraction_c128 needs complex has special_e1_fraction special_e1_fraction_c128 with c64 c128
+//:: special_e1_fraction_c128 needs complex special_e1_inverse_c128 has special_e1_fraction special_e1_fraction_c128 with c64 c128
 inline c128 special_e1_fraction(c128 z) {
     c128 b = c128(z.re + 1.0, z.im);
-    const c128 one = c128(1.0, 0.0);
-    c128 d = one / b;
+    c128 d = special_e1_inverse(b);
     c128 step = d;
     c128 value = d;
     #pragma unroll 1
@@ -5054,7 +5069,7 @@ inline c128 special_e1_fraction(c128 z) {
         const double n = (double)k;
         b = c128(b.re + 2.0, b.im);
         const double a = -n * n;
-        d = one / c128(a * d.re + b.re, a * d.im + b.im);
+        d = special_e1_inverse(c128(a * d.re + b.re, a * d.im + b.im));
         const c128 ratio = c128(b.re * d.re - b.im * d.im - 1.0, b.re * d.im + b.im * d.re);
         step = step * ratio;
         value = c128(value.re + step.re, value.im + step.im);
@@ -6103,8 +6118,7 @@ inline c64 special_exp1(c64 z0) {
 //:: special_expi_c128 needs complex special_exp1_c128 special_expi has special_expi special_expi_c128 with c64 c128
 inline c128 special_expi(c128 z) {
     if (z.im == 0.0) {
-        const double side = z.re < 0.0 ? copysign(3.141592653589793, z.im) : z.im;
-        return c128(special_expi(z.re), side);
+        return c128(special_expi(z.re), z.im);
     }
     const c128 value = special_exp1(c128(-z.re, -z.im));
     return c128(-value.re, copysign(3.141592653589793, z.im) - value.im);
@@ -7631,45 +7645,53 @@ inline special_tuple2<double, double> special_struve_expansion(double v, double 
     return special_tuple2<double, double>{sum, v - 0.5 == floor(v - 0.5) && v > 0.0 ? 0.0 : fabs(term)};
 }
 
-//:: special_struve_of_bessel needs special_MOST_STRUVE_TERMS special_jv has special_struve_of_bessel
-inline double special_struve_of_bessel(double v, double x) {
-    double factor = sqrt(x / 6.283185307179586);
-    double sum = 0.0;
-    #pragma unroll 1
-    for (int k = 0; k < special_MOST_STRUVE_TERMS; ++k) {
-        const double n = (double)k;
-        if (k > 0) {
-            factor *= 0.5 * x / n;
-        }
-        const double term = factor / (n + 0.5) * special_jv(n + v + 0.5, x);
-        sum += term;
-        if (n > x && fabs(term) < 0.25 * 2.220446049250313e-16 * fabs(sum)) {
-            break;
-        }
-    }
-    return sum;
-}
-
-//:: special_struve_powers needs special_tuples special_MOST_STRUVE_TERMS special_struve_factor has special_struve_powers
-inline special_tuple2<double, double> special_struve_powers(double v, double x, bool oscillates) {
+//:: special_struve_series needs special_tuples special_MOST_STRUVE_TERMS special_struve_factor special_two_product special_two_sum has special_struve_series
+inline special_tuple2<double, double> special_struve_series(double v, double x, bool oscillates) {
     const double FACTOR = 1.1283791670955126;
-    double term = FACTOR * special_struve_factor(x, v + 1.0, v + 1.5);
-    double sum = term;
-    double largest = fabs(term);
-    const double square = oscillates ? -0.25 * x * x : 0.25 * x * x;
+    const double PAIR_ERROR = 1e-32;
+    auto [high, low] = special_two_product(x, x);
+    const double quarter = oscillates ? -0.25 : 0.25;
+    const double square = quarter * high;
+    const double square_low = quarter * low;
+    double term = 1.0;
+    double term_low = 0.0;
+    double sum = 1.0;
+    double sum_low = 0.0;
+    double largest = 1.0;
     #pragma unroll 1
     for (int k = 0; k < special_MOST_STRUVE_TERMS; ++k) {
         const double n = (double)k + 1.5;
-        term *= square / (n * (n + v));
-        sum += term;
+        auto [product, rest] = special_two_product(term, square);
+        const double rest_2 = rest + (term * square_low + term_low * square);
+        auto [shifted, shifted_low] = special_two_sum(n, v);
+        auto [divisor, divisor_rest] = special_two_product(n, shifted);
+        const double divisor_low = divisor_rest + n * shifted_low;
+        const double quotient = product / divisor;
+        auto [back, back_low] = special_two_product(quotient, divisor);
+        const double left = product - back - back_low + (rest_2 - quotient * divisor_low);
+        {
+            const auto pair = special_two_sum(quotient, left / divisor);
+            term = pair.first;
+            term_low = pair.second;
+        }
+        auto [total, lost] = special_two_sum(sum, term);
+        {
+            const auto pair_2 = special_two_sum(total, lost + (sum_low + term_low));
+            sum = pair_2.first;
+            sum_low = pair_2.second;
+        }
         if (fabs(term) > largest) {
             largest = fabs(term);
         }
-        if (fabs(term) < 0.25 * 2.220446049250313e-16 * fabs(sum) && n + v > 0.0) {
+        if (fabs(term) < 0.01 * 2.220446049250313e-16 * fabs(sum) && n + v > 0.0) {
+            break;
+        }
+        if (largest > 1e200) {
             break;
         }
     }
-    return special_tuple2<double, double>{sum, largest};
+    const double factor = FACTOR * special_struve_factor(x, v + 1.0, v + 1.5);
+    return special_tuple2<double, double>{factor * sum, largest > 1e200 ? __longlong_as_double(0x7ff0000000000000ll) : fabs(factor * largest) * PAIR_ERROR};
 }
 
 //:: special_yv needs special_tuples special_cos_pi special_kinds_for_second special_sin_pi has special_yv with double float f16 bf16
@@ -7696,7 +7718,7 @@ __noinline__ double special_yv(double v, double x) {
     return v < 0.0 && odd ? -y : y;
 }
 
-//:: special_struve_of_positive needs special_tuples special_gammasgn special_iv special_jv special_struve_expansion special_struve_of_bessel special_struve_powers special_yv has special_struve_of_positive
+//:: special_struve_of_positive needs special_tuples special_gammasgn special_iv special_jv special_struve_expansion special_struve_series special_yv has special_struve_of_positive
 __noinline__ double special_struve_of_positive(double v, double x, bool oscillates) {
     if (x == 0.0) {
         if (v < -1.0) {
@@ -7712,18 +7734,13 @@ __noinline__ double special_struve_of_positive(double v, double x, bool oscillat
         }
         return odd ? -special_jv(n + 0.5, x) : special_jv(n + 0.5, x);
     }
-    if (x >= 0.7 * fabs(v) + 12.0) {
-        auto [rest, error] = special_struve_expansion(v, x, oscillates);
-        const double value = rest + (oscillates ? special_yv(v, x) : special_iv(-v, x));
-        if ((error <= 2.220446049250313e-16 * fabs(value) || x > 10000.0) || isinf(value)) {
-            return value;
-        }
+    auto [value, error] = special_struve_series(v, x, oscillates);
+    if (error <= 2.220446049250313e-16 * fabs(value) || x < 0.7 * fabs(v) + 12.0) {
+        return value;
     }
-    auto [value_2, error_2] = special_struve_powers(v, x, oscillates);
-    if ((!oscillates || error_2 <= 32.0 * fabs(value_2)) || v < -0.5) {
-        return value_2;
-    }
-    return special_struve_of_bessel(v, x);
+    auto [rest, last] = special_struve_expansion(v, x, oscillates);
+    const double far_ = rest + (oscillates ? special_yv(v, x) : special_iv(-v, x));
+    return last <= error || !(fabs(value) < __longlong_as_double(0x7ff0000000000000ll)) ? far_ : value;
 }
 
 //:: special_struve_of_any_sign needs special_struve_of_positive has special_struve_of_any_sign

@@ -1,5 +1,5 @@
-//! Exponential integrals of complex numbers: the power series beside zero and the cut, the continued fraction beyond, and
-//! the asymptotic series of large arguments (DLMF 6.6, 6.9, 6.12).
+//! Exponential integrals of complex numbers: the power series beside zero and the cut, the continued fraction beyond,
+//! and the asymptotic series of large arguments (DLMF 6.6, 6.9, 6.12).
 
 use super::complex_pairs::{complex_exp, complex_log};
 use super::exponential_integral::{exp1, expi};
@@ -7,8 +7,8 @@ use crate::c128;
 
 /// The constant of Euler.
 const E1_EULER: f64 = 0.5772156649015329;
-/// Up to this size, or beside the cut up to the other one, the power series is used; from the other one on the asymptotic
-/// series has all digits.
+/// Up to this size, or beside the cut up to the other one, the power series is used; from the other one on the
+/// asymptotic series has all digits.
 const E1_SMALL: f64 = 2.0;
 const E1_ASYMPTOTIC: f64 = 40.0;
 
@@ -40,11 +40,10 @@ pub fn exp1_c128(z: c128) -> c128 {
     if size >= E1_ASYMPTOTIC && z.re < 0.0 { factor * e1_expansion_c128(z) } else { factor * e1_fraction_c128(z) }
 }
 
-/// The principal branch of the exponential integral Ei, with its cut along the negative real axis.
+/// The principal branch of the exponential integral Ei, with its cut along the negative real axis, on which it is real.
 pub fn expi_c128(z: c128) -> c128 {
     if z.im == 0.0 {
-        let side = if z.re < 0.0 { std::f64::consts::PI.copysign(z.im) } else { z.im };
-        return c128::new(expi(z.re), side);
+        return c128::new(expi(z.re), z.im);
     }
     let value = exp1_c128(c128::new(-z.re, -z.im));
     c128::new(-value.re, std::f64::consts::PI.copysign(z.im) - value.im)
@@ -71,14 +70,13 @@ fn e1_powers_c128(z: c128) -> c128 {
 /// exp(z) E1(z) by the even part of the continued fraction, in the way of Steed.
 fn e1_fraction_c128(z: c128) -> c128 {
     let mut b = c128::new(z.re + 1.0, z.im);
-    let one = c128::new(1.0, 0.0);
-    let mut d = one / b;
+    let mut d = e1_inverse_c128(b);
     let (mut step, mut value) = (d, d);
     for k in 1..2000 {
         let n = k as f64;
         b = c128::new(b.re + 2.0, b.im);
         let a = -n * n;
-        d = one / c128::new(a * d.re + b.re, a * d.im + b.im);
+        d = e1_inverse_c128(c128::new(a * d.re + b.re, a * d.im + b.im));
         let ratio = c128::new(b.re * d.re - b.im * d.im - 1.0, b.re * d.im + b.im * d.re);
         step = step * ratio;
         value = c128::new(value.re + step.re, value.im + step.im);
@@ -91,7 +89,7 @@ fn e1_fraction_c128(z: c128) -> c128 {
 
 /// exp(z) E1(z) by 1/z - 1/z^2 + 2/z^3 - ..
 fn e1_expansion_c128(z: c128) -> c128 {
-    let inverse = c128::new(1.0, 0.0) / z;
+    let inverse = e1_inverse_c128(z);
     let (mut term, mut sum) = (inverse, inverse);
     for k in 1..40 {
         let n = -(k as f64);
@@ -103,4 +101,16 @@ fn e1_expansion_c128(z: c128) -> c128 {
         }
     }
     sum
+}
+
+/// One over a number that is not zero.
+fn e1_inverse_c128(z: c128) -> c128 {
+    if z.re.abs() >= z.im.abs() {
+        let ratio = z.im / z.re;
+        let divisor = z.re + z.im * ratio;
+        return c128::new(1.0 / divisor, -ratio / divisor);
+    }
+    let ratio = z.re / z.im;
+    let divisor = z.im + z.re * ratio;
+    c128::new(ratio / divisor, -1.0 / divisor)
 }

@@ -1,12 +1,12 @@
-//! Struve functions: the power series, the series of Bessel functions, which keeps its digits where that loses them, and
-//! the asymptotic expansion beside a Bessel function (DLMF 11.2, 11.4, 11.6).
+//! Struve functions: the power series, in pairs of numbers because its terms cancel, and the asymptotic expansion
+//! beside a Bessel function (DLMF 11.2, 11.6).
 
 use super::bessel_modified_order::iv;
 use super::bessel_order::jv;
 use super::bessel_second::yv;
 use super::gamma::gammaln;
 use super::gamma_ratio::{gammasgn, rgamma};
-use crate::math::{exp, log, pow};
+use crate::math::{exp, log, pow, two_product, two_sum};
 
 /// Most terms of a series.
 const MOST_STRUVE_TERMS: usize = 1000;
@@ -54,18 +54,13 @@ fn struve_of_positive(v: f64, x: f64, oscillates: bool) -> f64 {
         }
         return if odd { -jv(n + 0.5, x) } else { jv(n + 0.5, x) };
     }
-    if x >= 0.7 * v.abs() + 12.0 {
-        let (rest, error) = struve_expansion(v, x, oscillates);
-        let value = rest + if oscillates { yv(v, x) } else { iv(-v, x) };
-        if error <= f64::EPSILON * value.abs() || x > 1e4 || value.is_infinite() {
-            return value;
-        }
-    }
-    let (value, error) = struve_powers(v, x, oscillates);
-    if !oscillates || error <= 32.0 * value.abs() || v < -0.5 {
+    let (value, error) = struve_series(v, x, oscillates);
+    if error <= f64::EPSILON * value.abs() || x < 0.7 * v.abs() + 12.0 {
         return value;
     }
-    struve_of_bessel(v, x)
+    let (rest, last) = struve_expansion(v, x, oscillates);
+    let far = rest + if oscillates { yv(v, x) } else { iv(-v, x) };
+    if last <= error || !(value.abs() < f64::INFINITY) { far } else { value }
 }
 
 /// The leading factor `(x/2)^p/gamma(q)`.
@@ -100,41 +95,41 @@ fn struve_expansion(v: f64, x: f64, oscillates: bool) -> (f64, f64) {
     (sum, if v - 0.5 == (v - 0.5).floor() && v > 0.0 { 0.0 } else { term.abs() })
 }
 
-/// The power series, and its largest term.
-fn struve_powers(v: f64, x: f64, oscillates: bool) -> (f64, f64) {
+/// The power series, whose terms are summed in pairs, and the error that its largest one leaves.
+fn struve_series(v: f64, x: f64, oscillates: bool) -> (f64, f64) {
     /// 2/sqrt(pi), one over gamma(3/2).
     const FACTOR: f64 = std::f64::consts::FRAC_2_SQRT_PI;
-    let mut term = FACTOR * struve_factor(x, v + 1.0, v + 1.5);
-    let (mut sum, mut largest) = (term, term.abs());
-    let square = if oscillates { -0.25 * x * x } else { 0.25 * x * x };
+    /// Half a unit in the last place of a pair.
+    const PAIR_ERROR: f64 = 1e-32;
+    let (high, low) = two_product(x, x);
+    let quarter = if oscillates { -0.25 } else { 0.25 };
+    let (square, square_low) = (quarter * high, quarter * low);
+    let (mut term, mut term_low) = (1.0, 0.0);
+    let (mut sum, mut sum_low) = (1.0, 0.0);
+    let mut largest = 1.0;
     for k in 0..MOST_STRUVE_TERMS {
         let n = k as f64 + 1.5;
-        term *= square / (n * (n + v));
-        sum += term;
+        let (product, rest) = two_product(term, square);
+        let rest = rest + (term * square_low + term_low * square);
+        let (shifted, shifted_low) = two_sum(n, v);
+        let (divisor, divisor_rest) = two_product(n, shifted);
+        let divisor_low = divisor_rest + n * shifted_low;
+        let quotient = product / divisor;
+        let (back, back_low) = two_product(quotient, divisor);
+        let left = (product - back) - back_low + (rest - quotient * divisor_low);
+        (term, term_low) = two_sum(quotient, left / divisor);
+        let (total, lost) = two_sum(sum, term);
+        (sum, sum_low) = two_sum(total, lost + (sum_low + term_low));
         if term.abs() > largest {
             largest = term.abs();
         }
-        if term.abs() < 0.25 * f64::EPSILON * sum.abs() && n + v > 0.0 {
+        if term.abs() < 0.01 * f64::EPSILON * sum.abs() && n + v > 0.0 {
+            break;
+        }
+        if largest > 1e200 {
             break;
         }
     }
-    (sum, largest)
-}
-
-/// The series of Bessel functions (DLMF 11.4.19), of orders from v + 1/2 on.
-fn struve_of_bessel(v: f64, x: f64) -> f64 {
-    let mut factor = (x / std::f64::consts::TAU).sqrt();
-    let mut sum = 0.0;
-    for k in 0..MOST_STRUVE_TERMS {
-        let n = k as f64;
-        if k > 0 {
-            factor *= 0.5 * x / n;
-        }
-        let term = factor / (n + 0.5) * jv(n + v + 0.5, x);
-        sum += term;
-        if n > x && term.abs() < 0.25 * f64::EPSILON * sum.abs() {
-            break;
-        }
-    }
-    sum
+    let factor = FACTOR * struve_factor(x, v + 1.0, v + 1.5);
+    (factor * sum, if largest > 1e200 { f64::INFINITY } else { (factor * largest).abs() * PAIR_ERROR })
 }

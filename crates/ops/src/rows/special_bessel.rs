@@ -116,10 +116,8 @@ pub(super) const ROWS: &[Row] = &[
     order_row!(kve, kve_c128)
         .doc("The modified Bessel function of the second kind and of real order v, times exp(x)."),
     row!(struve(v, x) by scalar_binary)
-        .rule(Rule::First)
         .doc("The Struve function of real order v: NaN for negative x where v is no integer."),
     row!(modstruve(v, x) by scalar_binary)
-        .rule(Rule::First)
         .doc("The modified Struve function of real order v: NaN for negative x where v is no integer."),
     complex_row!(hankel1).doc("Hankel's function of the first kind and of real order v, the sum of J and i Y, of complex numbers."),
     complex_row!(hankel2).doc("Hankel's function of the second kind and of real order v, J less i Y, of complex numbers."),

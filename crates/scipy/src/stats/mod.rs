@@ -1,5 +1,15 @@
 //! Statistics of samples, by SciPy's names.
 //!
+//! | room | holds |
+//! |---|---|
+//! | `terms/` | formulas of numbers and arrays, which all others are written in |
+//! | `samples/` | observations along axes, the samples of tests, sorted observations, ranks |
+//! | `descriptions/`, `scores/` | what describes samples; observations on other scales |
+//! | `tests/` | hypothesis tests and their null distributions |
+//! | `correlation/`, `resampling/`, `density/` | association; permutations and the bootstrap; densities and distances |
+//! | `distributions/`, `qmc/` | families of distributions; points that fill the unit cube |
+//! | `table/` | declarations |
+//!
 //! ```
 //! use cuprust::*;
 //! use cuprust_scipy::stats::{self, along};

@@ -5,7 +5,7 @@ use cuprust::indexing::take_along_axis;
 use cuprust::sorting::argsort;
 use cuprust::ufunc::{rows, where_};
 use cuprust::{Array, DType, axis, full, shape};
-use cuprust_ir::{Error, Result};
+use cuprust_ir::{Dims, Error, Result};
 
 use crate::stats::samples::groups::Test;
 use crate::stats::samples::observations::{Along, Sample};
@@ -47,8 +47,8 @@ pub struct Weights<'a> {
 /// ```
 ///
 /// # Errors
-/// An axis error for axes out of range; a value error for shapes that do not broadcast, for ranks of another number than
-/// the observations, and for fewer weights than ranks.
+/// An axis error for axes out of range; a value error for shapes that do not broadcast, for ranks of another number
+/// than the observations, and for fewer weights than ranks.
 pub fn weightedtau(x: &Array, y: &Array, along: Along, ranked: &RankedBy, weights: Weights) -> Result<Array> {
     // As in SciPy, NaN that are not left out are less than all numbers.
     let ordered = |array: &Array| match along.propagates() && array.dtype().is_inexact() {
@@ -98,10 +98,9 @@ fn tau(x: &Sample, y: &Sample, ranks: &Array, weights: Weights) -> Result<Term> 
         None => (Term::from(ranks) + 1.0).to(DType::F64),
         Some(given) if given.size() < length => return Err(Error::value("there are fewer weights than ranks")),
         Some(given) => {
-            let mut extents = vec![1; ranks.ndim()];
+            let mut extents = Dims::new(ranks.shape());
             extents[ranks.ndim() - 1] = given.size();
-            let given = given.in_dtype(DType::F64)?.reshape(&extents[..])?;
-            extents[..ranks.ndim() - 1].copy_from_slice(&ranks.shape()[..ranks.ndim() - 1]);
+            let given = given.in_dtype(DType::F64)?.ravel()?;
             Term::from(take_along_axis(&given.broadcast_to(&extents[..])?, ranks, -1))
         }
     };

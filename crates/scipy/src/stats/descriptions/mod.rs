@@ -1,4 +1,5 @@
-//! What describes samples: means, moments, spreads, modes, frequencies, and samples without their outermost observations.
+//! What describes samples: means, moments, spreads, modes, frequencies, and samples without their outermost
+//! observations.
 
 pub(in crate::stats) mod binned;
 pub(in crate::stats) mod entropies;

@@ -4,6 +4,7 @@
 use cuprust::ufunc::rows;
 use cuprust::{Array, DType, arange, axis, full, s, shape, span};
 use cuprust_ir::{Error, Result};
+use cuprust_reserve::filled;
 
 use super::multivariate::MultivariateNormal;
 use crate::stats::terms::Term;
@@ -80,7 +81,7 @@ impl MultivariateNormal {
     /// The probabilities of boxes, whose bounds lie along the last of four axes, of which two have extent one.
     fn probabilities(&self, bounds: [&Array; 2], shifts: &Array, precision: Precision) -> Result<Array> {
         let dim = self.mean().size();
-        let factor = root(&self.cov().ravel()?.to_vec::<f64>()?, dim as usize);
+        let factor = root(&self.cov().ravel()?.to_vec::<f64>()?, dim as usize)?;
         let lattices = shifts.shape()[0];
         if shifts.ndim() != 2 || shifts.shape()[1] != dim || lattices < 2 {
             return Err(Error::value("the shifts of lattices are two vectors at least"));
@@ -149,8 +150,8 @@ fn next_prime(after: i64) -> i64 {
 }
 
 /// The lower Cholesky factor of a positive semidefinite matrix: a column whose pivot is only rounding is zero.
-fn root(matrix: &[f64], dim: usize) -> Vec<f64> {
-    let mut factor = vec![0.0; dim * dim];
+fn root(matrix: &[f64], dim: usize) -> Result<Vec<f64>> {
+    let mut factor = filled(0.0, dim * dim)?;
     for column in 0..dim {
         let rest = |row: usize, factor: &[f64]| {
             let product = |k: usize| factor[row * dim + k] * factor[column * dim + k];
@@ -164,5 +165,5 @@ fn root(matrix: &[f64], dim: usize) -> Vec<f64> {
             }
         }
     }
-    factor
+    Ok(factor)
 }

@@ -1,4 +1,5 @@
-//! Integrals over the line by double-exponential rules (Takahasi, Mori 1974): expectations of functions of the caller's.
+//! Integrals over the line by double-exponential rules (Takahasi, Mori 1974): expectations of functions of the
+//! caller's.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -6,8 +7,8 @@ use cuprust::ufunc::{rows, where_};
 use cuprust::{Array, Device};
 use cuprust_ir::{Error, Result};
 
-/// From here on terms of a rule are below the rounding of their sum: of finite intervals, beside whose ends a density may
-/// have a pole, and of infinite ones.
+/// From here on terms of a rule are below the rounding of their sum: of finite intervals, beside whose ends a density
+/// may have a pole, and of infinite ones.
 const REACH: f64 = 6.0;
 const WIDE_REACH: f64 = 4.6;
 

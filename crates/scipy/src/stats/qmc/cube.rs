@@ -35,8 +35,8 @@ fn bounds([lower, upper]: [&Array; 2], dimensions: i64) -> Result<[Array; 2]> {
     Ok([lower, upper])
 }
 
-/// The points of the unit cube in the box of lower and upper bounds: `scipy.stats.qmc.scale`. The bounds are vectors, or
-/// numbers that hold for all dimensions. Waits for the points.
+/// The points of the unit cube in the box of lower and upper bounds: `scipy.stats.qmc.scale`. The bounds are vectors,
+/// or numbers that hold for all dimensions. Waits for the points.
 ///
 /// ```
 /// use cuprust::*;

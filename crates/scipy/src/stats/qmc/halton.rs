@@ -4,6 +4,7 @@ use cuprust::random::Generator;
 use cuprust::ufunc::rows;
 use cuprust::{Array, Bounds, DType, Device, arange, concatenate, shape, span, take, zeros};
 use cuprust_ir::{Error, Result};
+use cuprust_reserve::list;
 
 /// How many digits of a base there are in 54 bits: as many are permuted.
 ///
@@ -20,8 +21,8 @@ pub fn digits(base: i64) -> i64 {
 /// use cuprust::*;
 /// use cuprust_scipy::stats::qmc::Halton;
 /// # fn main() -> Result<()> {
-/// let mut halton = Halton::new(2, Device::current()?)?;
-/// assert_eq!(halton.random(3)?.to_string(), "[[0.         0.        ]\n [0.5        0.33333333]\n [0.25       0.66666667]]");
+/// let mut halton = Halton::new(2, Device::current()?)?; assert_eq!(halton.random(3)?.to_string(), "[[0.         0.
+/// ]\n [0.5        0.33333333]\n [0.25       0.66666667]]");
 /// # Ok(())
 /// # }
 /// ```
@@ -43,7 +44,7 @@ impl Halton {
         if dimensions < 0 {
             return Err(Error::value("d must be a non-negative integer value"));
         }
-        Ok(Halton { bases: primes(dimensions as usize), permutations: None, device, generated: 0 })
+        Ok(Halton { bases: primes(dimensions as usize)?, permutations: None, device, generated: 0 })
     }
 
     /// The bases: a prime number for each dimension.
@@ -158,7 +159,7 @@ impl Halton {
     /// Where the permutation of a digit's place begins, for each base: of places that a base has not, its last one.
     fn first_places(&self, place: i64) -> Result<Array> {
         let mut begin = 0;
-        let mut places = Vec::with_capacity(self.bases.len());
+        let mut places = list(self.bases.len())?;
         for &base in &self.bases {
             places.push(begin + place.min(digits(base) - 1) * base);
             begin += digits(base) * base;
@@ -168,8 +169,8 @@ impl Halton {
 }
 
 /// The first prime numbers.
-fn primes(count: usize) -> Vec<i64> {
-    let mut found: Vec<i64> = Vec::with_capacity(count);
+fn primes(count: usize) -> Result<Vec<i64>> {
+    let mut found: Vec<i64> = list(count)?;
     let mut next = 2;
     while found.len() < count {
         if found.iter().take_while(|&&prime| prime * prime <= next).all(|prime| next % prime != 0) {
@@ -177,7 +178,7 @@ fn primes(count: usize) -> Vec<i64> {
         }
         next += 1;
     }
-    found
+    Ok(found)
 }
 
 #[cfg(test)]
@@ -186,6 +187,6 @@ mod tests {
 
     #[test]
     fn the_first_primes() {
-        assert_eq!(primes(6), [2, 3, 5, 7, 11, 13]);
+        assert_eq!(primes(6).unwrap(), [2, 3, 5, 7, 11, 13]);
     }
 }

@@ -7,8 +7,8 @@ use cuprust::{Array, DType, Device, arange, full, shape, span};
 use cuprust_ir::{Error, Result};
 
 /// Points of a Latin hypercube of strength one, one a row: where `permutations`, of extents `(d, n)`, are the order of
-/// the slices 1 to n along each dimension, and `within`, of extents `(n, d)` or none, how far below the end of its slice
-/// each point lies.
+/// the slices 1 to n along each dimension, and `within`, of extents `(n, d)` or none, how far below the end of its
+/// slice each point lies.
 pub(in crate::stats) fn in_slices(permutations: &Array, within: &Array) -> Result<Array> {
     let slices = permutations.t().in_dtype(DType::F64)?;
     let count = slices.shape()[0] as f64;
@@ -77,9 +77,9 @@ pub(in crate::stats) fn prime_root(count: i64, dimensions: i64) -> Result<i64> {
 }
 
 /// Points of a Latin hypercube of an orthogonal array of strength two (Tang 1993): p^2 points of p + 1 dimensions, of
-/// which `symbols`, of extents `(p + 1, p)`, are the order of the p symbols of each dimension, `permutations` of
-/// `(p + 1, p, p)` that of the slices 1 to p within each symbol, and `within`, of as many or none, how far below the end
-/// of its slice each point lies.
+/// which `symbols`, of extents `(p + 1, p)`, are the order of the p symbols of each dimension, `permutations` of `(p +
+/// 1, p, p)` that of the slices 1 to p within each symbol, and `within`, of as many or none, how far below the end of
+/// its slice each point lies.
 pub(in crate::stats) fn in_orthogonal_slices(
     symbols: &Array,
     permutations: &Array,
@@ -121,7 +121,8 @@ pub(in crate::stats) fn in_orthogonal_slices(
 /// use cuprust::*;
 /// use cuprust_scipy::stats::qmc;
 /// # fn main() -> Result<()> {
-/// assert_eq!(qmc::orthogonal_latin_hypercube(25, 3, false, &random::Generator::new(1, Device::current()?))?.shape(), [25, 3]);
+/// assert_eq!(qmc::orthogonal_latin_hypercube(25, 3, false, &random::Generator::new(1, Device::current()?))?.shape(),
+/// [25, 3]);
 /// # Ok(())
 /// # }
 /// ```

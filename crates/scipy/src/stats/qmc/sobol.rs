@@ -73,8 +73,8 @@ impl Sobol {
         self.scrambled_by(&shift, &matrices)
     }
 
-    /// The sequence that is scrambled by given bits: those of the shift, the lowest first, and of the matrices, of which
-    /// what is not below the diagonal does not count. This waits for them.
+    /// The sequence that is scrambled by given bits: those of the shift, the lowest first, and of the matrices, of
+    /// which what is not below the diagonal does not count. This waits for them.
     ///
     /// # Errors
     /// A value error for bits of other extents.

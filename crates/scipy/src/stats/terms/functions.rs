@@ -3,7 +3,7 @@
 use cuprust_num::{math, special};
 use cuprust_ops::RowId;
 
-use super::{Term, applied};
+use super::term::{Term, applied};
 
 macro_rules! unary {
     ($($name:ident $row:literal $number:expr;)*) => {

@@ -1,5 +1,5 @@
-//! Tables of contingency of given margins: their probability where the variables do not depend on each other, and random
-//! ones.
+//! Tables of contingency of given margins: their probability where the variables do not depend on each other, and
+//! random ones.
 
 use cuprust::chapters::take_known;
 use cuprust::sorting::argsort;
