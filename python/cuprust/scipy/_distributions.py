@@ -229,13 +229,16 @@ class rv_continuous(_Distribution):
 
     def expect(
         self, func: _Callable[[_Any], _Any] | None = None, args: tuple[_Any, ...] = (), loc: float = 0, scale: float = 1, lb: float | None = None,
-        ub: float | None = None, conditional: bool = False,
+        ub: float | None = None, conditional: bool = False, **kwds: _Any,
     ) -> _Any:  # fmt: skip
         """The mean of a function of the variable, itself if there is none, over the support or from `lb` to `ub`.
 
         `func` gets arrays. With `conditional` the mean is divided by the probability of the interval. `args` are the shape parameters, numbers as all
         parameters. The integral is that of double-exponential rules, of which each has twice as many points until the digits stay; each waits.
+        Raises TypeError for options of SciPy's integration.
         """
+        if kwds:
+            raise TypeError(f"Unknown arguments: {kwds}.")
         ends = [float(end) for end in self.support(*args, loc=loc, scale=scale)]
         low, high = max(ends[0], -_math.inf if lb is None else float(lb)), min(ends[1], _math.inf if ub is None else float(ub))
         below, until = (float(self.cdf(end, *args, loc=loc, scale=scale)) for end in (low, high))

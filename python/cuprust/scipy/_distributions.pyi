@@ -44,7 +44,7 @@ class rv_continuous(_Distribution):
     def fit(self, data: ArrayLike, *args: float, **kwds: Any) -> tuple[float, ...]: ...
     def expect(
         self, func: Callable[[ndarray], Any] | None = None, args: tuple[Any, ...] = (), loc: float = 0, scale: float = 1, lb: float | None = None,
-        ub: float | None = None, conditional: bool = False,
+        ub: float | None = None, conditional: bool = False, **kwds: Any,
     ) -> ndarray: ...
 
 class rv_discrete(_Distribution):
