@@ -31,6 +31,7 @@ CHAPTERS = [
     ("CUDA's runtime", "cuprust.cuda.runtime", None),
     ("Sparse matrices", "cuprust.scipy.sparse", None),
     ("Linear algebra of sparse matrices", "cuprust.scipy.sparse.linalg", None),
+    ("Quasi-Monte Carlo", "cuprust.scipy.stats.qmc", None),
     ("Cooperative groups", "cuprust.jit.cg", None),
     ("Reductions of blocks and warps", "cuprust.jit.cub", None),
     ("Algorithms of a thread", "cuprust.jit.thrust", None),

@@ -25,6 +25,17 @@ def positive_orders(random, n):
     return abs(v), x
 
 
+def struve_arguments(random, n):
+    """Orders and arguments of every way in which Struve functions are computed."""
+    v, x = joined(even(-0.5, 30), whole(0, 5))(random, n), joined(wide(1e-3, 60), wide(0.1, 300))(random, n)
+    return v, x
+
+
+def struve_size(v, x):
+    """The amplitude of the waves of the Bessel functions beside it where it oscillates, else its value."""
+    return max(abs(mpmath.struveh(v, x)), mpmath.hypot(mpmath.besselj(v, x), mpmath.bessely(v, x)) if x > abs(v) else 0)
+
+
 def exponential_of_order(n, x):
     return mpmath.expint(n, x)
 
@@ -97,6 +108,8 @@ BESSEL = {
     "airye": (scaled_airy, [joined(even(0, 100), even(1, 3))], 15, False),
     # SciPy's errors are up to some 400 units in these five.
     "yv": (mpmath.bessely, orders_and_arguments, 40, amplitude),
+    "struve": (mpmath.struveh, struve_arguments, 300, struve_size),
+    "modstruve": (mpmath.struvel, struve_arguments, 100, False),
     "iv": (mpmath.besseli, orders_and_arguments, 30, False),
     "ive": (lambda v, x: mpmath.exp(-x) * mpmath.besseli(v, x), orders_and_arguments, 30, False),
     "kv": (mpmath.besselk, positive_orders, 20, False),

@@ -35,6 +35,8 @@ EXACT = {
     "gamma": (mpmath.gamma, [plane], 200, 0),
     "rgamma": (mpmath.rgamma, [plane], 200, 0),
     "digamma": (mpmath.digamma, [plane], 8, 1),
+    "exp1": (mpmath.e1, [plane], 60, 0),
+    "expi": (mpmath.ei, [plane], 60, 0),
     "wofz": (faddeeva, [upper], 8, 0),
     "xlogy": (lambda x, y: x * mpmath.log(y), [plane, plane], 4, 0),
     "xlog1py": (lambda x, y: x * mpmath.log(1 + y), [plane, plane], 8, 0),

@@ -101,8 +101,6 @@ def test_fisher_exact():
     for wrong in [np.arange(4), np.array([[1, -1], [1, 2]])]:
         compare(lambda s, t: s.fisher_exact(t), wrong)
     compare(lambda s, t: s.fisher_exact(t, "other"), np.ones((2, 2), int))
-    with pytest.raises(ValueError):
-        ours.fisher_exact(cp.ones((3, 2)))
 
 
 def test_binomtest():

@@ -50,7 +50,6 @@ mod slots;
 mod span;
 mod sparse;
 mod sparse_formats;
-mod statistics;
 mod stream;
 mod ufunc;
 mod user_kernel;
@@ -81,7 +80,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     profiler::register_location_finder();
     polynomial::register(module)?;
     schur::register(module)?;
-    statistics::register(module)?;
     distributions::register(module)?;
     later::register(module)
 }

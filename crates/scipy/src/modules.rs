@@ -69,12 +69,12 @@ pub static MODULES: &[Module] = &[
         reference: Reference::Module("scipy.stats"),
         lists: &[
             ("scipy.stats", stats::table::FUNCTIONS),
-            ("scipy.stats.descriptions", stats::table_of_descriptions::FUNCTIONS),
-            ("scipy.stats.transforms", stats::table_of_transforms::FUNCTIONS),
-            ("scipy.stats.correlations", stats::table_of_correlations::FUNCTIONS),
-            ("scipy.stats.tests", stats::table_of_tests::FUNCTIONS),
-            ("scipy.stats.distributions", stats::table_of_distributions::FUNCTIONS),
-            ("scipy.stats.frequencies", stats::table_of_frequencies::FUNCTIONS),
+            ("scipy.stats.descriptions", stats::table::descriptions::FUNCTIONS),
+            ("scipy.stats.transforms", stats::table::transforms::FUNCTIONS),
+            ("scipy.stats.correlations", stats::table::correlations::FUNCTIONS),
+            ("scipy.stats.tests", stats::table::tests::FUNCTIONS),
+            ("scipy.stats.distributions", stats::table::distributions::FUNCTIONS),
+            ("scipy.stats.frequencies", stats::table::frequencies::FUNCTIONS),
         ],
     },
     Module {
@@ -83,7 +83,10 @@ pub static MODULES: &[Module] = &[
         reference: Reference::None(
             "it has no names of SciPy's: test_stats_tests.py and its kin call what is made of it",
         ),
-        lists: &[("scipy._statistics", stats::table_of_parts::FUNCTIONS)],
+        lists: &[
+            ("scipy._statistics", stats::table::parts::FUNCTIONS),
+            ("scipy._statistics.qmc", stats::table::qmc::FUNCTIONS),
+        ],
     },
 ];
 

@@ -11,6 +11,8 @@ import cuprust as _cuprust
 from cuprust import _core
 from cuprust._core import ndarray as _ndarray
 
+_parts = _core._functions("cuprust.scipy._statistics")
+
 
 class BinnedStatisticResult(_NamedTuple):
     """What `binned_statistic` gives."""
@@ -108,16 +110,24 @@ def binned_statistic_dd(
     if len(range) != axes:
         raise ValueError(f"range given for {len(range)} dimensions; {axes} required")
     bins = [_cuprust.asarray(own) if getattr(own, "ndim", 0) or isinstance(own, (list, tuple)) else _operator.index(own) for own in bins]
-    range = [None if own is None else tuple(own) for own in range]
+    bounds = [bound for own in range for bound in _bounds(own)]
     values = _cuprust.asarray(values)
     name = "count" if callable(statistic) else statistic
-    found, edges, numbers = _core._binned_statistic(coordinates, values, name, bins, range)
+    found, numbers, *edges = _parts["binned_statistic"](coordinates, values, name, bins, bounds)
     extents = [len(own) + 1 for own in edges]
     if callable(statistic):
         found = _called(statistic, values, numbers, extents)
     if expand_binnumbers and axes > 1:
         numbers = _cuprust.stack(_cuprust.unravel_index(numbers, extents))
     return BinnedStatisticddResult(found, edges, numbers)
+
+
+def _bounds(own: _Any) -> tuple[float, float]:
+    """From where to where bins reach: False and False where that is not given."""
+    if own is None:
+        return False, False
+    low, high = own
+    return float(low), float(high)
 
 
 def _coordinates(sample: _Any) -> list[_ndarray]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math as _math
+import warnings as _warnings
+from collections.abc import Callable as _Callable
 from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
 
@@ -11,6 +14,8 @@ from cuprust import _core
 from cuprust import random as _random
 
 _Size = int | _Sequence[int] | None
+_parts = _core._functions("cuprust.scipy._statistics")
+_quadrature, _integrated = _parts["quadrature"], _parts["integrated"]
 
 
 def _generator(random_state: _Any) -> _Any:
@@ -222,6 +227,38 @@ class rv_continuous(_Distribution):
         return tuple(_core._fitted(self.name, data, known, start))
 
 
+    def expect(
+        self, func: _Callable[[_Any], _Any] | None = None, args: tuple[_Any, ...] = (), loc: float = 0, scale: float = 1, lb: float | None = None,
+        ub: float | None = None, conditional: bool = False, **kwds: _Any,
+    ) -> _Any:  # fmt: skip
+        """The mean of a function of the variable, itself if there is none, over the support or from `lb` to `ub`.
+
+        `func` gets arrays. With `conditional` the mean is divided by the probability of the interval. `args` are the shape parameters, numbers as all
+        parameters. The integral is that of double-exponential rules, of which each has twice as many points until the digits stay; each waits.
+        Raises TypeError for options of SciPy's integration.
+        """
+        if kwds:
+            raise TypeError(f"Unknown arguments: {kwds}.")
+        ends = [float(end) for end in self.support(*args, loc=loc, scale=scale)]
+        low, high = max(ends[0], -_math.inf if lb is None else float(lb)), min(ends[1], _math.inf if ub is None else float(ub))
+        below, until = (float(self.cdf(end, *args, loc=loc, scale=scale)) for end in (low, high))
+        if not low < high or not below < until:
+            return _core.asarray(_math.nan if conditional or _math.isnan(low + high + below + until) else 0.0)
+        parts = [low, *(float(self.ppf(below + (until - below) * share, *args, loc=loc, scale=scale)) for share in (0.05, 0.95)), high]
+        last = _math.nan
+        for level in range(3, 10):
+            total = _core.asarray(0.0)
+            for start, end in zip(parts, parts[1:]):
+                points, weights = _quadrature(start, end, parts[2] - parts[1], level)
+                values = points if func is None else _core.asarray(func(points))
+                total = total + _integrated(values, self.pdf(points, *args, loc=loc, scale=scale), weights)
+            current = float(total)
+            if abs(current - last) <= 1e-12 * abs(current) + 1e-300:
+                break
+            last = current
+        return total / (until - below) if conditional else total
+
+
 class rv_discrete(_Distribution):
     """A family of discrete distributions: methods take its shape parameters and `loc`, all of which broadcast.
 
@@ -253,6 +290,44 @@ class rv_discrete(_Distribution):
     def logsf(self, k: _Any, *args: _Any, **kwds: _Any) -> _Any:
         """The logarithm of the survival function."""
         return self._one("logsf", args, kwds, k)
+
+
+    def expect(
+        self, func: _Callable[[_Any], _Any] | None = None, args: tuple[_Any, ...] = (), loc: float = 0, lb: float | None = None, ub: float | None = None,
+        conditional: bool = False, maxcount: int = 1000, tolerance: float = 1e-10, chunksize: int = 32,
+    ) -> _Any:  # fmt: skip
+        """The mean of a function of the variable, itself if there is none, over the support or from `lb` to `ub`, both of which count.
+
+        `func` gets arrays. With `conditional` the mean is divided by the probability of the interval. `args` are the shape parameters, numbers as all
+        parameters. Of more than `chunksize` numbers these are summed from the median on to both sides, as many at once, until their mean is
+        below `tolerance`; a warning says where that is not so after `maxcount`. Each sum waits.
+        """
+        ends = [float(end) for end in self.support(*args, loc=loc)]
+        low, high = ends[0] if lb is None else float(lb), ends[1] if ub is None else float(ub)
+
+        def summed(start: float, end: float) -> _Any:
+            numbers = _core.asarray(_numpy.arange(start, end))
+            values = numbers if func is None else _core.asarray(func(numbers))
+            return _integrated(values, self.pmf(numbers, *args, loc=loc), _core.asarray(1.0))
+
+        divisor = self.sf(low - 1, *args, loc=loc) - self.sf(high, *args, loc=loc) if conditional else 1.0
+        if high - low <= chunksize:
+            return summed(low, high + 1) / divisor
+        middle = min(max(float(self.median(*args, loc=loc)), low), high)
+        total, count = _core.asarray(0.0), 0
+        for above in (True, False):
+            start, last = (middle, high + 1) if above else (middle, low)
+            while start < last if above else start > last:
+                end = min(start + chunksize, last) if above else max(start - chunksize, last)
+                part = summed(start, end) if above else summed(end, start)
+                total, count = total + part, count + abs(int(end - start))
+                if abs(float(part)) < tolerance * abs(end - start):
+                    break
+                if count > maxcount:
+                    _warnings.warn("expect(): sum did not converge", RuntimeWarning, stacklevel=2)
+                    return total / divisor
+                start = end
+        return total / divisor
 
 
 class rv_frozen:
@@ -317,6 +392,15 @@ class rv_frozen:
     def isf(self, q: _Any) -> _Any:
         """The inverse of `sf`."""
         return self.dist.isf(q, *self._values)
+
+    def expect(
+        self, func: _Callable[[_Any], _Any] | None = None, lb: float | None = None, ub: float | None = None, conditional: bool = False, **kwds: _Any
+    ) -> _Any:
+        """The mean of a function of the variable over the support, or from `lb` to `ub`."""
+        shapes, placed = self._values[: self.dist._required], self._values[self.dist._required :]
+        where = dict(zip(self.dist._placed, placed))
+        own: _Any = self.dist
+        return own.expect(func, tuple(shapes), lb=lb, ub=ub, conditional=conditional, **where, **kwds)
 
     def rvs(self, size: _Size = None, random_state: _Any = None) -> _Any:
         """Random variates of a shape, or of the one that the parameters broadcast to."""

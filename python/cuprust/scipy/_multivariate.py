@@ -4,14 +4,33 @@ from __future__ import annotations
 
 from typing import Any as _Any
 
+import cuprust as _cuprust
 from cuprust import _core
 from cuprust.scipy._distributions import _generator, _Size
+
+_parts = _core._functions("cuprust.scipy._statistics")
+# As many lattices as SciPy has.
+_LATTICES = 10
+
+
+def _probability(
+    x: _Any, mean: _Any, cov: _Any, allow_singular: bool, maxpts: int | None, abseps: float, releps: float, lower_limit: _Any, rng: _Any
+) -> _Any:
+    """The probability of vectors between bounds, by lattices that `rng` shifts."""
+    if mean is not None:
+        dim = mean.size
+    else:
+        dim = cov.shape[0] if cov.ndim == 2 else 1
+    generator = rng if isinstance(rng, _cuprust.random.Generator) else _cuprust.random.default_rng(rng)
+    lower = None if lower_limit is None else _core.asarray(lower_limit)
+    shifts = generator.random((_LATTICES, dim))
+    return _parts["normal_cdf"](_core.asarray(x), mean, cov, bool(allow_singular), lower, shifts, maxpts, float(abseps), float(releps))
 
 
 class multivariate_normal_gen:
     """The normal distribution of vectors with a mean and a covariance: a matrix, variances, or one variance.
 
-    Its methods `pdf`, `logpdf`, `rvs` and `entropy` take `mean`, zeros if it is None, and `cov`; called with these it is a frozen distribution, which
+    Its methods `pdf`, `logpdf`, `cdf`, `logcdf`, `rvs` and `entropy` take `mean`, zeros if it is None, and `cov`; called with these it is a frozen distribution, which
     has them; `fit` gives the likeliest ones. Vectors lie along the last axis, and axes of extent one are left out of results. The covariance's
     eigenvalues are waited for. Raises ValueError for a covariance of other extents or with negative eigenvalues, LinAlgError for a singular one
     unless `allow_singular` is set.
@@ -49,6 +68,25 @@ class multivariate_normal_gen:
     def logpdf(self, x: _Any, mean: _Any = None, cov: _Any = 1, allow_singular: bool = False) -> _Any:
         """The logarithm of the density at vectors along the last axis."""
         return _core._MultivariateNormal(mean, cov, allow_singular).logpdf(x)
+
+    def cdf(
+        self, x: _Any, mean: _Any = None, cov: _Any = 1, allow_singular: bool = False, maxpts: int | None = None, abseps: float = 1e-5,
+        releps: float = 1e-5, *, lower_limit: _Any = None, rng: _Any = None,
+    ) -> _Any:  # fmt: skip
+        """The probability of a vector below `x`, and above `lower_limit` if that is given.
+
+        The integral is that of randomly shifted lattices, of which each has twice as many points until the error is below `abseps` or, relatively,
+        `releps`, or there would be more than `maxpts`, a million for each dimension. `rng` is a generator or a seed. Each waits.
+        """
+        mean, cov = (None if given is None else _core.asarray(given) for given in (mean, cov))
+        return _probability(x, mean, cov, allow_singular, maxpts, abseps, releps, lower_limit, rng)
+
+    def logcdf(
+        self, x: _Any, mean: _Any = None, cov: _Any = 1, allow_singular: bool = False, maxpts: int | None = None, abseps: float = 1e-5,
+        releps: float = 1e-5, *, lower_limit: _Any = None, rng: _Any = None,
+    ) -> _Any:  # fmt: skip
+        """The logarithm of `cdf`."""
+        return _cuprust.log(self.cdf(x, mean, cov, allow_singular, maxpts, abseps, releps, lower_limit=lower_limit, rng=rng))
 
     def entropy(self, mean: _Any = None, cov: _Any = 1) -> _Any:
         """The entropy, in natural units."""
@@ -96,6 +134,18 @@ class multivariate_normal_frozen:
     def logpdf(self, x: _Any) -> _Any:
         """The logarithm of the density at vectors along the last axis."""
         return self._law.logpdf(x)
+
+    def cdf(
+        self, x: _Any, *, lower_limit: _Any = None, maxpts: int | None = None, abseps: float = 1e-5, releps: float = 1e-5, rng: _Any = None
+    ) -> _Any:
+        """The probability of a vector below `x`, and above `lower_limit` if that is given."""
+        return _probability(x, self.mean, self.cov, self.allow_singular, maxpts, abseps, releps, lower_limit, rng)
+
+    def logcdf(
+        self, x: _Any, *, lower_limit: _Any = None, maxpts: int | None = None, abseps: float = 1e-5, releps: float = 1e-5, rng: _Any = None
+    ) -> _Any:
+        """The logarithm of `cdf`."""
+        return _cuprust.log(self.cdf(x, lower_limit=lower_limit, maxpts=maxpts, abseps=abseps, releps=releps, rng=rng))
 
     def entropy(self) -> _Any:
         """The entropy, in natural units."""

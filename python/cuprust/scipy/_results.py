@@ -90,6 +90,7 @@ class PearsonRResult(_Test):
     correlation: _ndarray
     _count: int
     _alternative: int
+    _samples: tuple[_Any, _Any, _Any] | None = None
 
     def __new__(cls, statistic: _ndarray, pvalue: _ndarray, count: int, alternative: int) -> PearsonRResult:
         self = super().__new__(cls, statistic, pvalue)
@@ -97,8 +98,16 @@ class PearsonRResult(_Test):
         self.correlation = statistic
         return self
 
-    def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
-        """The interval that holds the correlation with a probability, by Fisher's transformation."""
+    def confidence_interval(self, confidence_level: float = 0.95, method: _Any = None) -> ConfidenceInterval:
+        """The interval that holds the correlation with a probability, by Fisher's transformation, or by the bootstrap of a `BootstrapMethod`."""
+        if method is not None:
+            from cuprust.scipy import _methods
+
+            if not isinstance(method, _methods.BootstrapMethod) or self._samples is None:
+                raise ValueError("`method` must be an instance of `BootstrapMethod`, of a result that has its samples, or None.")
+            alternative = {-1: "less", 0: "two-sided", 1: "greater"}[self._alternative]
+            by_bootstrap: ConfidenceInterval = _methods._pearson_interval(self._samples, alternative, confidence_level, method)
+            return by_bootstrap
         found: ConfidenceInterval = _parts().pearson_interval(self.statistic, self._count, self._alternative, confidence_level)
         return found
 

@@ -10,6 +10,60 @@ from numpy.typing import DTypeLike
 from cuprust import ArrayLike, bool_type, ndarray, ufunc
 from cuprust.cuda import Device, Stream
 
+def weighted_tau(x: ArrayLike, y: ArrayLike, rank: ArrayLike | None, both: bool_type, weights: ArrayLike | None, additive: bool_type, axis: int | tuple[int, ...] | None = None, nan_policy: str = "propagate", keepdims: bool_type = False) -> ndarray:
+    """The weighted tau of paired samples, by ranks and by weights of ranks.
+
+    >>> x = cp.array([1.0, 2.0, 3.0])
+    >>> cp.scipy._statistics.weighted_tau(x, x, None, True, None, True)
+    array(1.)"""
+
+def quadrature(low: float, high: float, width: float, level: int) -> Any:
+    """The points and the weights of an integral between bounds.
+
+    >>> points, weights = cp.scipy._statistics.quadrature(0.0, 1.0, 1.0, 4)
+    >>> cp.scipy._statistics.integrated(points, points, weights)
+    array(0.33333333)"""
+
+def integrated(values: ArrayLike, densities: ArrayLike, weights: ArrayLike) -> ndarray:
+    """The sum of products of values, densities and weights.
+
+    >>> cp.scipy._statistics.integrated(cp.array([1.0, 2.0]), cp.array([0.5, 0.25]), cp.array(2.0))
+    array(2.)"""
+
+def normal_cdf(x: ArrayLike, mean: ArrayLike | None, cov: ArrayLike | None, allow_singular: bool_type, lower_limit: ArrayLike | None, shifts: ArrayLike, maxpts: int | None, abseps: float, releps: float) -> ndarray:
+    """The probabilities of normal vectors between bounds.
+
+    >>> cp.scipy._statistics.normal_cdf(cp.array([0.0]), None, None, False, None, cp.zeros((2, 1)), None, 1e-5, 1e-5)
+    array(0.5)"""
+
+def table_probability(tables: ArrayLike) -> ndarray:
+    """The probability of tables among all of their margins.
+
+    >>> cp.scipy._statistics.table_probability(cp.array([[1, 0], [0, 1]]))
+    array(0.5)"""
+
+def random_tables(table: ArrayLike, uniform: ArrayLike) -> ndarray:
+    """Tables of the margins of a table, by the order of uniform numbers.
+
+    >>> cp.scipy._statistics.random_tables(cp.array([[1, 0], [0, 1]]), cp.array([[0.2, 0.1]]))
+    array([[[0, 1],
+            [1, 0]]])"""
+
+def median_abs_deviation(x: ArrayLike, axis: int | tuple[int, ...] | None, center: ArrayLike | None, scale: float, nan_policy: str, keepdims: bool_type) -> ndarray:
+    """The median distance of observations from their median, or from centers that broadcast to the samples.
+
+    >>> cp.scipy._statistics.median_abs_deviation(cp.array([1.0, 2.0, 4.0]), 0, None, 1.0, "propagate", False)
+    array(1.)"""
+
+def binned_statistic(coordinates: Sequence[ArrayLike] | ndarray, values: ArrayLike, statistic: str, bins: Sequence[ArrayLike] | ndarray, bounds: Sequence[ArrayLike] | ndarray) -> Any:
+    """A statistic of the values in each bin of a grid, each point's bin, and the edges along each axis.
+
+    The bounds of an axis are two numbers, or False where they are those of the points.
+
+    >>> x = cp.array([0.0, 1.0])
+    >>> cp.scipy._statistics.binned_statistic([x], x, "sum", [2], [False, False])[0]
+    array([0., 1.])"""
+
 def t_interval(df: ArrayLike, standard_error: ArrayLike, estimate: ArrayLike, alternative: int, confidence_level: float) -> Any:
     """The interval of a mean, or of a difference of means, of the parts of a result of a t-test.
 
@@ -156,3 +210,80 @@ def kde_moved(dataset: ArrayLike, weights: ArrayLike, covariance: ArrayLike, roo
     >>> parts = cp.scipy._statistics.kde_parts(cp.array([0.0, 1.0, 2.0, 4.0]))
     >>> cp.scipy._statistics.kde_moved(*parts, 1.0, cp.array([0, 3]), cp.zeros((1, 2)))
     array([[0., 4.]])"""
+
+def sobol_parts(dimensions: int, bits: int) -> Any:
+    """The direction numbers of a Sobol sequence, and its shift.
+
+    >>> cp.scipy._statistics.sobol_parts(1, 3)[0]
+    array([[4, 6, 7]], dtype=uint64)"""
+
+def sobol_scrambled(directions: ArrayLike, shift: ArrayLike, bits: ArrayLike, matrices: ArrayLike) -> Any:
+    """The direction numbers and the shift that random bits make of them.
+
+    >>> parts = cp.scipy._statistics.sobol_parts(1, 3)
+    >>> cp.scipy._statistics.sobol_scrambled(*parts, cp.array([[1, 0, 0]]), cp.zeros((1, 3, 3), int))[1]
+    array([1], dtype=uint64)"""
+
+def sobol_points(directions: ArrayLike, shift: ArrayLike, first: int, count: int) -> ndarray:
+    """The points of a Sobol sequence from one on.
+
+    >>> cp.scipy._statistics.sobol_points(*cp.scipy._statistics.sobol_parts(1, 3), 1, 2)
+    array([[0.5 ],
+           [0.75]])"""
+
+def halton_bases(dimensions: int) -> Any:
+    """The bases of a Halton sequence, and how many digits of each are permuted.
+
+    >>> cp.scipy._statistics.halton_bases(2)[0]
+    array([2, 3])"""
+
+def halton_points(dimensions: int, permutations: ArrayLike | None, first: int, count: int) -> ndarray:
+    """The points of a Halton sequence from one on, with the permutations of digits one behind another.
+
+    >>> cp.scipy._statistics.halton_points(1, None, 1, 2)
+    array([[0.5 ],
+           [0.25]])"""
+
+def latin_points(permutations: ArrayLike, within: ArrayLike) -> ndarray:
+    """The points of a Latin hypercube of the orders of slices and of how far points lie below their ends.
+
+    >>> cp.scipy._statistics.latin_points(cp.array([[2, 1]]), cp.array(0.5))
+    array([[0.75],
+           [0.25]])"""
+
+def prime_root(count: int, dimensions: int) -> int:
+    """The root of a number of points that is the square of a prime.
+
+    >>> cp.scipy._statistics.prime_root(25, 3)
+    5"""
+
+def orthogonal_points(symbols: ArrayLike, permutations: ArrayLike, within: ArrayLike, dimensions: int) -> ndarray:
+    """The points of a Latin hypercube of strength two, of orders of symbols, of slices, and depths within these.
+
+    >>> symbols, slices = cp.array([[0, 1]] * 3), cp.array([[[1, 2], [1, 2]]] * 3)
+    >>> cp.scipy._statistics.orthogonal_points(symbols, slices, cp.array(0.5), 1)[:, 0]
+    array([0.125, 0.625, 0.375, 0.875])"""
+
+def discrepancy(sample: ArrayLike, iterative: bool_type, method: str) -> ndarray:
+    """The discrepancy of points.
+
+    >>> cp.scipy._statistics.discrepancy(cp.array([[0.5]]), False, "CD")
+    array(0.08333333)"""
+
+def scale(sample: ArrayLike, l_bounds: ArrayLike, u_bounds: ArrayLike, reverse: bool_type) -> ndarray:
+    """Points of the unit cube in a box, or with `reverse` points of the box in the cube.
+
+    >>> cp.scipy._statistics.scale(cp.array([[0.5]]), cp.array(1.0), cp.array(3.0), False)
+    array([[2.]])"""
+
+def covariance_root(cov: ArrayLike) -> ndarray:
+    """A matrix whose transpose times itself is a covariance.
+
+    >>> cp.scipy._statistics.covariance_root(cp.array([[4.0]]))
+    array([[2.]])"""
+
+def normal_points(points: ArrayLike, mean: ArrayLike, root: ArrayLike | None, inverse: bool_type) -> ndarray:
+    """Normal vectors of points of the unit cube.
+
+    >>> cp.scipy._statistics.normal_points(cp.array([[0.5]]), cp.array([3.0]), None, True)
+    array([[3.]])"""

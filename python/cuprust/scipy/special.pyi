@@ -113,6 +113,10 @@ kv: ufunc[ndarray]
 """The modified Bessel function of the second kind and of real order v: infinite at zero, NaN below."""
 kve: ufunc[ndarray]
 """The modified Bessel function of the second kind and of real order v, times exp(x)."""
+struve: ufunc[ndarray]
+"""The Struve function of real order v: NaN for negative x where v is no integer."""
+modstruve: ufunc[ndarray]
+"""The modified Struve function of real order v: NaN for negative x where v is no integer."""
 hankel1: ufunc[ndarray]
 """Hankel's function of the first kind and of real order v, the sum of J and i Y, of complex numbers."""
 hankel2: ufunc[ndarray]
@@ -148,7 +152,7 @@ airye: ufunc[tuple[ndarray, ndarray, ndarray, ndarray]]
 
 # Special functions: integrals
 exp1: ufunc[ndarray]
-"""The exponential integral E1, of exp(-t)/t from x to infinity: infinite at zero, NaN below."""
+"""The exponential integral E1, of exp(-t)/t from x to infinity: infinite at zero, NaN for real numbers below. Of complex numbers the cut is the negative real axis."""
 expi: ufunc[ndarray]
 """The exponential integral Ei, of exp(t)/t from minus infinity to x as a principal value: minus infinity at zero."""
 expn: ufunc[ndarray]

@@ -6,7 +6,8 @@ from typing import Any as _Any
 
 import cuprust as _cuprust
 from cuprust import _core
-from cuprust.scipy import _distributions, _statistics
+from cuprust.scipy import _distributions, _methods, _statistics
+from cuprust.scipy import _qmc as qmc
 from cuprust.scipy._binned import (
     BinnedStatistic2dResult,
     BinnedStatisticddResult,
@@ -19,14 +20,16 @@ from cuprust.scipy._density import gaussian_kde
 from cuprust.scipy._descriptions import CumfreqResult, DescribeResult, ModeResult, RelfreqResult, SigmaclipResult
 from cuprust.scipy._distances import cramervonmises, ks_1samp, kstest
 from cuprust.scipy._distributions import *  # noqa: F403
+from cuprust.scipy._methods import *  # noqa: F403
 from cuprust.scipy._multivariate import multivariate_normal
 from cuprust.scipy._resampling import bootstrap, monte_carlo_test, permutation_test
 from cuprust.scipy._results import *  # noqa: F403
 from cuprust.scipy._results import _correlation_result  # noqa: F401
 
-# The functions are those of the function table: no list of their names stands here.
+# The functions are those of the function table: no list of their names stands here. What takes callables or classes of
+# its own stands in files.
 _found = _core._functions(__name__)
-globals().update(_found)
+globals().update({name: function for name, function in _found.items() if name not in _methods.__all__})
 
 # SciPy's module of tables of contingency.
 contingency = _types.ModuleType(f"{__name__}.contingency", "Tables of contingency, by SciPy's names.")
@@ -34,11 +37,14 @@ contingency.chi2_contingency = _found["chi2_contingency"]  # type: ignore[attr-d
 contingency.expected_freq, contingency.margins = _statistics.expected_freq, _statistics.margins  # type: ignore[attr-defined]
 _sys.modules[contingency.__name__] = contingency
 
+# SciPy's module of quasi-Monte Carlo.
+_sys.modules[f"{__name__}.qmc"] = qmc
+
 _OF_CALLABLES = ["binned_statistic", "binned_statistic_2d", "binned_statistic_dd", "bootstrap", "cramervonmises", "gaussian_kde", "ks_1samp",
                  "kstest", "median_abs_deviation", "monte_carlo_test", "permutation_test"]  # fmt: skip
 _RESULTS = ["BinnedStatistic2dResult", "BinnedStatisticResult", "BinnedStatisticddResult", "CumfreqResult", "DescribeResult", "ModeResult",
             "RelfreqResult", "SigmaclipResult"]  # fmt: skip
-__all__ = sorted([*_found, *_distributions.__all__, "multivariate_normal", *_OF_CALLABLES, *_RESULTS, "DegenerateDataWarning", "SmallSampleWarning", "contingency"])
+__all__ = sorted({*_found, *_distributions.__all__, "multivariate_normal", *_OF_CALLABLES, *_RESULTS, *_methods.__all__, "DegenerateDataWarning", "SmallSampleWarning", "contingency", "qmc"})
 
 
 def median_abs_deviation(
@@ -71,5 +77,4 @@ def median_abs_deviation(
         if not callable(center):
             raise TypeError(f"The argument 'center' must be callable. The given value {center!r} is not callable.")
         center = _cuprust.asarray(center(x, axis=axis))[..., None]
-    axes = (axis,) if isinstance(axis, int) else axis
-    return _core._median_abs_deviation(x, axes, center, scale, nan_policy, keepdims)
+    return _statistics.median_abs_deviation(x, axis, center, scale, nan_policy, keepdims)

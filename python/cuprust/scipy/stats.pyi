@@ -5,6 +5,7 @@ from typing import Any
 
 from cuprust import ArrayLike, ndarray
 from cuprust.scipy import _contingency as contingency
+from cuprust.scipy import _qmc as qmc
 from cuprust.scipy._binned import BinnedStatistic2dResult, BinnedStatisticddResult, BinnedStatisticResult
 from cuprust.scipy._descriptions import CumfreqResult, DescribeResult, ModeResult, RelfreqResult, SigmaclipResult
 from cuprust.scipy._density import gaussian_kde as gaussian_kde
@@ -19,6 +20,7 @@ from cuprust.scipy._resampling import permutation_test as permutation_test
 from cuprust.scipy._results import DegenerateDataWarning as DegenerateDataWarning
 from cuprust.scipy._results import SmallSampleWarning as SmallSampleWarning
 from cuprust.scipy._stats import *
+from cuprust.scipy._methods import *
 
 def median_abs_deviation(x: ArrayLike, axis: int | tuple[int, ...] | None = 0, center: Callable[..., ndarray] | None = None, scale: float | str = 1.0, nan_policy: str = "propagate", *, keepdims: bool = False) -> ndarray: ...
 def binned_statistic(x: ArrayLike, values: ArrayLike, statistic: str | Callable[..., Any] = "mean", bins: int | ArrayLike = 10, range: Sequence[Any] | None = None) -> BinnedStatisticResult: ...

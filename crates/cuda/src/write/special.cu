@@ -96,6 +96,12 @@ constexpr double special_DIGAMMA_FAR[8] = {1.0 / 12.0, -1.0 / 120.0, 1.0 / 252.0
 //:: special_DIGAMMA_MIDDLE has special_DIGAMMA_MIDDLE
 constexpr double special_DIGAMMA_MIDDLE[24] = {0.9510558760318328, -0.42362742128146047, 0.24054248424078736, -0.14840492305391761, 0.09498872445283, -0.06192213327165706, 0.04076083394462657, -0.02697579684427536, 0.017907248195969127, -0.011908215172584002, 0.007927024067961237, -0.00528001782089874, 0.0035180800751066694, -0.002344650082351321, 0.0015635679757533885, -0.001042261556504223, 0.0006899717801166841, -0.0004599625144612576, 0.0003268068044141764, -0.0002178682145501451, 9.173383289174792e-5, -6.11554261750751e-5, 0.00012230983055406747, -8.153978973309418e-5};
 
+//:: special_E1_ASYMPTOTIC has special_E1_ASYMPTOTIC
+constexpr double special_E1_ASYMPTOTIC = 40.0;
+
+//:: special_E1_EULER has special_E1_EULER
+constexpr double special_E1_EULER = 0.5772156649015329;
+
 //:: special_E1_LARGE has special_E1_LARGE
 constexpr double special_E1_LARGE[30] = {0.8716057754033214, -0.10124042782324967, 0.019779037502957536, -0.005029518962008127, 0.0015116584997154831, -0.0005113603294414384, 0.00018913883800613081, -7.506799924393665e-5, 3.155720909026799e-5, -1.391894662832133e-5, 6.3940373165593775e-6, -3.0424137691746266e-6, 1.5026532347656894e-6, -7.646177685929281e-7, 3.590918203597038e-7, -1.694913274190415e-7, 1.9777441913641915e-7, -1.5545106479300363e-7, -1.3632925689580193e-7, 1.5383244176516465e-7, 2.4887041165839e-7, -2.3354184350511404e-7, -2.2638951444562717e-7, 2.058273032999336e-7, 1.4964547254336198e-7, -1.2834094952011243e-7, -5.722124542040277e-8, 4.706259002568295e-8, 1.0797228676008084e-8, -8.422062842762223e-9};
 
@@ -104,6 +110,9 @@ constexpr double special_E1_MIDDLE[26] = {0.7226572337764452, 0.0839858506646678
 
 //:: special_E1_POWERS has special_E1_POWERS
 constexpr double special_E1_POWERS[18] = {1.0, -0.25, 0.05555555555555555, -0.010416666666666666, 0.0016666666666666668, -0.0002314814814814815, 2.834467120181406e-5, -3.1001984126984127e-6, 3.0619243582206544e-7, -2.755731922398589e-8, 2.27746439867652e-9, -1.7397297489890083e-10, 1.2353110643708935e-11, -8.193389712664089e-13, 5.0981091545465446e-14, -2.9871733327421158e-15, 1.6537983849091297e-16, -8.677337204770125e-18};
+
+//:: special_E1_SMALL has special_E1_SMALL
+constexpr double special_E1_SMALL = 2.0;
 
 //:: special_EI_FARTHER has special_EI_FARTHER
 constexpr double special_EI_FARTHER[19] = {1.0723449766623854, 0.028391549978593562, 0.001940304027931447, 0.0002684049246182495, 3.961169113365822e-5, -5.37275975225954e-6, -5.1601824361418225e-6, -2.2547676788072954e-7, 4.922896187248928e-7, 4.033117166877781e-9, -4.963298627277413e-8, 7.121042345237143e-9, 3.672995698476681e-9, -1.5907405176174908e-9, 3.3244058779267077e-11, 1.6705204248786374e-10, -5.116179338277017e-11, -6.270079689497129e-12, 5.141672387096858e-12};
@@ -402,6 +411,9 @@ constexpr int special_MOST_COUNTS = 100000000;
 //:: special_MOST_COUNTS_APART has special_MOST_COUNTS_APART
 constexpr int special_MOST_COUNTS_APART = 1000000;
 
+//:: special_MOST_DIRECT_STRUVE_ORDER has special_MOST_DIRECT_STRUVE_ORDER
+constexpr double special_MOST_DIRECT_STRUVE_ORDER = 100.0;
+
 //:: special_MOST_DOUBLINGS has special_MOST_DOUBLINGS
 constexpr int special_MOST_DOUBLINGS = 60;
 
@@ -434,6 +446,9 @@ constexpr int special_MOST_STEPS_OF_NEWTON = 60;
 
 //:: special_MOST_STEPS_OF_RIDDERS has special_MOST_STEPS_OF_RIDDERS
 constexpr int special_MOST_STEPS_OF_RIDDERS = 40;
+
+//:: special_MOST_STRUVE_TERMS has special_MOST_STRUVE_TERMS
+constexpr int special_MOST_STRUVE_TERMS = 1000;
 
 //:: special_MOST_TERMS has special_MOST_TERMS
 constexpr int special_MOST_TERMS = 10000;
@@ -1645,7 +1660,7 @@ __noinline__ special_tuple2<double, double> special_by_recurrence(double order, 
 }
 
 //:: special_both_kinds needs special_tuples special_FAR_FROM_TURNING special_LARGEST_RECURRED special_LARGEST_TURNING special_SMALLEST_FAR special_by_recurrence special_cbrt special_debye has special_both_kinds
-inline special_tuple2<double, double> special_both_kinds(double order, double x, bool wanted) {
+__noinline__ special_tuple2<double, double> special_both_kinds(double order, double x, bool wanted) {
     const bool far_ = x >= special_SMALLEST_FAR && 2.0 * x >= order * order;
     if (!far_ && order > special_LARGEST_RECURRED) {
         if (fabs(order - x) >= special_FAR_FROM_TURNING * special_cbrt(order)) {
@@ -2922,7 +2937,7 @@ inline c128 special_neighbours_ratio(double order, c128 z, double size) {
     return ratio;
 }
 
-//:: special_fraction_complex needs special_tuples complex special_complex_quotient special_complex_root special_complex_times has special_fraction special_fraction_complex with c64 c128
+//:: special_fraction_c128 needs special_tuples complex special_complex_quotient special_complex_root special_complex_times has special_fraction special_fraction_c128 with c64 c128
 inline special_tuple2<c128, c128> special_fraction(double mu, c128 z) {
     const c128 one = c128(1.0, 0.0);
     c128 b = c128(2.0 * (1.0 + z.re), 2.0 * z.im);
@@ -2967,7 +2982,7 @@ inline special_tuple2<c128, c128> special_fraction(double mu, c128 z) {
     return special_tuple2<c128, c128>{value, value * special_complex_quotient(slope, z)};
 }
 
-//:: special_temme_complex needs special_tuples complex special_TEMME_EVEN special_TEMME_ODD special_complex_exp special_complex_log special_complex_quotient special_complex_size special_complex_times special_polynomial has special_temme special_temme_complex with c64 c128
+//:: special_temme_c128 needs special_tuples complex special_TEMME_EVEN special_TEMME_ODD special_complex_exp special_complex_log special_complex_quotient special_complex_size special_complex_times special_polynomial has special_temme special_temme_c128 with c64 c128
 inline special_tuple2<c128, c128> special_temme(double mu, c128 z) {
     const double t = 8.0 * (mu * mu) - 1.0;
     const double odd = special_polynomial(t, special_TEMME_ODD);
@@ -3022,7 +3037,7 @@ inline special_tuple2<c128, c128> special_temme(double mu, c128 z) {
     return special_tuple2<c128, c128>{growth * sum_2, growth * special_complex_quotient(special_complex_times(next, 2.0), z)};
 }
 
-//:: special_second_of_complex needs special_tuples complex special_MOST_ORDERS special_complex_quotient special_complex_times special_fraction_complex special_temme_complex has special_second_of special_second_of_complex with c64 c128
+//:: special_second_of_c128 needs special_tuples complex special_MOST_ORDERS special_complex_quotient special_complex_times special_fraction_c128 special_temme_c128 has special_second_of special_second_of_c128 with c64 c128
 inline special_tuple2<c128, c128> special_second_of(double order, c128 z, double size) {
     const double steps = rint(order);
     const double mu = order - steps;
@@ -3047,7 +3062,7 @@ inline special_tuple2<c128, c128> special_second_of(double order, c128 z, double
     return special_tuple2<c128, c128>{current, ahead};
 }
 
-//:: special_modified_right needs special_tuples complex special_complex_exp special_complex_power_series special_complex_quotient special_complex_size special_complex_times special_exp special_far_right special_neighbours_ratio special_second_of_complex has special_modified_right
+//:: special_modified_right needs special_tuples complex special_complex_exp special_complex_power_series special_complex_quotient special_complex_size special_complex_times special_exp special_far_right special_neighbours_ratio special_second_of_c128 has special_modified_right
 __noinline__ special_tuple2<c128, c128> special_modified_right(double order, c128 z) {
     const double size = special_complex_size(z);
     if (size > 40.0 && 2.0 * size > (order + 1.0) * (order + 1.0)) {
@@ -3073,7 +3088,7 @@ inline c128 special_value_at_zero(double v) {
     return v == 0.0 ? c128(1.0, 0.0) : v > 0.0 || whole ? c128(0.0, 0.0) : c128(__longlong_as_double(0x7ff0000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
 }
 
-//:: special_ive_complex needs special_tuples complex special_complex_exp special_cos_pi special_modified_right special_not_defined special_sin_pi special_value_at_zero has special_ive special_ive_complex with c64 c128
+//:: special_ive_c128 needs special_tuples complex special_complex_exp special_cos_pi special_modified_right special_not_defined special_sin_pi special_value_at_zero has special_ive special_ive_c128 with c64 c128
 __noinline__ c128 special_ive(double v, c128 z) {
     if (special_not_defined(v, z)) {
         return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
@@ -3097,7 +3112,7 @@ __noinline__ c128 special_ive(double v, c128 z) {
     return c128(special_cos_pi(v), sine) * value;
 }
 
-//:: special_iv_complex needs complex special_grown special_ive_complex has special_iv special_iv_complex with c64 c128
+//:: special_iv_c128 needs complex special_grown special_ive_c128 has special_iv special_iv_c128 with c64 c128
 inline c128 special_iv(double v, c128 z) {
     return special_grown(special_ive(v, z), fabs(z.re));
 }
@@ -3121,7 +3136,7 @@ inline c128 special_turned_by_eighth(c128 z) {
     return c128(half * (z.re - z.im), half * (z.re + z.im));
 }
 
-//:: special_kelvin_first needs special_tuples complex special_iv_complex special_moved_by special_on_diagonal special_turned_by_eighth has special_kelvin_first
+//:: special_kelvin_first needs special_tuples complex special_iv_c128 special_moved_by special_on_diagonal special_turned_by_eighth has special_kelvin_first
 inline special_tuple2<c128, c128> special_kelvin_first(double x) {
     if (!isfinite(x)) {
         return special_tuple2<c128, c128>{c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)), c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll))};
@@ -3254,14 +3269,14 @@ __noinline__ double special_beta(double a, double b) {
     return above / special_sin_pi(negative) * special_beta_of_sums(special_tuple2<double, double>{positive, 0.0}, special_tuple2<double, double>{mirrored, rest - lost});
 }
 
-//:: special_beta_density_at_end has special_beta_density_at_end
-inline double special_beta_density_at_end(double own, double other) {
-    return own < 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : own == 1.0 ? other : 0.0;
-}
-
 //:: special_beta_power_of_parts needs special_beta_power has special_beta_power_of_parts
 inline double special_beta_power_of_parts(double a, double b, double x, double y) {
     return x <= y ? special_beta_power(a, b, x) : special_beta_power(b, a, y);
+}
+
+//:: special_density_at_end has special_density_at_end
+inline double special_density_at_end(double own, double other) {
+    return own < 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : own == 1.0 ? other : 0.0;
 }
 
 //:: special_excess needs special_log1p special_odd_powers has special_excess
@@ -3291,13 +3306,13 @@ inline double special_log_beta_power(double a, double b, double x, double y) {
     return 0.5 * special_log(a / sum * b / 6.283185307179586) - correction - (a * first + b * second);
 }
 
-//:: special_log_beta_density needs special_LEAST_STIRLING special_beta_density_at_end special_betaln_positive special_log special_log1p special_log_beta_power has special_log_beta_density
+//:: special_log_beta_density needs special_LEAST_STIRLING special_betaln_positive special_density_at_end special_log special_log1p special_log_beta_power has special_log_beta_density
 __noinline__ double special_log_beta_density(double a, double b, double x) {
     if ((!(((a > 0.0 && b > 0.0) && x >= 0.0) && x <= 1.0) || isinf(a)) || isinf(b)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     if (x == 0.0 || x == 1.0) {
-        return special_log(x == 0.0 ? special_beta_density_at_end(a, b) : special_beta_density_at_end(b, a));
+        return special_log(x == 0.0 ? special_density_at_end(a, b) : special_density_at_end(b, a));
     }
     if (a < special_LEAST_STIRLING || b < special_LEAST_STIRLING) {
         return (a - 1.0) * special_log(x) + (b - 1.0) * special_log1p(-x) - special_betaln_positive(a, b);
@@ -3305,13 +3320,13 @@ __noinline__ double special_log_beta_density(double a, double b, double x) {
     return special_log_beta_power(a, b, x, 1.0 - x) - special_log(x) - special_log1p(-x);
 }
 
-//:: special_beta_density needs special_beta_density_at_end special_beta_power_of_parts special_exp special_log_beta_density has special_beta_density
+//:: special_beta_density needs special_beta_power_of_parts special_density_at_end special_exp special_log_beta_density has special_beta_density
 __noinline__ double special_beta_density(double a, double b, double x) {
     if ((!(((a > 0.0 && b > 0.0) && x >= 0.0) && x <= 1.0) || isinf(a)) || isinf(b)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     if (x == 0.0 || x == 1.0) {
-        return x == 0.0 ? special_beta_density_at_end(a, b) : special_beta_density_at_end(b, a);
+        return x == 0.0 ? special_density_at_end(a, b) : special_density_at_end(b, a);
     }
     const double y = 1.0 - x;
     const double power = special_beta_power_of_parts(a, b, x, y);
@@ -3550,6 +3565,14 @@ __noinline__ double special_binomial_mass(double k, double n, double p) {
     return special_beta_power_of_parts(k, n - k, p, 1.0 - p) * (n / k / (n - k));
 }
 
+//:: special_summand needs special_log has special_summand
+inline double special_summand(bool entropic, double p) {
+    if (!entropic) {
+        return p;
+    }
+    return p > 1e-300 ? -p * special_log(p) : 0.0;
+}
+
 //:: special_ratio needs special_BINOMIAL special_NEGATIVE_BINOMIAL special_POISSON has special_ratio
 inline double special_ratio(int kind, double k, double u, double v, double w) {
     if (kind == special_POISSON) {
@@ -3564,44 +3587,52 @@ inline double special_ratio(int kind, double k, double u, double v, double w) {
     return (u - k) / (k + 1.0) * ((v - k) / (w + k + 1.0));
 }
 
-//:: special_entropy needs special_LAST_TERM special_MOST_COUNTS special_log special_ratio has special_entropy
-inline double special_entropy(int kind, double k, double first, double u, double v, double w) {
+//:: special_with_above needs special_tuples special_LAST_TERM special_MOST_COUNTS special_ratio special_summand has special_with_above
+inline double special_with_above(bool entropic, double start, int kind, double k, double first, special_tuple3<double, double, double> odds) {
+    auto [u, v, w] = odds;
     double term = first;
+    double sum = start;
     double count = k;
-    double sum = -first * special_log(first);
     #pragma unroll 1
     for (int turn = 0; turn < special_MOST_COUNTS; ++turn) {
         term *= special_ratio(kind, count, u, v, w);
         count += 1.0;
-        if (!(term > 1e-300)) {
-            break;
-        }
-        const double step = -term * special_log(term);
+        const double step = special_summand(entropic, term);
         sum += step;
-        if (step < special_LAST_TERM * sum) {
-            break;
-        }
-    }
-    term = first;
-    count = k;
-    #pragma unroll 1
-    for (int turn_2 = 0; turn_2 < special_MOST_COUNTS; ++turn_2) {
-        if (!(count > 0.0)) {
-            break;
-        }
-        count -= 1.0;
-        const double step_2 = special_ratio(kind, count, u, v, w);
-        term = step_2 > 0.0 ? term / step_2 : 0.0;
-        if (!(term > 1e-300)) {
-            break;
-        }
-        const double step_3 = -term * special_log(term);
-        sum += step_3;
-        if (step_3 < special_LAST_TERM * sum) {
+        if (!(step > special_LAST_TERM * sum)) {
             break;
         }
     }
     return sum;
+}
+
+//:: special_with_below needs special_tuples special_LAST_TERM special_MOST_COUNTS special_ratio special_summand has special_with_below
+inline double special_with_below(bool entropic, double start, int kind, double k, double first, special_tuple3<double, double, double> odds) {
+    auto [u, v, w] = odds;
+    double term = first;
+    double sum = start;
+    double count = k;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MOST_COUNTS; ++turn) {
+        if (!(count > 0.0)) {
+            break;
+        }
+        count -= 1.0;
+        const double step = special_ratio(kind, count, u, v, w);
+        term = step > 0.0 ? term / step : 0.0;
+        const double step_2 = special_summand(entropic, term);
+        sum += step_2;
+        if (!(step_2 > special_LAST_TERM * sum)) {
+            break;
+        }
+    }
+    return sum;
+}
+
+//:: special_entropy needs special_tuples special_summand special_with_above special_with_below has special_entropy
+inline double special_entropy(int kind, double k, double first, double u, double v, double w) {
+    const double above = special_with_above(true, special_summand(true, first), kind, k, first, special_tuple3<double, double, double>{u, v, w});
+    return special_with_below(true, above, kind, k, first, special_tuple3<double, double, double>{u, v, w});
 }
 
 //:: special_binomial_entropy needs special_BINOMIAL special_binomial_mass special_entropy has special_binomial_entropy
@@ -3650,45 +3681,7 @@ __noinline__ double special_hypergeometric_mass(double k, double total, double g
     return special_binomial_mass(k, good, p) * (special_binomial_mass(draws - k, total - good, p) / special_binomial_mass(draws, total, p));
 }
 
-//:: special_sum_downwards needs special_LAST_TERM special_MOST_COUNTS special_ratio has special_sum_downwards
-inline double special_sum_downwards(int kind, double k, double first, double u, double v, double w) {
-    double term = first;
-    double sum = first;
-    double count = k;
-    #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_COUNTS; ++turn) {
-        if (!(count > 0.0)) {
-            break;
-        }
-        count -= 1.0;
-        const double step = special_ratio(kind, count, u, v, w);
-        term = step > 0.0 ? term / step : 0.0;
-        sum += term;
-        if (!(term > special_LAST_TERM * sum)) {
-            break;
-        }
-    }
-    return sum;
-}
-
-//:: special_sum_upwards needs special_LAST_TERM special_MOST_COUNTS special_ratio has special_sum_upwards
-inline double special_sum_upwards(int kind, double k, double first, double u, double v, double w) {
-    double term = first;
-    double sum = first;
-    double count = k;
-    #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_COUNTS; ++turn) {
-        term *= special_ratio(kind, count, u, v, w);
-        sum += term;
-        count += 1.0;
-        if (!(term > special_LAST_TERM * sum)) {
-            break;
-        }
-    }
-    return sum;
-}
-
-//:: special_hypergeometric_parts needs special_tuples special_HYPERGEOMETRIC special_fewest special_hypergeometric_mass special_most special_sum_downwards special_sum_upwards has special_hypergeometric_parts
+//:: special_hypergeometric_parts needs special_tuples special_HYPERGEOMETRIC special_fewest special_hypergeometric_mass special_most special_with_above special_with_below has special_hypergeometric_parts
 inline special_tuple2<double, double> special_hypergeometric_parts(double k, double total, double good, double draws) {
     if (k < special_fewest(total, good, draws)) {
         return special_tuple2<double, double>{0.0, 1.0};
@@ -3699,54 +3692,50 @@ inline special_tuple2<double, double> special_hypergeometric_parts(double k, dou
     const double rest = total - good - draws;
     if (k < draws * (good / total)) {
         const double first = special_hypergeometric_mass(k, total, good, draws);
-        const double lower = special_sum_downwards(special_HYPERGEOMETRIC, k, first, good, draws, rest);
+        const double lower = special_with_below(false, first, special_HYPERGEOMETRIC, k, first, special_tuple3<double, double, double>{good, draws, rest});
         return special_tuple2<double, double>{lower, 1.0 - lower};
     }
     const double first_2 = special_hypergeometric_mass(k + 1.0, total, good, draws);
-    const double upper = special_sum_upwards(special_HYPERGEOMETRIC, k + 1.0, first_2, good, draws, rest);
+    const double upper = special_with_above(false, first_2, special_HYPERGEOMETRIC, k + 1.0, first_2, special_tuple3<double, double, double>{good, draws, rest});
     return special_tuple2<double, double>{1.0 - upper, upper};
 }
 
-//:: special_gammaincc needs special_tuples special_incomplete_gamma has special_gammaincc
-inline double special_gammaincc(double a, double x) {
+//:: special_both_of_gamma needs special_tuples special_incomplete_gamma has special_both_of_gamma
+inline special_tuple2<double, double> special_both_of_gamma(double a, double x) {
     if ((!(a >= 0.0 && x >= 0.0) || (a == 0.0 && x == 0.0)) || (isinf(a) && isinf(x))) {
-        return __longlong_as_double(0x7ff8000000000000ll);
+        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
     }
     if (x == 0.0 || isinf(a)) {
-        return 1.0;
+        return special_tuple2<double, double>{0.0, 1.0};
     }
     if (a == 0.0 || isinf(x)) {
-        return 0.0;
+        return special_tuple2<double, double>{1.0, 0.0};
     }
-    auto [unused, upper] = special_incomplete_gamma(a, x);
+    return special_incomplete_gamma(a, x);
+}
+
+//:: special_gammaincc needs special_tuples special_both_of_gamma has special_gammaincc
+inline double special_gammaincc(double a, double x) {
+    auto [unused, upper] = special_both_of_gamma(a, x);
     return upper;
 }
 
 //:: special_pdtr needs special_gammaincc has special_pdtr
-inline double special_pdtr(double k, double m) {
+__noinline__ double special_pdtr(double k, double m) {
     if (k < 0.0 || m < 0.0) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     return m == 0.0 ? 1.0 : special_gammaincc(floor(k) + 1.0, m);
 }
 
-//:: special_gammainc needs special_tuples special_incomplete_gamma has special_gammainc
+//:: special_gammainc needs special_tuples special_both_of_gamma has special_gammainc
 inline double special_gammainc(double a, double x) {
-    if ((!(a >= 0.0 && x >= 0.0) || (a == 0.0 && x == 0.0)) || (isinf(a) && isinf(x))) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (x == 0.0 || isinf(a)) {
-        return 0.0;
-    }
-    if (a == 0.0 || isinf(x)) {
-        return 1.0;
-    }
-    auto [lower, unused] = special_incomplete_gamma(a, x);
+    auto [lower, unused] = special_both_of_gamma(a, x);
     return lower;
 }
 
 //:: special_pdtrc needs special_gammainc has special_pdtrc
-inline double special_pdtrc(double k, double m) {
+__noinline__ double special_pdtrc(double k, double m) {
     if (k < 0.0 || m < 0.0) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
@@ -4170,12 +4159,12 @@ __noinline__ special_tuple2<double, double> special_by_recurrence_upwards(double
 }
 
 //:: special_chdtr needs special_gammainc has special_chdtr
-inline double special_chdtr(double v, double x) {
+__noinline__ double special_chdtr(double v, double x) {
     return special_gammainc(0.5 * v, 0.5 * x);
 }
 
 //:: special_chdtrc needs special_gammaincc has special_chdtrc
-inline double special_chdtrc(double v, double x) {
+__noinline__ double special_chdtrc(double v, double x) {
     return special_gammaincc(0.5 * v, 0.5 * x);
 }
 
@@ -5029,6 +5018,95 @@ inline long long special_draw_zipf(double a, unsigned long long key) {
         }
     }
     return 0x7fffffffffffffffll;
+}
+
+//:: special_e1_inverse_c128 needs complex has special_e1_inverse special_e1_inverse_c128 with c64 c128
+inline c128 special_e1_inverse(c128 z) {
+    if (fabs(z.re) >= fabs(z.im)) {
+        const double ratio = z.im / z.re;
+        const double divisor = z.re + z.im * ratio;
+        return c128(1.0 / divisor, -ratio / divisor);
+    }
+    const double ratio_2 = z.re / z.im;
+    const double divisor_2 = z.im + z.re * ratio_2;
+    return c128(ratio_2 / divisor_2, -1.0 / divisor_2);
+}
+inline c64 special_e1_inverse(c64 z0) {
+    const c128 w = special_e1_inverse(c128(z0.re, z0.im));
+    return c64((float)w.re, (float)w.im);
+}
+
+//:: special_e1_expansion_c128 needs complex special_e1_inverse_c128 has special_e1_expansion special_e1_expansion_c128 with c64 c128
+inline c128 special_e1_expansion(c128 z) {
+    const c128 inverse = special_e1_inverse(z);
+    c128 term = inverse;
+    c128 sum = inverse;
+    #pragma unroll 1
+    for (int k = 1; k < 40; ++k) {
+        const double n = -(double)k;
+        const c128 product = term * inverse;
+        term = c128(product.re * n, product.im * n);
+        sum = c128(sum.re + term.re, sum.im + term.im);
+        if (fabs(term.re) + fabs(term.im) < 0.25 * 2.220446049250313e-16 * (fabs(sum.re) + fabs(sum.im))) {
+            break;
+        }
+    }
+    return sum;
+}
+inline c64 special_e1_expansion(c64 z0) {
+    const c128 w = special_e1_expansion(c128(z0.re, z0.im));
+    return c64((float)w.re, (float)w.im);
+}
+
+//:: special_e1_fraction_c128 needs complex special_e1_inverse_c128 has special_e1_fraction special_e1_fraction_c128 with c64 c128
+inline c128 special_e1_fraction(c128 z) {
+    c128 b = c128(z.re + 1.0, z.im);
+    c128 d = special_e1_inverse(b);
+    c128 step = d;
+    c128 value = d;
+    #pragma unroll 1
+    for (int k = 1; k < 2000; ++k) {
+        const double n = (double)k;
+        b = c128(b.re + 2.0, b.im);
+        const double a = -n * n;
+        d = special_e1_inverse(c128(a * d.re + b.re, a * d.im + b.im));
+        const c128 ratio = c128(b.re * d.re - b.im * d.im - 1.0, b.re * d.im + b.im * d.re);
+        step = step * ratio;
+        value = c128(value.re + step.re, value.im + step.im);
+        if (fabs(step.re) + fabs(step.im) < 0.25 * 2.220446049250313e-16 * (fabs(value.re) + fabs(value.im))) {
+            break;
+        }
+    }
+    return value;
+}
+inline c64 special_e1_fraction(c64 z0) {
+    const c128 w = special_e1_fraction(c128(z0.re, z0.im));
+    return c64((float)w.re, (float)w.im);
+}
+
+//:: special_e1_powers_c128 needs complex special_E1_EULER special_complex_log has special_e1_powers special_e1_powers_c128 with c64 c128
+inline c128 special_e1_powers(c128 z) {
+    const c128 minus = c128(-z.re, -z.im);
+    c128 term = c128(1.0, 0.0);
+    c128 sum = c128(0.0, 0.0);
+    #pragma unroll 1
+    for (int k = 1; k < 500; ++k) {
+        const double n = (double)k;
+        const c128 product = term * minus;
+        term = c128(product.re / n, product.im / n);
+        const double x = term.re / n;
+        const double y = term.im / n;
+        sum = c128(sum.re + x, sum.im + y);
+        if (fabs(x) + fabs(y) < 0.25 * 2.220446049250313e-16 * (fabs(sum.re) + fabs(sum.im))) {
+            break;
+        }
+    }
+    const c128 logarithm = special_complex_log(z);
+    return c128(-special_E1_EULER - logarithm.re - sum.re, -logarithm.im - sum.im);
+}
+inline c64 special_e1_powers(c64 z0) {
+    const c128 w = special_e1_powers(c128(z0.re, z0.im));
+    return c64((float)w.re, (float)w.im);
 }
 
 //:: special_ellipe needs special_E_LOG special_E_REST special_E_SMALL special_log special_polynomial has special_ellipe
@@ -5966,7 +6044,7 @@ inline double special_small_e1(double x) {
     return x * special_polynomial(x, special_E1_POWERS) - (special_log(x) + special_EULER_MASCHERONI);
 }
 
-//:: special_exp1 needs special_exp special_scaled_e1 special_small_e1 has special_exp1
+//:: special_exp1 needs special_exp special_scaled_e1 special_small_e1 has special_exp1 with double float f16 bf16
 __noinline__ double special_exp1(double x) {
     if (!(x > 0.0)) {
         return x == 0.0 ? __longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll);
@@ -5982,7 +6060,7 @@ __noinline__ double special_exp10(double x) {
     return special_exp2_of_sum(special_pair_times(special_tuple2<double, double>{LOG2_10, LOG2_10_LOW}, x_2));
 }
 
-//:: special_expi needs special_EI_FARTHER special_EI_LARGE special_EI_MIDDLE special_EI_ROOT special_EI_ROOT_LOW special_EI_SMALL special_exp special_exp1 special_log special_log1p special_polynomial has special_expi
+//:: special_expi needs special_EI_FARTHER special_EI_LARGE special_EI_MIDDLE special_EI_ROOT special_EI_ROOT_LOW special_EI_SMALL special_exp special_exp1 special_log special_log1p special_polynomial has special_expi with double float f16 bf16
 __noinline__ double special_expi(double x) {
     if (x <= 0.0) {
         return -special_exp1(-x);
@@ -6004,6 +6082,50 @@ __noinline__ double special_expi(double x) {
         return half * (scaled / x) * half;
     }
     return special_exp(x) * (scaled / x);
+}
+
+//:: special_exp1_c128 needs complex special_E1_ASYMPTOTIC special_E1_SMALL special_complex_exp special_e1_expansion_c128 special_e1_fraction_c128 special_e1_powers_c128 special_exp1 special_expi has special_exp1 special_exp1_c128 with c64 c128
+__noinline__ c128 special_exp1(c128 z) {
+    if (isnan(z.re) || isnan(z.im)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    const double pi = 3.141592653589793;
+    if (z.im == 0.0) {
+        if (z.re > 0.0) {
+            return c128(special_exp1(z.re), -z.im);
+        }
+        if (z.re == 0.0) {
+            return c128(__longlong_as_double(0x7ff0000000000000ll), -z.im);
+        }
+        return c128(-special_expi(-z.re), -copysign(pi, z.im));
+    }
+    const double size = fabs(z.re) + fabs(z.im);
+    if (isinf(size)) {
+        return z.re < 0.0 && isinf(z.re) ? special_complex_exp(c128(-z.re, 0.0)) : c128(0.0, 0.0);
+    }
+    const bool beside_cut = z.re < 0.0 && fabs(z.im) < -0.5 * z.re;
+    if (size <= special_E1_SMALL || (beside_cut && size < special_E1_ASYMPTOTIC)) {
+        return special_e1_powers(z);
+    }
+    const c128 factor = special_complex_exp(c128(-z.re, -z.im));
+    return size >= special_E1_ASYMPTOTIC && z.re < 0.0 ? factor * special_e1_expansion(z) : factor * special_e1_fraction(z);
+}
+inline c64 special_exp1(c64 z0) {
+    const c128 w = special_exp1(c128(z0.re, z0.im));
+    return c64((float)w.re, (float)w.im);
+}
+
+//:: special_expi_c128 needs complex special_exp1_c128 special_expi has special_expi special_expi_c128 with c64 c128
+inline c128 special_expi(c128 z) {
+    if (z.im == 0.0) {
+        return c128(special_expi(z.re), z.im);
+    }
+    const c128 value = special_exp1(c128(-z.re, -z.im));
+    return c128(-value.re, copysign(3.141592653589793, z.im) - value.im);
+}
+inline c64 special_expi(c64 z0) {
+    const c128 w = special_expi(c128(z0.re, z0.im));
+    return c64((float)w.re, (float)w.im);
 }
 
 //:: special_expit needs special_exp has special_expit
@@ -6468,30 +6590,39 @@ inline c64 special_gamma(c64 z0) {
     return c64((float)w.re, (float)w.im);
 }
 
-//:: special_poisson_mass needs special_exp special_gamma_power has special_poisson_mass
-inline double special_poisson_mass(double k, double m) {
-    if (!(k >= 0.0 && m >= 0.0)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (k == 0.0) {
-        return special_exp(-m);
-    }
-    if ((m == 0.0 || isinf(k)) || isinf(m)) {
-        return 0.0;
-    }
-    return special_gamma_power(k, m);
-}
-
-//:: special_gamma_density needs special_gamma_power special_poisson_mass has special_gamma_density
-__noinline__ double special_gamma_density(double a, double x) {
+//:: special_gamma_edge needs special_density_at_end has special_gamma_edge
+inline double special_gamma_edge(double a, double x) {
     if (!(a > 0.0 && x >= 0.0) || isinf(a)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     if (x == 0.0) {
-        return a < 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : a == 1.0 ? 1.0 : 0.0;
+        return special_density_at_end(a, 1.0);
     }
-    if (isinf(x)) {
-        return 0.0;
+    return isinf(x) ? 0.0 : -1.0;
+}
+
+//:: special_poisson_edge has special_poisson_edge
+inline double special_poisson_edge(double k, double m) {
+    if (!(k >= 0.0 && m >= 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    return k > 0.0 && ((m == 0.0 || isinf(k)) || isinf(m)) ? 0.0 : -1.0;
+}
+
+//:: special_poisson_mass needs special_exp special_gamma_power special_poisson_edge has special_poisson_mass
+inline double special_poisson_mass(double k, double m) {
+    const double edge = special_poisson_edge(k, m);
+    if (!(edge < 0.0)) {
+        return edge;
+    }
+    return k == 0.0 ? special_exp(-m) : special_gamma_power(k, m);
+}
+
+//:: special_gamma_density needs special_gamma_edge special_gamma_power special_poisson_mass has special_gamma_density
+__noinline__ double special_gamma_density(double a, double x) {
+    const double edge = special_gamma_edge(a, x);
+    if (!(edge < 0.0)) {
+        return edge;
     }
     return a >= 1.0 ? special_poisson_mass(a - 1.0, x) : special_gamma_power(a, x) / x * a;
 }
@@ -6514,12 +6645,12 @@ __noinline__ double special_gammaincinv(double a, double p) {
 }
 
 //:: special_gdtr needs special_gammainc has special_gdtr
-inline double special_gdtr(double a, double b, double x) {
+__noinline__ double special_gdtr(double a, double b, double x) {
     return x < 0.0 ? __longlong_as_double(0x7ff8000000000000ll) : special_gammainc(b, a * x);
 }
 
 //:: special_gdtrc needs special_gammaincc has special_gdtrc
-inline double special_gdtrc(double a, double b, double x) {
+__noinline__ double special_gdtrc(double a, double b, double x) {
     return x < 0.0 ? __longlong_as_double(0x7ff8000000000000ll) : special_gammaincc(b, a * x);
 }
 
@@ -6650,7 +6781,7 @@ inline double special_modified_first(double v, double x, bool scaled) {
     return odd && x < 0.0 ? -value : value;
 }
 
-//:: special_iv needs special_modified_first has special_iv
+//:: special_iv needs special_modified_first has special_iv with double float f16 bf16
 __noinline__ double special_iv(double v, double x) {
     return special_modified_first(v, x, false);
 }
@@ -6672,7 +6803,7 @@ inline double special_of_order(double order, double x, bool reflected) {
     return reflected ? special_cos_pi(order) * j - special_sin_pi(order) * y : j;
 }
 
-//:: special_jv needs special_of_order has special_jv
+//:: special_jv needs special_of_order has special_jv with double float f16 bf16
 __noinline__ double special_jv(double v, double x) {
     if ((isnan(v) || isnan(x)) || isinf(x)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -6884,7 +7015,7 @@ __noinline__ double special_inverse_gaussian_upper_quantile(double q, double m) 
     return special_exp(special_place_of(special_INVERSE_GAUSSIAN, special_log(m), m, 1.0 - q, q));
 }
 
-//:: special_ive needs special_modified_first has special_ive
+//:: special_ive needs special_modified_first has special_ive with double float f16 bf16
 __noinline__ double special_ive(double v, double x) {
     return special_modified_first(v, x, true);
 }
@@ -6928,7 +7059,7 @@ __noinline__ double special_j1(double x) {
     return x < 0.0 ? -value : value;
 }
 
-//:: special_jve_complex needs special_tuples complex special_conjugated special_first_and_hankel special_not_defined special_value_at_zero has special_jve special_jve_complex with c64 c128
+//:: special_jve_c128 needs special_tuples complex special_conjugated special_first_and_hankel special_not_defined special_value_at_zero has special_jve special_jve_c128 with c64 c128
 __noinline__ c128 special_jve(double v, c128 z) {
     if (special_not_defined(v, z)) {
         return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
@@ -6941,12 +7072,12 @@ __noinline__ c128 special_jve(double v, c128 z) {
     return below ? special_conjugated(first) : first;
 }
 
-//:: special_jv_complex needs complex special_grown special_jve_complex has special_jv special_jv_complex with c64 c128
+//:: special_jv_c128 needs complex special_grown special_jve_c128 has special_jv special_jv_c128 with c64 c128
 inline c128 special_jv(double v, c128 z) {
     return special_grown(special_jve(v, z), fabs(z.im));
 }
 
-//:: special_jve needs special_jv has special_jve
+//:: special_jve needs special_jv has special_jve with double float f16 bf16
 inline double special_jve(double v, double x) {
     return special_jv(v, x);
 }
@@ -7005,7 +7136,7 @@ __noinline__ double special_k1e(double x) {
     return x <= 1.0 ? special_exp(x) * special_small_k1(x) : special_scaled_k1(x);
 }
 
-//:: special_kve_complex needs special_tuples complex special_complex_exp special_cos_pi special_modified_right special_not_defined special_sin_pi has special_kve special_kve_complex with c64 c128
+//:: special_kve_c128 needs special_tuples complex special_complex_exp special_cos_pi special_modified_right special_not_defined special_sin_pi has special_kve special_kve_c128 with c64 c128
 __noinline__ c128 special_kve(double v, c128 z) {
     if (special_not_defined(v, z)) {
         return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
@@ -7028,12 +7159,12 @@ __noinline__ c128 special_kve(double v, c128 z) {
     return c128(turned.re + side * rising.im, turned.im - side * rising.re);
 }
 
-//:: special_kv_complex needs complex special_complex_exp special_kve_complex has special_kv special_kv_complex with c64 c128
+//:: special_kv_c128 needs complex special_complex_exp special_kve_c128 has special_kv special_kv_c128 with c64 c128
 inline c128 special_kv(double v, c128 z) {
     return special_kve(v, z) * special_complex_exp(c128(-z.re, -z.im));
 }
 
-//:: special_kelvin_second needs special_tuples complex special_kv_complex special_moved_by special_on_diagonal special_turned_by_eighth has special_kelvin_second
+//:: special_kelvin_second needs special_tuples complex special_kv_c128 special_moved_by special_on_diagonal special_turned_by_eighth has special_kelvin_second
 inline special_tuple2<c128, c128> special_kelvin_second(double x) {
     if (!(x >= 0.0) || isinf(x)) {
         return special_tuple2<c128, c128>{c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)), c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll))};
@@ -7104,7 +7235,7 @@ __noinline__ double special_kl_div(double x, double y) {
     return x == 0.0 && y >= 0.0 ? y : __longlong_as_double(0x7ff0000000000000ll);
 }
 
-//:: special_kv needs special_second_of_order has special_kv
+//:: special_kv needs special_second_of_order has special_kv with double float f16 bf16
 inline double special_kv(double v, double x) {
     if (x == 0.0) {
         return __longlong_as_double(0x7ff0000000000000ll);
@@ -7213,7 +7344,7 @@ __noinline__ double special_kolmogorov(double x) {
     return above;
 }
 
-//:: special_kve needs special_second_of_order has special_kve
+//:: special_kve needs special_second_of_order has special_kve with double float f16 bf16
 inline double special_kve(double v, double x) {
     if (x == 0.0) {
         return __longlong_as_double(0x7ff0000000000000ll);
@@ -7371,30 +7502,20 @@ inline double special_log_gamma_power(double a, double x) {
     return -a * special_excess_of_quotient(x - a, a, x / a) - 0.5 * special_log(6.283185307179586 * a) - special_stirling(a);
 }
 
-//:: special_log_poisson_mass needs special_log_gamma_power has special_log_poisson_mass
+//:: special_log_poisson_mass needs special_log special_log_gamma_power special_poisson_edge has special_log_poisson_mass
 __noinline__ double special_log_poisson_mass(double k, double m) {
-    if (!(k >= 0.0 && m >= 0.0)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
+    const double edge = special_poisson_edge(k, m);
+    if (!(edge < 0.0)) {
+        return special_log(edge);
     }
-    if (k == 0.0) {
-        return -m;
-    }
-    if ((m == 0.0 || isinf(k)) || isinf(m)) {
-        return -__longlong_as_double(0x7ff0000000000000ll);
-    }
-    return special_log_gamma_power(k, m);
+    return k == 0.0 ? -m : special_log_gamma_power(k, m);
 }
 
-//:: special_log_gamma_density needs special_gammaln_of_next special_log special_log_poisson_mass has special_log_gamma_density
-inline double special_log_gamma_density(double a, double x) {
-    if (!(a > 0.0 && x >= 0.0) || isinf(a)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (x == 0.0) {
-        return a < 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : a == 1.0 ? 0.0 : -__longlong_as_double(0x7ff0000000000000ll);
-    }
-    if (isinf(x)) {
-        return -__longlong_as_double(0x7ff0000000000000ll);
+//:: special_log_gamma_density needs special_gamma_edge special_gammaln_of_next special_log special_log_poisson_mass has special_log_gamma_density
+__noinline__ double special_log_gamma_density(double a, double x) {
+    const double edge = special_gamma_edge(a, x);
+    if (!(edge < 0.0)) {
+        return special_log(edge);
     }
     if (a >= 1.0) {
         return special_log_poisson_mass(a - 1.0, x);
@@ -7490,6 +7611,157 @@ inline double special_logit(double p) {
         return special_log1p(2.0 * distance / (1.0 - distance));
     }
     return special_log(p / (1.0 - p));
+}
+
+//:: special_struve_factor needs special_MOST_DIRECT_STRUVE_ORDER special_exp special_gammaln special_gammasgn special_log special_pow special_rgamma has special_struve_factor
+inline double special_struve_factor(double x, double p, double q) {
+    if (fabs(p) < special_MOST_DIRECT_STRUVE_ORDER) {
+        return special_pow(0.5 * x, p) * special_rgamma(q);
+    }
+    return special_gammasgn(q) * special_exp(p * special_log(0.5 * x) - special_gammaln(q));
+}
+
+//:: special_struve_expansion needs special_tuples special_MOST_STRUVE_TERMS special_struve_factor has special_struve_expansion
+inline special_tuple2<double, double> special_struve_expansion(double v, double x, bool oscillates) {
+    const double ROOT = 0.5641895835477563;
+    const double first = ROOT * special_struve_factor(x, v - 1.0, v + 0.5);
+    double term = oscillates ? first : -first;
+    double sum = term;
+    const double square = 4.0 / (x * x);
+    #pragma unroll 1
+    for (int k = 0; k < special_MOST_STRUVE_TERMS; ++k) {
+        const double n = (double)k;
+        const double ratio = (n + 0.5) * (v - 0.5 - n) * square;
+        const double next = oscillates ? term * ratio : -term * ratio;
+        if (next == 0.0 || (fabs(next) > fabs(term) && n > v)) {
+            break;
+        }
+        term = next;
+        sum += term;
+        if (fabs(term) < 0.25 * 2.220446049250313e-16 * fabs(sum) && n > v) {
+            break;
+        }
+    }
+    return special_tuple2<double, double>{sum, v - 0.5 == floor(v - 0.5) && v > 0.0 ? 0.0 : fabs(term)};
+}
+
+//:: special_struve_series needs special_tuples special_MOST_STRUVE_TERMS special_struve_factor special_two_product special_two_sum has special_struve_series
+inline special_tuple2<double, double> special_struve_series(double v, double x, bool oscillates) {
+    const double FACTOR = 1.1283791670955126;
+    const double PAIR_ERROR = 1e-32;
+    auto [high, low] = special_two_product(x, x);
+    const double quarter = oscillates ? -0.25 : 0.25;
+    const double square = quarter * high;
+    const double square_low = quarter * low;
+    double term = 1.0;
+    double term_low = 0.0;
+    double sum = 1.0;
+    double sum_low = 0.0;
+    double largest = 1.0;
+    #pragma unroll 1
+    for (int k = 0; k < special_MOST_STRUVE_TERMS; ++k) {
+        const double n = (double)k + 1.5;
+        auto [product, rest] = special_two_product(term, square);
+        const double rest_2 = rest + (term * square_low + term_low * square);
+        auto [shifted, shifted_low] = special_two_sum(n, v);
+        auto [divisor, divisor_rest] = special_two_product(n, shifted);
+        const double divisor_low = divisor_rest + n * shifted_low;
+        const double quotient = product / divisor;
+        auto [back, back_low] = special_two_product(quotient, divisor);
+        const double left = product - back - back_low + (rest_2 - quotient * divisor_low);
+        {
+            const auto pair = special_two_sum(quotient, left / divisor);
+            term = pair.first;
+            term_low = pair.second;
+        }
+        auto [total, lost] = special_two_sum(sum, term);
+        {
+            const auto pair_2 = special_two_sum(total, lost + (sum_low + term_low));
+            sum = pair_2.first;
+            sum_low = pair_2.second;
+        }
+        if (fabs(term) > largest) {
+            largest = fabs(term);
+        }
+        if (fabs(term) < 0.01 * 2.220446049250313e-16 * fabs(sum) && n + v > 0.0) {
+            break;
+        }
+        if (largest > 1e200) {
+            break;
+        }
+    }
+    const double factor = FACTOR * special_struve_factor(x, v + 1.0, v + 1.5);
+    return special_tuple2<double, double>{factor * sum, largest > 1e200 ? __longlong_as_double(0x7ff0000000000000ll) : fabs(factor * largest) * PAIR_ERROR};
+}
+
+//:: special_yv needs special_tuples special_cos_pi special_kinds_for_second special_sin_pi has special_yv with double float f16 bf16
+__noinline__ double special_yv(double v, double x) {
+    if (isnan(v) || !(x >= 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double order = fabs(v);
+    const bool whole = order == floor(order);
+    const bool odd = 0.5 * floor(order) != floor(0.5 * floor(order));
+    if (x == 0.0) {
+        const double cosine = special_cos_pi(order);
+        const bool flipped = (v < 0.0 && isfinite(order)) && (cosine == 0.0 ? odd : cosine < 0.0);
+        return flipped ? __longlong_as_double(0x7ff0000000000000ll) : -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (isinf(x) || isinf(order)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const bool reflected = v < 0.0 && !whole;
+    auto [j, y] = special_kinds_for_second(order, x, reflected);
+    if (reflected) {
+        return special_sin_pi(order) * j + special_cos_pi(order) * y;
+    }
+    return v < 0.0 && odd ? -y : y;
+}
+
+//:: special_struve_of_positive needs special_tuples special_gammasgn special_iv special_jv special_struve_expansion special_struve_series special_yv has special_struve_of_positive
+__noinline__ double special_struve_of_positive(double v, double x, bool oscillates) {
+    if (x == 0.0) {
+        if (v < -1.0) {
+            return __longlong_as_double(0x7ff0000000000000ll) * special_gammasgn(v + 1.5);
+        }
+        return v == -1.0 ? 0.6366197723675814 : 0.0;
+    }
+    const double n = -v - 0.5;
+    if (n >= 0.0 && n == floor(n)) {
+        const bool odd = 0.5 * n != floor(0.5 * n);
+        if (!oscillates) {
+            return special_iv(n + 0.5, x);
+        }
+        return odd ? -special_jv(n + 0.5, x) : special_jv(n + 0.5, x);
+    }
+    auto [value, error] = special_struve_series(v, x, oscillates);
+    if (error <= 2.220446049250313e-16 * fabs(value) || x < 0.7 * fabs(v) + 12.0) {
+        return value;
+    }
+    auto [rest, last] = special_struve_expansion(v, x, oscillates);
+    const double far_ = rest + (oscillates ? special_yv(v, x) : special_iv(-v, x));
+    return last <= error || !(fabs(value) < __longlong_as_double(0x7ff0000000000000ll)) ? far_ : value;
+}
+
+//:: special_struve_of_any_sign needs special_struve_of_positive has special_struve_of_any_sign
+inline double special_struve_of_any_sign(double v, double x, bool oscillates) {
+    if (isnan(v) || isnan(x)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x >= 0.0) {
+        return special_struve_of_positive(v, x, oscillates);
+    }
+    if (v != floor(v)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double value = special_struve_of_positive(v, -x, oscillates);
+    const bool odd = 0.5 * v != floor(0.5 * v);
+    return odd ? value : -value;
+}
+
+//:: special_modstruve needs special_struve_of_any_sign has special_modstruve
+inline double special_modstruve(double v, double x) {
+    return special_struve_of_any_sign(v, x, false);
 }
 
 //:: special_nbdtr needs special_tuples special_beta_parts special_is_no_probability has special_nbdtr
@@ -8302,30 +8574,6 @@ inline double special_spherical_kn_derivative(double n, double x) {
     return -special_spherical_kn(n - 1.0, x) - (n + 1.0) * special_spherical_kn(n, x) / x;
 }
 
-//:: special_yv needs special_tuples special_cos_pi special_kinds_for_second special_sin_pi has special_yv
-__noinline__ double special_yv(double v, double x) {
-    if (isnan(v) || !(x >= 0.0)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    const double order = fabs(v);
-    const bool whole = order == floor(order);
-    const bool odd = 0.5 * floor(order) != floor(0.5 * floor(order));
-    if (x == 0.0) {
-        const double cosine = special_cos_pi(order);
-        const bool flipped = (v < 0.0 && isfinite(order)) && (cosine == 0.0 ? odd : cosine < 0.0);
-        return flipped ? __longlong_as_double(0x7ff0000000000000ll) : -__longlong_as_double(0x7ff0000000000000ll);
-    }
-    if (isinf(x) || isinf(order)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    const bool reflected = v < 0.0 && !whole;
-    auto [j, y] = special_kinds_for_second(order, x, reflected);
-    if (reflected) {
-        return special_sin_pi(order) * j + special_cos_pi(order) * y;
-    }
-    return v < 0.0 && odd ? -y : y;
-}
-
 //:: special_spherical_yn needs special_is_odd special_spherical_factor special_yv has special_spherical_yn
 inline double special_spherical_yn(double n, double x) {
     const double a = fabs(x);
@@ -8384,6 +8632,11 @@ __noinline__ double special_stdtrit(double df, double p) {
     auto [x, y] = tail <= 0.25 ? special_swapped(special_beta_inverse(0.5 * df, 0.5, 2.0 * tail)) : special_beta_inverse(0.5, 0.5 * df, 1.0 - 2.0 * tail);
     const double t_2 = sqrt(df * (x / y));
     return p < 0.5 ? -t_2 : t_2;
+}
+
+//:: special_struve needs special_struve_of_any_sign has special_struve
+inline double special_struve(double v, double x) {
+    return special_struve_of_any_sign(v, x, true);
 }
 
 //:: special_tandg needs special_tuples special_MAX_ANGLE_DEGREES special_quarter_turns special_quotient_of_turn has special_tandg
@@ -8700,7 +8953,7 @@ inline double special_yn(double n, double x) {
     return (isinf(n) && x >= 0.0) && isfinite(x) ? -__longlong_as_double(0x7ff0000000000000ll) : special_yv(trunc(n), x);
 }
 
-//:: special_yve_complex needs special_tuples complex special_conjugated special_first_and_hankel special_not_defined special_second_of has special_yve special_yve_complex with c64 c128
+//:: special_yve_c128 needs special_tuples complex special_conjugated special_first_and_hankel special_not_defined special_second_of has special_yve special_yve_c128 with c64 c128
 __noinline__ c128 special_yve(double v, c128 z) {
     if (special_not_defined(v, z)) {
         return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
@@ -8719,12 +8972,12 @@ __noinline__ c128 special_yve(double v, c128 z) {
     return below ? special_conjugated(second) : second;
 }
 
-//:: special_yv_complex needs complex special_grown special_yve_complex has special_yv special_yv_complex with c64 c128
+//:: special_yv_c128 needs complex special_grown special_yve_c128 has special_yv special_yv_c128 with c64 c128
 inline c128 special_yv(double v, c128 z) {
     return special_grown(special_yve(v, z), fabs(z.im));
 }
 
-//:: special_yve needs special_yv has special_yve
+//:: special_yve needs special_yv has special_yve with double float f16 bf16
 inline double special_yve(double v, double x) {
     return special_yv(v, x);
 }

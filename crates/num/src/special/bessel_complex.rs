@@ -13,12 +13,12 @@ use crate::math::{exp, polynomial};
 const MOST_ORDERS: usize = 100000;
 
 /// The Bessel function of the first kind.
-pub fn jv_complex(v: f64, z: c128) -> c128 {
-    grown(jve_complex(v, z), z.im.abs())
+pub fn jv_c128(v: f64, z: c128) -> c128 {
+    grown(jve_c128(v, z), z.im.abs())
 }
 
-/// `exp(-|y|)` times [`jv_complex`], y the imaginary part of the argument.
-pub fn jve_complex(v: f64, z: c128) -> c128 {
+/// `exp(-|y|)` times [`jv_c128`], y the imaginary part of the argument.
+pub fn jve_c128(v: f64, z: c128) -> c128 {
     if not_defined(v, z) {
         return c128::new(f64::NAN, f64::NAN);
     }
@@ -32,12 +32,12 @@ pub fn jve_complex(v: f64, z: c128) -> c128 {
 }
 
 /// The Bessel function of the second kind.
-pub fn yv_complex(v: f64, z: c128) -> c128 {
-    grown(yve_complex(v, z), z.im.abs())
+pub fn yv_c128(v: f64, z: c128) -> c128 {
+    grown(yve_c128(v, z), z.im.abs())
 }
 
-/// `exp(-|y|)` times [`yv_complex`], y the imaginary part of the argument.
-pub fn yve_complex(v: f64, z: c128) -> c128 {
+/// `exp(-|y|)` times [`yv_c128`], y the imaginary part of the argument.
+pub fn yve_c128(v: f64, z: c128) -> c128 {
     if not_defined(v, z) {
         return c128::new(f64::NAN, f64::NAN);
     }
@@ -88,12 +88,12 @@ pub fn hankel2e(v: f64, z: c128) -> c128 {
 }
 
 /// The modified Bessel function of the first kind.
-pub fn iv_complex(v: f64, z: c128) -> c128 {
-    grown(ive_complex(v, z), z.re.abs())
+pub fn iv_c128(v: f64, z: c128) -> c128 {
+    grown(ive_c128(v, z), z.re.abs())
 }
 
-/// `exp(-|x|)` times [`iv_complex`], x the real part of the argument.
-pub fn ive_complex(v: f64, z: c128) -> c128 {
+/// `exp(-|x|)` times [`iv_c128`], x the real part of the argument.
+pub fn ive_c128(v: f64, z: c128) -> c128 {
     if not_defined(v, z) {
         return c128::new(f64::NAN, f64::NAN);
     }
@@ -119,12 +119,12 @@ pub fn ive_complex(v: f64, z: c128) -> c128 {
 }
 
 /// The modified Bessel function of the second kind.
-pub fn kv_complex(v: f64, z: c128) -> c128 {
-    kve_complex(v, z) * complex_exp(c128::new(-z.re, -z.im))
+pub fn kv_c128(v: f64, z: c128) -> c128 {
+    kve_c128(v, z) * complex_exp(c128::new(-z.re, -z.im))
 }
 
-/// `exp(z)` times [`kv_complex`].
-pub fn kve_complex(v: f64, z: c128) -> c128 {
+/// `exp(z)` times [`kv_c128`].
+pub fn kve_c128(v: f64, z: c128) -> c128 {
     if not_defined(v, z) {
         return c128::new(f64::NAN, f64::NAN);
     }
@@ -224,7 +224,7 @@ fn modified_right(order: f64, z: c128) -> (c128, c128) {
     if size > 40.0 && 2.0 * size > (order + 1.0) * (order + 1.0) {
         return far_right(order, z);
     }
-    let (second, next) = second_of_complex(order, z, size);
+    let (second, next) = second_of_c128(order, z, size);
     if size * size <= 4.0 * (order + 1.0) || size < 1.0 {
         return (complex_times(complex_power_series(order, z), exp(-z.re)), second);
     }
@@ -265,10 +265,10 @@ fn hankel_expansion(order: f64, z: c128, sign: f64) -> c128 {
 }
 
 /// exp(z) times the function of the second kind of the order and of the next.
-fn second_of_complex(order: f64, z: c128, size: f64) -> (c128, c128) {
+fn second_of_c128(order: f64, z: c128, size: f64) -> (c128, c128) {
     let steps = order.round_ties_even();
     let mu = order - steps;
-    let (value, next) = if size <= 2.0 { temme_complex(mu, z) } else { fraction_complex(mu, z) };
+    let (value, next) = if size <= 2.0 { temme_c128(mu, z) } else { fraction_c128(mu, z) };
     let (mut current, mut ahead) = (value, next);
     let reciprocal = complex_quotient(c128::new(2.0, 0.0), z);
     for k in 1..MOST_ORDERS {
@@ -283,7 +283,7 @@ fn second_of_complex(order: f64, z: c128, size: f64) -> (c128, c128) {
 }
 
 /// exp(z) times the function of the second kind of an order from -1/2 to 1/2 and of the next, for arguments up to 2.
-fn temme_complex(mu: f64, z: c128) -> (c128, c128) {
+fn temme_c128(mu: f64, z: c128) -> (c128, c128) {
     let t = 8.0 * (mu * mu) - 1.0;
     let (odd, even) = (polynomial(t, &TEMME_ODD), polynomial(t, &TEMME_EVEN));
     let (plus, minus) = (even - mu * odd, even + mu * odd);
@@ -331,7 +331,7 @@ fn temme_complex(mu: f64, z: c128) -> (c128, c128) {
 }
 
 /// exp(z) times the function of the second kind of an order from -1/2 to 1/2 and of the next, for arguments from 2.
-fn fraction_complex(mu: f64, z: c128) -> (c128, c128) {
+fn fraction_c128(mu: f64, z: c128) -> (c128, c128) {
     let one = c128::new(1.0, 0.0);
     let mut b = c128::new(2.0 * (1.0 + z.re), 2.0 * z.im);
     let mut d = complex_quotient(one, b);

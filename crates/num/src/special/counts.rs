@@ -36,23 +36,35 @@ const LAST_TERM: f64 = 1e-18;
 /// More terms than any sum has whose probabilities spread over some 1e6 counts.
 const MOST_COUNTS: usize = 100_000_000;
 
-/// The sum of the probabilities from k on upwards, of which the first is known.
-fn sum_upwards(kind: i32, k: f64, first: f64, u: f64, v: f64, w: f64) -> f64 {
-    let (mut term, mut sum, mut count) = (first, first, k);
+/// What a probability adds to a sum: itself, or to an entropy -p log(p).
+#[inline(always)]
+fn summand(entropic: bool, p: f64) -> f64 {
+    if !entropic {
+        return p;
+    }
+    if p > 1e-300 { -p * log(p) } else { 0.0 }
+}
+
+/// A sum, to which the probabilities above k are added, of which that of k is known.
+fn with_above(entropic: bool, start: f64, kind: i32, k: f64, first: f64, odds: (f64, f64, f64)) -> f64 {
+    let (u, v, w) = odds;
+    let (mut term, mut sum, mut count) = (first, start, k);
     for _ in 0..MOST_COUNTS {
         term *= ratio(kind, count, u, v, w);
-        sum += term;
         count += 1.0;
-        if !(term > LAST_TERM * sum) {
+        let step = summand(entropic, term);
+        sum += step;
+        if !(step > LAST_TERM * sum) {
             break;
         }
     }
     sum
 }
 
-/// The sum of the probabilities from k on downwards to zero, of which the first is known.
-fn sum_downwards(kind: i32, k: f64, first: f64, u: f64, v: f64, w: f64) -> f64 {
-    let (mut term, mut sum, mut count) = (first, first, k);
+/// A sum, to which the probabilities below k are added, of which that of k is known.
+fn with_below(entropic: bool, start: f64, kind: i32, k: f64, first: f64, odds: (f64, f64, f64)) -> f64 {
+    let (u, v, w) = odds;
+    let (mut term, mut sum, mut count) = (first, start, k);
     for _ in 0..MOST_COUNTS {
         if !(count > 0.0) {
             break;
@@ -60,49 +72,19 @@ fn sum_downwards(kind: i32, k: f64, first: f64, u: f64, v: f64, w: f64) -> f64 {
         count -= 1.0;
         let step = ratio(kind, count, u, v, w);
         term = if step > 0.0 { term / step } else { 0.0 };
-        sum += term;
-        if !(term > LAST_TERM * sum) {
+        let step = summand(entropic, term);
+        sum += step;
+        if !(step > LAST_TERM * sum) {
             break;
         }
     }
     sum
 }
 
-/// The entropy of probabilities, of which that of the mode k is known: minus the sum of p log(p).
+/// The sum of -p log(p) of all probabilities, of which that of the mode k is known.
 fn entropy(kind: i32, k: f64, first: f64, u: f64, v: f64, w: f64) -> f64 {
-    let (mut term, mut count) = (first, k);
-    let mut sum = -first * log(first);
-    for _ in 0..MOST_COUNTS {
-        term *= ratio(kind, count, u, v, w);
-        count += 1.0;
-        if !(term > 1e-300) {
-            break;
-        }
-        let step = -term * log(term);
-        sum += step;
-        if step < LAST_TERM * sum {
-            break;
-        }
-    }
-    term = first;
-    count = k;
-    for _ in 0..MOST_COUNTS {
-        if !(count > 0.0) {
-            break;
-        }
-        count -= 1.0;
-        let step = ratio(kind, count, u, v, w);
-        term = if step > 0.0 { term / step } else { 0.0 };
-        if !(term > 1e-300) {
-            break;
-        }
-        let step = -term * log(term);
-        sum += step;
-        if step < LAST_TERM * sum {
-            break;
-        }
-    }
-    sum
+    let above = with_above(true, summand(true, first), kind, k, first, (u, v, w));
+    with_below(true, above, kind, k, first, (u, v, w))
 }
 
 /// The entropy of Poisson's distribution of mean m.
@@ -202,11 +184,11 @@ fn hypergeometric_parts(k: f64, total: f64, good: f64, draws: f64) -> (f64, f64)
     let rest = total - good - draws;
     if k < draws * (good / total) {
         let first = hypergeometric_mass(k, total, good, draws);
-        let lower = sum_downwards(HYPERGEOMETRIC, k, first, good, draws, rest);
+        let lower = with_below(false, first, HYPERGEOMETRIC, k, first, (good, draws, rest));
         return (lower, 1.0 - lower);
     }
     let first = hypergeometric_mass(k + 1.0, total, good, draws);
-    let upper = sum_upwards(HYPERGEOMETRIC, k + 1.0, first, good, draws, rest);
+    let upper = with_above(false, first, HYPERGEOMETRIC, k + 1.0, first, (good, draws, rest));
     (1.0 - upper, upper)
 }
 

@@ -8,32 +8,30 @@ use super::gamma_ratio::{HALF_LOG_TAU, LEAST_STIRLING, betaln_positive};
 use super::powers::{exp2_of_sum, log2_of_sum, pair_times};
 use crate::math::{exp, log, log1p, two_sum};
 
-/// The probability of k events where m are expected: `m^k e^-m/gamma(k + 1)`.
-pub fn poisson_mass(k: f64, m: f64) -> f64 {
+/// Poisson's probability of k events where none of the formulas below holds: minus one where they do.
+fn poisson_edge(k: f64, m: f64) -> f64 {
     if !(k >= 0.0 && m >= 0.0) {
         return f64::NAN;
     }
-    if k == 0.0 {
-        return exp(-m);
+    if k > 0.0 && (m == 0.0 || k.is_infinite() || m.is_infinite()) { 0.0 } else { -1.0 }
+}
+
+/// The probability of k events where m are expected: `m^k e^-m/gamma(k + 1)`.
+pub fn poisson_mass(k: f64, m: f64) -> f64 {
+    let edge = poisson_edge(k, m);
+    if !(edge < 0.0) {
+        return edge;
     }
-    if m == 0.0 || k.is_infinite() || m.is_infinite() {
-        return 0.0;
-    }
-    gamma_power(k, m)
+    if k == 0.0 { exp(-m) } else { gamma_power(k, m) }
 }
 
 /// The logarithm of `poisson_mass`.
 pub fn log_poisson_mass(k: f64, m: f64) -> f64 {
-    if !(k >= 0.0 && m >= 0.0) {
-        return f64::NAN;
+    let edge = poisson_edge(k, m);
+    if !(edge < 0.0) {
+        return log(edge);
     }
-    if k == 0.0 {
-        return -m;
-    }
-    if m == 0.0 || k.is_infinite() || m.is_infinite() {
-        return f64::NEG_INFINITY;
-    }
-    log_gamma_power(k, m)
+    if k == 0.0 { -m } else { log_gamma_power(k, m) }
 }
 
 /// The logarithm of `x^a e^-x/gamma(a + 1)`.
@@ -51,42 +49,31 @@ fn excess_of_quotient(difference: f64, divisor: f64, ratio: f64) -> f64 {
     if t < -0.5 { t - log(ratio) } else { excess(t) }
 }
 
-/// The density of the gamma distribution of a shape: `x^(a - 1) e^-x/gamma(a)`.
-pub fn gamma_density(a: f64, x: f64) -> f64 {
+/// The density of the gamma distribution at zero, at infinity and outside of its domain: minus one elsewhere.
+fn gamma_edge(a: f64, x: f64) -> f64 {
     if !(a > 0.0 && x >= 0.0) || a.is_infinite() {
         return f64::NAN;
     }
     if x == 0.0 {
-        return if a < 1.0 {
-            f64::INFINITY
-        } else if a == 1.0 {
-            1.0
-        } else {
-            0.0
-        };
+        return density_at_end(a, 1.0);
     }
-    if x.is_infinite() {
-        return 0.0;
+    if x.is_infinite() { 0.0 } else { -1.0 }
+}
+
+/// The density of the gamma distribution of a shape: `x^(a - 1) e^-x/gamma(a)`.
+pub fn gamma_density(a: f64, x: f64) -> f64 {
+    let edge = gamma_edge(a, x);
+    if !(edge < 0.0) {
+        return edge;
     }
     if a >= 1.0 { poisson_mass(a - 1.0, x) } else { gamma_power(a, x) / x * a }
 }
 
 /// The logarithm of `gamma_density`.
 pub fn log_gamma_density(a: f64, x: f64) -> f64 {
-    if !(a > 0.0 && x >= 0.0) || a.is_infinite() {
-        return f64::NAN;
-    }
-    if x == 0.0 {
-        return if a < 1.0 {
-            f64::INFINITY
-        } else if a == 1.0 {
-            0.0
-        } else {
-            f64::NEG_INFINITY
-        };
-    }
-    if x.is_infinite() {
-        return f64::NEG_INFINITY;
+    let edge = gamma_edge(a, x);
+    if !(edge < 0.0) {
+        return log(edge);
     }
     if a >= 1.0 {
         return log_poisson_mass(a - 1.0, x);
@@ -115,8 +102,9 @@ fn log_beta_power(a: f64, b: f64, x: f64, y: f64) -> f64 {
     0.5 * log(a / sum * b / std::f64::consts::TAU) - correction - (a * first + b * second)
 }
 
-/// The density of the beta distribution at zero or at one.
-fn beta_density_at_end(own: f64, other: f64) -> f64 {
+/// The density at an end of the support where it is a power of the distance from there, by its exponent less one, and
+/// the factor of the power.
+fn density_at_end(own: f64, other: f64) -> f64 {
     if own < 1.0 {
         f64::INFINITY
     } else if own == 1.0 {
@@ -132,7 +120,7 @@ pub fn beta_density(a: f64, b: f64, x: f64) -> f64 {
         return f64::NAN;
     }
     if x == 0.0 || x == 1.0 {
-        return if x == 0.0 { beta_density_at_end(a, b) } else { beta_density_at_end(b, a) };
+        return if x == 0.0 { density_at_end(a, b) } else { density_at_end(b, a) };
     }
     let y = 1.0 - x;
     let power = beta_power_of_parts(a, b, x, y);
@@ -146,7 +134,7 @@ pub fn log_beta_density(a: f64, b: f64, x: f64) -> f64 {
         return f64::NAN;
     }
     if x == 0.0 || x == 1.0 {
-        return log(if x == 0.0 { beta_density_at_end(a, b) } else { beta_density_at_end(b, a) });
+        return log(if x == 0.0 { density_at_end(a, b) } else { density_at_end(b, a) });
     }
     if a < LEAST_STIRLING || b < LEAST_STIRLING {
         return (a - 1.0) * log(x) + (b - 1.0) * log1p(-x) - betaln_positive(a, b);

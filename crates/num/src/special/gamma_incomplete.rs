@@ -14,32 +14,28 @@ use crate::math::{exp, expm1, log, log1p, polynomial, two_sum};
 
 /// The lower incomplete gamma function over the gamma function: the integral of t^(a - 1) e^-t/gamma(a) from zero to x.
 pub fn gammainc(a: f64, x: f64) -> f64 {
-    if !(a >= 0.0 && x >= 0.0) || (a == 0.0 && x == 0.0) || (a.is_infinite() && x.is_infinite()) {
-        return f64::NAN;
-    }
-    if x == 0.0 || a.is_infinite() {
-        return 0.0;
-    }
-    if a == 0.0 || x.is_infinite() {
-        return 1.0;
-    }
-    let (lower, _) = incomplete_gamma(a, x);
+    let (lower, _) = both_of_gamma(a, x);
     lower
 }
 
 /// The upper incomplete gamma function over the gamma function: the integral of t^(a - 1) e^-t/gamma(a) from x on.
 pub fn gammaincc(a: f64, x: f64) -> f64 {
+    let (_, upper) = both_of_gamma(a, x);
+    upper
+}
+
+/// The lower and the upper function over the gamma function, of any arguments.
+fn both_of_gamma(a: f64, x: f64) -> (f64, f64) {
     if !(a >= 0.0 && x >= 0.0) || (a == 0.0 && x == 0.0) || (a.is_infinite() && x.is_infinite()) {
-        return f64::NAN;
+        return (f64::NAN, f64::NAN);
     }
     if x == 0.0 || a.is_infinite() {
-        return 1.0;
+        return (0.0, 1.0);
     }
     if a == 0.0 || x.is_infinite() {
-        return 0.0;
+        return (1.0, 0.0);
     }
-    let (_, upper) = incomplete_gamma(a, x);
-    upper
+    incomplete_gamma(a, x)
 }
 
 /// From this parameter on the uniform expansion has all digits, for x within this part of the parameter.

@@ -1,6 +1,6 @@
 //! The functions of Kelvin: modified Bessel functions on the diagonal of the complex plane (DLMF 10.61).
 
-use super::bessel_complex::{iv_complex, kv_complex};
+use super::bessel_complex::{iv_c128, kv_c128};
 use crate::c128;
 use crate::math::two_product;
 
@@ -28,7 +28,7 @@ fn kelvin_first(x: f64) -> (c128, c128) {
         return (c128::new(1.0, 0.0), c128::new(0.0, 0.0));
     }
     let (z, low) = on_diagonal(a);
-    let (zeroth, first) = (iv_complex(0.0, z), iv_complex(1.0, z));
+    let (zeroth, first) = (iv_c128(0.0, z), iv_c128(1.0, z));
     // The derivative of the first order is the zeroth less the first over the argument; for what rounding lost, the
     // zeroth does.
     let (value, slope) = (moved_by(zeroth, first, low), moved_by(first, zeroth, low));
@@ -45,7 +45,7 @@ fn kelvin_second(x: f64) -> (c128, c128) {
         return (c128::new(f64::INFINITY, -std::f64::consts::FRAC_PI_4), c128::new(f64::NEG_INFINITY, 0.0));
     }
     let (z, low) = on_diagonal(x);
-    let (zeroth, first) = (kv_complex(0.0, z), kv_complex(1.0, z));
+    let (zeroth, first) = (kv_c128(0.0, z), kv_c128(1.0, z));
     let (value, slope) =
         if x > 1.0 { (moved_by(zeroth, first, -low), moved_by(first, zeroth, -low)) } else { (zeroth, first) };
     let turned = turned_by_eighth(slope);

@@ -37,6 +37,7 @@ mod elliptic_incomplete;
 mod entropy;
 mod error_function;
 mod exponential_integral;
+mod exponential_integral_complex;
 mod faddeeva;
 mod fresnel;
 mod gamma;
@@ -58,14 +59,14 @@ mod polynomials;
 mod powers;
 mod quantiles;
 mod smirnov;
+mod struve;
 mod wright;
 mod zeta;
 
 pub use airy::{airy, airye};
 pub use bessel::{i0, i0e, j0};
 pub use bessel_complex::{
-    hankel1, hankel1e, hankel2, hankel2e, iv_complex, ive_complex, jv_complex, jve_complex, kv_complex, kve_complex,
-    yv_complex, yve_complex,
+    hankel1, hankel1e, hankel2, hankel2e, iv_c128, ive_c128, jv_c128, jve_c128, kv_c128, kve_c128, yv_c128, yve_c128,
 };
 pub use bessel_modified::{i1, i1e, k0, k0e, k1, k1e};
 pub use bessel_modified_order::{iv, ive, kn, kv, kve};
@@ -100,6 +101,7 @@ pub use elliptic_incomplete::{ellipe, ellipeinc, ellipkinc};
 pub use entropy::{entr, huber, kl_div, pseudo_huber, rel_entr, xlog1py, xlog1py_c128, xlogy, xlogy_c128};
 pub use error_function::{erf, erf_f32, erfc, erfc_f32, erfcx};
 pub use exponential_integral::{exp1, expi, expn, shichi, sici, spence};
+pub use exponential_integral_complex::{exp1_c128, expi_c128};
 pub use faddeeva::{dawsn, erfi, voigt_profile, wofz_c128};
 pub use fresnel::fresnel;
 pub use gamma::{digamma, gamma, gammaln};
@@ -127,5 +129,6 @@ pub use quantiles::{
     log_exponential_normal_upper, log_inverse_gaussian_lower, log_inverse_gaussian_upper, zipf_upper_quantile,
 };
 pub use smirnov::{smirnov, smirnovi};
+pub use struve::{modstruve, struve};
 pub use wright::wright_bessel;
 pub use zeta::{zeta, zetac};

@@ -95,26 +95,30 @@ pub(super) const ROWS: &[Row] = &[
         .doc("The modified Bessel function of the second kind and order one: infinite at zero, NaN below."),
     row!(k1e(x) by scalar_unary)
         .doc("The modified Bessel function of the second kind and order one, times exp(x): infinite at zero, NaN below."),
-    order_row!(jv, jv_complex)
+    order_row!(jv, jv_c128)
         .also(&["jn"])
         .doc("The Bessel function of the first kind and of real order v: NaN at infinity, and for negative x where v is no integer."),
-    order_row!(jve, jve_complex)
+    order_row!(jve, jve_c128)
         .doc("The Bessel function of the first kind and of real order v, times exp(-|y|), y the imaginary part of the operand."),
-    order_row!(yve, yve_complex)
+    order_row!(yve, yve_c128)
         .doc("The Bessel function of the second kind and of real order v, times exp(-|y|), y the imaginary part of the operand."),
-    order_row!(yv, yv_complex)
+    order_row!(yv, yv_c128)
         .doc("The Bessel function of the second kind and of real order v: infinite at zero, NaN below and at infinity."),
     row!(yn(n, x) by scalar_binary)
         .rule(Rule::Orders)
         .doc("The Bessel function of the second kind and of whole order n, of which a fraction is dropped."),
-    order_row!(iv, iv_complex)
+    order_row!(iv, iv_c128)
         .doc("The modified Bessel function of the first kind and of real order v: NaN at infinity, and for negative x where v is no integer."),
-    order_row!(ive, ive_complex)
+    order_row!(ive, ive_c128)
         .doc("The modified Bessel function of the first kind and of real order v, times exp(-|x|)."),
-    order_row!(kv, kv_complex)
+    order_row!(kv, kv_c128)
         .doc("The modified Bessel function of the second kind and of real order v: infinite at zero, NaN below."),
-    order_row!(kve, kve_complex)
+    order_row!(kve, kve_c128)
         .doc("The modified Bessel function of the second kind and of real order v, times exp(x)."),
+    row!(struve(v, x) by scalar_binary)
+        .doc("The Struve function of real order v: NaN for negative x where v is no integer."),
+    row!(modstruve(v, x) by scalar_binary)
+        .doc("The modified Struve function of real order v: NaN for negative x where v is no integer."),
     complex_row!(hankel1).doc("Hankel's function of the first kind and of real order v, the sum of J and i Y, of complex numbers."),
     complex_row!(hankel2).doc("Hankel's function of the second kind and of real order v, J less i Y, of complex numbers."),
     complex_row!(hankel1e).doc("Hankel's function of the first kind and of real order v, times exp(-i z)."),

@@ -26,10 +26,10 @@ macro_rules! pair_row {
 }
 
 pub(super) const ROWS: &[Row] = &[
-    row!(exp1(x) by scalar_unary)
+    row!(exp1(x) by scalar_unary, complex exp1_c128)
         .rule(Rule::First)
-        .doc("The exponential integral E1, of exp(-t)/t from x to infinity: infinite at zero, NaN below."),
-    row!(expi(x) by scalar_unary)
+        .doc("The exponential integral E1, of exp(-t)/t from x to infinity: infinite at zero, NaN for real numbers below. Of complex numbers the cut is the negative real axis."),
+    row!(expi(x) by scalar_unary, complex expi_c128)
         .rule(Rule::First)
         .doc("The exponential integral Ei, of exp(t)/t from minus infinity to x as a principal value: minus infinity at zero."),
     row!(expn(n, x) by scalar_binary)

@@ -348,6 +348,22 @@ pub fn kve<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result
     apply(const { RowId::named("kve") }, &[a.into(), b.into()])
 }
 
+/// The Struve function of real order v: NaN for negative x where v is no integer.
+///
+/// # Errors
+/// See the module.
+pub fn struve<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("struve") }, &[a.into(), b.into()])
+}
+
+/// The modified Struve function of real order v: NaN for negative x where v is no integer.
+///
+/// # Errors
+/// See the module.
+pub fn modstruve<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("modstruve") }, &[a.into(), b.into()])
+}
+
 /// Hankel's function of the first kind and of real order v, the sum of J and i Y, of complex numbers.
 ///
 /// # Errors
@@ -509,7 +525,8 @@ pub fn spherical_kn<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) 
     apply(const { RowId::named("spherical_kn") }, &[a.into(), b.into()])
 }
 
-/// The exponential integral E1, of exp(-t)/t from x to infinity: infinite at zero, NaN below.
+/// The exponential integral E1, of exp(-t)/t from x to infinity: infinite at zero, NaN for real numbers below. Of
+/// complex numbers the cut is the negative real axis.
 ///
 /// # Errors
 /// See the module.

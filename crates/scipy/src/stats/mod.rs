@@ -1,5 +1,15 @@
 //! Statistics of samples, by SciPy's names.
 //!
+//! | room | holds |
+//! |---|---|
+//! | `terms/` | formulas of numbers and arrays, which all others are written in |
+//! | `samples/` | observations along axes, the samples of tests, sorted observations, ranks |
+//! | `descriptions/`, `scores/` | what describes samples; observations on other scales |
+//! | `tests/` | hypothesis tests and their null distributions |
+//! | `correlation/`, `resampling/`, `density/` | association; permutations and the bootstrap; densities and distances |
+//! | `distributions/`, `qmc/` | families of distributions; points that fill the unit cube |
+//! | `table/` | declarations |
+//!
 //! ```
 //! use cuprust::*;
 //! use cuprust_scipy::stats::{self, along};
@@ -11,93 +21,59 @@
 //! # }
 //! ```
 
-mod alternative;
-mod anderson;
-mod binned;
-mod combining;
-mod contingency;
 mod correlation;
-mod cramer;
+mod density;
 mod descriptions;
-mod distances;
 pub mod distributions;
-mod entropies;
-mod exact_tests;
-mod formula;
-mod frequencies;
-mod kde;
-mod kendall;
-mod kolmogorov;
-mod ks;
-mod mannwhitney;
-mod means;
-mod minimum;
-mod moments;
-mod normality;
-mod permutations;
-mod quantiles;
-mod rank_tests;
-mod ranks;
-mod regression;
+pub mod qmc;
 mod resampling;
-mod sample;
 mod samples;
-mod scale_tests;
 mod scores;
-mod shapiro;
-mod spread;
 pub(crate) mod table;
-pub(crate) mod table_of_correlations;
-pub(crate) mod table_of_descriptions;
-pub(crate) mod table_of_distributions;
-pub(crate) mod table_of_frequencies;
-pub(crate) mod table_of_parts;
-pub(crate) mod table_of_tests;
-pub(crate) mod table_of_transforms;
-mod tables;
-mod transforms;
-mod trimming;
-mod ttests;
-mod variance_analysis;
-mod wilcoxon;
+pub(crate) mod terms;
+mod tests;
 
-pub use alternative::{Alternative, PValue};
-pub use anderson::{Anderson, NullFamily, anderson};
-pub use binned::{BinStatistic, Binned, binned_statistic_dd};
-pub use combining::{Combination, combine_pvalues, false_discovery_control};
-pub use contingency::{
+pub use correlation::kendall::{Tau, kendalltau};
+pub use correlation::linear::{Pearson, pearsonr, pointbiserialr, spearmanr};
+pub use correlation::regression::{Regression, TheilSlopes, linregress, siegelslopes, theilslopes};
+pub use correlation::weighted::{RankedBy, Weights, weightedtau};
+pub use density::distances::{energy_distance, wasserstein_distance};
+pub use density::kde::GaussianKde;
+pub use descriptions::binned::{BinStatistic, Binned, binned_statistic_dd};
+pub use descriptions::entropies::{Spacings, differential_entropy, entropy};
+pub use descriptions::frequencies::{Ranking, cumfreq, percentileofscore, relfreq};
+pub use descriptions::means::{gmean, hmean, pmean};
+pub use descriptions::modes::{Description, describe, mode, sigmaclip};
+pub use descriptions::moments::{kurtosis, moment, sem, skew, variation};
+pub use descriptions::spread::{iqr, median_abs_deviation};
+pub use descriptions::trimming::{Within, tmax, tmean, tmin, trim_mean, trim1, trimboth, tsem, tstd, tvar};
+pub use distributions::*;
+pub use resampling::intervals::{
+    Bootstrap, Draw, Interval, bootstrap, jackknifed, monte_carlo_test, null_pvalue, permutation_test,
+};
+pub use resampling::permutations::{Permuted, orders, partitions, resampled};
+pub use samples::observations::{Along, NanPolicy, along};
+pub use samples::ranks::{Ties, rankdata, tiecorrect};
+pub use scores::standard::{gstd, gzscore, zmap, zscore};
+pub use scores::transforms::{
+    boxcox_exponent, boxcox_interval, boxcox_llf, yeojohnson, yeojohnson_exponent, yeojohnson_llf,
+};
+pub use tests::alternative::{Alternative, PValue};
+pub use tests::anderson::{Anderson, NullFamily, anderson};
+pub use tests::combining::{Combination, combine_pvalues, false_discovery_control};
+pub use tests::contingency::{
     AtMedian, Contingency, MedianTest, chi2_contingency, chisquare, expected_freq, margins, median_test,
     power_divergence,
 };
-pub use correlation::{Pearson, pearsonr, pointbiserialr, spearmanr};
-pub use cramer::cramervonmises_2samp;
-pub use descriptions::{Description, describe, mode, sigmaclip};
-pub use distances::{energy_distance, wasserstein_distance};
-pub use distributions::*;
-pub use entropies::{Spacings, differential_entropy, entropy};
-pub use exact_tests::{BinomialTest, Proportion, binomtest, fisher_exact};
-pub use frequencies::{Ranking, cumfreq, percentileofscore, relfreq};
-pub use kde::GaussianKde;
-pub use kendall::{Tau, kendalltau};
-pub use ks::{Distance, KolmogorovSmirnov, cramervonmises, ks_1samp, ks_2samp};
-pub use mannwhitney::mannwhitneyu;
-pub use means::{gmean, hmean, pmean};
-pub use moments::{kurtosis, moment, sem, skew, variation};
-pub use normality::{jarque_bera, kurtosistest, normaltest, skewtest};
-pub use permutations::{Permuted, orders, partitions, resampled};
-pub use rank_tests::{brunnermunzel, friedmanchisquare, kruskal, ranksums};
-pub use ranks::{Ties, rankdata, tiecorrect};
-pub use regression::{Regression, TheilSlopes, linregress, siegelslopes, theilslopes};
-pub use resampling::{
-    Bootstrap, Draw, Interval, bootstrap, jackknifed, monte_carlo_test, null_pvalue, permutation_test,
-};
-pub use sample::{Along, NanPolicy, along};
-pub use scale_tests::{Center, ansari, bartlett, fligner, levene, mood};
-pub use scores::{gstd, gzscore, zmap, zscore};
-pub use shapiro::shapiro;
-pub use spread::{iqr, median_abs_deviation};
-pub use transforms::{boxcox_exponent, boxcox_interval, boxcox_llf, yeojohnson, yeojohnson_exponent, yeojohnson_llf};
-pub use trimming::{Within, tmax, tmean, tmin, trim_mean, trim1, trimboth, tsem, tstd, tvar};
-pub use ttests::{Significance, TTest, ttest_1samp, ttest_ind, ttest_ind_from_stats, ttest_rel};
-pub use variance_analysis::f_oneway;
-pub use wilcoxon::{Wilcoxon, Zeros, wilcoxon};
+pub use tests::cramer::cramervonmises_2samp;
+pub use tests::exact_tests::{BinomialTest, Proportion, binomtest, fisher_exact};
+pub use tests::ks::{Distance, KolmogorovSmirnov, cramervonmises, ks_1samp, ks_2samp};
+pub use tests::mannwhitney::mannwhitneyu;
+pub use tests::normality::{jarque_bera, kurtosistest, normaltest, skewtest};
+pub use tests::random_tables::{random_tables, table_probability};
+pub use tests::rank_tests::{brunnermunzel, friedmanchisquare, kruskal, ranksums};
+pub use tests::scale_tests::{Center, ansari, bartlett, fligner, levene, mood};
+pub use tests::shapiro::shapiro;
+pub use tests::ttests::{Significance, TTest, ttest_1samp, ttest_ind, ttest_ind_from_stats, ttest_rel};
+pub use tests::variance_analysis::f_oneway;
+pub use tests::wilcoxon::{Wilcoxon, Zeros, wilcoxon};

@@ -5,7 +5,7 @@
 //! of known length; `let`, assignments, `if`, `for` over ranges, `while`, `loop`; no structs, closures, methods of
 //! one's own, macros. Names are unique over all sources. Both sides compute with IEEE operations in the order of the
 //! text, so they give the same bits. What does not fit is refused with its file, line and column. A function whose name
-//! ends with `_f32`, `_c128` or `_complex` is an overload; of `_c128` there is one for complex64 too, through
+//! ends with `_f32` or `_c128` is an overload; of one of complex numbers alone there is one for complex64 too, through
 //! complex128.
 //!
 //! `select(c, a, b)` computes both arms on a CPU, where a loop of it is vector code, and one of them on a GPU if they
@@ -70,6 +70,7 @@ const SOURCES: &[Source] = &[
     source("crates/num/src/special/elliptic.rs", true),
     source("crates/num/src/special/elliptic_incomplete.rs", true),
     source("crates/num/src/special/exponential_integral.rs", true),
+    source("crates/num/src/special/exponential_integral_complex.rs", true),
     source("crates/num/src/special/hypergeometric.rs", true),
     source("crates/num/src/special/kelvin.rs", true),
     source("crates/num/src/special/lambert.rs", true),
@@ -94,6 +95,7 @@ const SOURCES: &[Source] = &[
     source("crates/num/src/special/entropy.rs", true),
     source("crates/num/src/special/normal.rs", true),
     source("crates/num/src/special/orthogonal.rs", true),
+    source("crates/num/src/special/struve.rs", true),
     source("crates/num/src/special/wright.rs", true),
     source("crates/num/src/special/zeta.rs", true),
 ];
@@ -130,7 +132,7 @@ impl fmt::Display for Refusal {
 
 /// The name of a function in C++. A function for float32 or for complex numbers is an overload of the one for float64.
 fn cuda_name(name: &str) -> String {
-    let real = ["_f32", "_c128", "_complex"].iter().find_map(|suffix| name.strip_suffix(suffix));
+    let real = ["_f32", "_c128"].iter().find_map(|suffix| name.strip_suffix(suffix));
     format!("special_{}", real.unwrap_or(name))
 }
 
@@ -232,7 +234,7 @@ fn write_section(
     let has = |suffix: &str| items.get(&format!("{name}{suffix}")).is_some_and(|entry| entry.root);
     let (called, with) = if let Some(double) = name.strip_suffix("_f32") {
         (format!("special_{double} special_{name}"), " with float f16 bf16")
-    } else if let Some(real) = name.strip_suffix("_c128").or_else(|| name.strip_suffix("_complex")) {
+    } else if let Some(real) = name.strip_suffix("_c128") {
         (format!("special_{real} special_{name}"), " with c64 c128")
     } else {
         let with = match (has("_f32"), has("_c128")) {
@@ -243,7 +245,9 @@ fn write_section(
         (format!("special_{name}"), with)
     };
     text.push_str(&format!("\n//:: special_{name}{needs} has {called}{with}\n{}", made.text));
-    if let (Some(real), Some(signature)) = (name.strip_suffix("_c128"), items.signature(name)) {
+    if let (Some(real), Some(signature)) = (name.strip_suffix("_c128"), items.signature(name))
+        && signature.takes.iter().all(|of| *of == types::Type::Complex)
+    {
         text.push_str(&for_complex64(real, signature.takes.len()));
     }
 }

@@ -7,9 +7,9 @@ use cuprust_ir::Result;
 use super::family::{Family, Start, from_zero, rising};
 use super::gamma::gamma_entropy;
 use super::samples::{Moments, Sample};
-use super::term::{
-    Mask, Term, beta_density, betainc, betaincc, betainccinv, betaincinv, f_density, fdtr, fdtrc, fdtri,
-    log_beta_density, log_f_density, xlogy,
+use crate::stats::terms::{
+    Term, beta_density, betainc, betaincc, betainccinv, betaincinv, f_density, fdtr, fdtrc, fdtri, log_beta_density,
+    log_f_density, xlogy,
 };
 
 /// The ends zero and one.
@@ -62,9 +62,9 @@ impl Family for Beta {
     fn statistics([a, b]: &[Term; 2]) -> [Term; 4] {
         let sum = a + b;
         let product = a * b;
-        let variance = &product / sum.square() / (&sum + 1.0);
+        let variance = &product / sum.squared() / (&sum + 1.0);
         let skewness = (b - a) * 2.0 * (&sum + 1.0).sqrt() / (&sum + 2.0) / product.sqrt();
-        let above = (a - b).square() * (&sum + 1.0) - &product * (&sum + 2.0);
+        let above = (a - b).squared() * (&sum + 1.0) - &product * (&sum + 2.0);
         let kurtosis = above * 6.0 / (&product * (&sum + 2.0) * (&sum + 3.0));
         [a / &sum, variance, skewness, kurtosis]
     }
@@ -128,19 +128,19 @@ impl Family for F {
 
     fn statistics([n, d]: &[Term; 2]) -> [Term; 4] {
         let sum = n + d - 2.0;
-        let mean = d.greater(2.0).choose(d / (d - 2.0), f64::INFINITY);
-        let variance = d.square() * 2.0 * &sum / (n * (d - 2.0).square() * (d - 4.0));
-        let variance = d.greater(4.0).choose(variance, f64::INFINITY);
+        let mean = d.gt(2.0).choose(d / (d - 2.0), f64::INFINITY);
+        let variance = d.squared() * 2.0 * &sum / (n * (d - 2.0).squared() * (d - 4.0));
+        let variance = d.gt(4.0).choose(variance, f64::INFINITY);
         let skewness = (n + &sum) / (d - 6.0) * ((d - 4.0) * 8.0 / (n * &sum)).sqrt();
-        let skewness = d.greater(6.0).choose(skewness, f64::NAN);
-        let kurtosis = ((d - 6.0) * skewness.square() + 8.0) * 1.5 / (d - 8.0);
-        [mean, variance, skewness, d.greater(8.0).choose(kurtosis, f64::NAN)]
+        let skewness = d.gt(6.0).choose(skewness, f64::NAN);
+        let kurtosis = ((d - 6.0) * skewness.squared() + 8.0) * 1.5 / (d - 8.0);
+        [mean, variance, skewness, d.gt(8.0).choose(kurtosis, f64::NAN)]
     }
 
     fn raw_moment(order: u32, [n, d]: &[Term; 2]) -> Term {
         let (a, b) = (n * 0.5, d * 0.5);
         let product = (1..=order).fold(rising(&a, order), |product, i| product * (&b / &a) / (&b - f64::from(i)));
-        b.greater(f64::from(order)).choose(product, f64::INFINITY)
+        b.gt(f64::from(order)).choose(product, f64::INFINITY)
     }
 
     fn entropy([n, d]: &[Term; 2]) -> Term {
@@ -234,15 +234,15 @@ impl Family for PowerLaw {
 
     fn log_density(x: &Term, [a]: &[Term; 1]) -> Term {
         // SciPy's density at zero, where there is a pole for a below one.
-        (x.equals(0.0) & a.less(1.0)).choose(f64::NEG_INFINITY, a.log() + xlogy(a - 1.0, x))
+        (x.equals(0.0) & a.lt(1.0)).choose(f64::NEG_INFINITY, a.log() + xlogy(a - 1.0, x))
     }
 
     fn density(x: &Term, [a]: &[Term; 1]) -> Term {
-        (x.equals(0.0) & a.less(1.0)).choose(0.0, a * x.power(a - 1.0))
+        (x.equals(0.0) & a.lt(1.0)).choose(0.0, a * x.pow(a - 1.0))
     }
 
     fn lower(x: &Term, [a]: &[Term; 1]) -> Term {
-        x.power(a)
+        x.pow(a)
     }
 
     fn upper(x: &Term, [a]: &[Term; 1]) -> Term {
@@ -254,7 +254,7 @@ impl Family for PowerLaw {
     }
 
     fn quantile(p: &Term, [a]: &[Term; 1]) -> Term {
-        p.power(1.0 / a)
+        p.pow(1.0 / a)
     }
 
     fn upper_quantile(q: &Term, [a]: &[Term; 1]) -> Term {
@@ -263,7 +263,7 @@ impl Family for PowerLaw {
 
     fn statistics([a]: &[Term; 1]) -> [Term; 4] {
         let mean = a / (a + 1.0);
-        let variance = a / (a + 2.0) / (a + 1.0).square();
+        let variance = a / (a + 2.0) / (a + 1.0).squared();
         let skewness = (1.0 - a) / (a + 3.0) * 2.0 * ((a + 2.0) / a).sqrt();
         let above = (((a - 1.0) * a - 6.0) * a + 2.0) * 6.0;
         [mean, variance, skewness, above / (a * (a + 3.0) * (a + 4.0))]
@@ -294,8 +294,8 @@ impl Family for Triang {
     const NAME: &'static str = "triang";
     const SHAPES: &'static [&'static str] = &["c"];
 
-    fn valid([c]: &[Term; 1]) -> Mask {
-        c.at_least(0.0) & c.at_most(1.0)
+    fn valid([c]: &[Term; 1]) -> Term {
+        c.ge(0.0) & c.le(1.0)
     }
 
     fn support(_: &[Term; 1]) -> (Term, Term) {
@@ -309,29 +309,29 @@ impl Family for Triang {
     fn density(x: &Term, [c]: &[Term; 1]) -> Term {
         // Where the mode is an end, one side is empty.
         let falling = c.equals(1.0).choose(x * 2.0, (1.0 - x) / (1.0 - c) * 2.0);
-        x.less(c).choose(x / c * 2.0, falling)
+        x.lt(c).choose(x / c * 2.0, falling)
     }
 
     fn lower(x: &Term, [c]: &[Term; 1]) -> Term {
-        let falling = c.equals(1.0).choose(x.square(), (x * (2.0 - x) - c) / (1.0 - c));
-        x.less(c).choose(x.square() / c, falling)
+        let falling = c.equals(1.0).choose(x.squared(), (x * (2.0 - x) - c) / (1.0 - c));
+        x.lt(c).choose(x.squared() / c, falling)
     }
 
     fn upper(x: &Term, [c]: &[Term; 1]) -> Term {
-        let rising = c.equals(1.0).choose((1.0 - x) * (x + 1.0), 1.0 - x.square() / c);
-        x.less(c).choose(rising, (1.0 - x).square() / (1.0 - c))
+        let rising = c.equals(1.0).choose((1.0 - x) * (x + 1.0), 1.0 - x.squared() / c);
+        x.lt(c).choose(rising, (1.0 - x).squared() / (1.0 - c))
     }
 
     fn quantile(p: &Term, [c]: &[Term; 1]) -> Term {
-        p.less(c).choose((p * c).sqrt(), 1.0 - ((1.0 - c) * (1.0 - p)).sqrt())
+        p.lt(c).choose((p * c).sqrt(), 1.0 - ((1.0 - c) * (1.0 - p)).sqrt())
     }
 
     fn upper_quantile(q: &Term, [c]: &[Term; 1]) -> Term {
-        (1.0 - q).less(c).choose(((1.0 - q) * c).sqrt(), 1.0 - ((1.0 - c) * q).sqrt())
+        (1.0 - q).lt(c).choose(((1.0 - q) * c).sqrt(), 1.0 - ((1.0 - c) * q).sqrt())
     }
 
     fn statistics([c]: &[Term; 1]) -> [Term; 4] {
-        let square = 1.0 - c + c.square();
+        let square = 1.0 - c + c.squared();
         let skewness = (c * 2.0 - 1.0) * (c + 1.0) * (c - 2.0) * (std::f64::consts::SQRT_2 / 5.0);
         let skewness = skewness / (&square * square.sqrt());
         [(c + 1.0) / 3.0, square / 18.0, skewness, Term::from(-0.6)]
@@ -368,8 +368,8 @@ impl Family for LogUniform {
     const NAME: &'static str = "loguniform";
     const SHAPES: &'static [&'static str] = &["a", "b"];
 
-    fn valid([a, b]: &[Term; 2]) -> Mask {
-        a.greater(0.0) & a.less(b)
+    fn valid([a, b]: &[Term; 2]) -> Term {
+        a.gt(0.0) & a.lt(b)
     }
 
     fn support([a, b]: &[Term; 2]) -> (Term, Term) {

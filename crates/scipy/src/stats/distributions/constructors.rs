@@ -5,12 +5,12 @@ use cuprust::Argument;
 
 use super::distribution::Distribution;
 use super::family::Law;
-use super::term::Term;
 use super::{beta as betas, counts, exponential, extreme, gamma as gammas, geometric, heavy, normal, skewed};
+use crate::stats::terms::Term;
 
 /// A distribution of a family.
 fn of(family: &'static dyn Law, shapes: Vec<Argument<'_>>) -> Distribution<'static> {
-    Distribution::of_terms(family, shapes.into_iter().map(Term::new).collect())
+    Distribution::of_terms(family, shapes.into_iter().map(Term::real).collect())
 }
 
 macro_rules! located {

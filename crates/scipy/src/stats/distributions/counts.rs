@@ -4,18 +4,17 @@ use cuprust::DType;
 use cuprust::random::Generator;
 
 use super::family::{Family, falling, moment_of_factorial, rising};
-use super::term::{
-    Mask, Term, bdtr, bdtrc, betainc, betaincc, binomial_entropy, binomial_mass, binomial_quantile,
-    binomial_upper_quantile, hypergeometric_entropy, hypergeometric_lower, hypergeometric_mass,
-    hypergeometric_quantile, hypergeometric_upper, hypergeometric_upper_quantile, log_binomial_mass,
-    log_hypergeometric_mass, log_negative_binomial_mass, log_poisson_mass, maximum, minimum, negative_binomial_entropy,
-    negative_binomial_mass, negative_binomial_quantile, negative_binomial_upper_quantile, pdtr, pdtrc, poisson_mass,
-    poisson_quantile, poisson_upper_quantile,
+use crate::stats::terms::{
+    Term, bdtr, bdtrc, betainc, betaincc, binomial_entropy, binomial_mass, binomial_quantile, binomial_upper_quantile,
+    hypergeometric_entropy, hypergeometric_lower, hypergeometric_mass, hypergeometric_quantile, hypergeometric_upper,
+    hypergeometric_upper_quantile, log_binomial_mass, log_hypergeometric_mass, log_negative_binomial_mass,
+    log_poisson_mass, negative_binomial_entropy, negative_binomial_mass, negative_binomial_quantile,
+    negative_binomial_upper_quantile, pdtr, pdtrc, poisson_mass, poisson_quantile, poisson_upper_quantile,
 };
 
 /// Whether a parameter is a probability.
-fn is_probability(p: &Term) -> Mask {
-    p.at_least(0.0) & p.at_most(1.0)
+fn is_probability(p: &Term) -> Term {
+    p.ge(0.0) & p.le(1.0)
 }
 
 /// Poisson's distribution of mean mu.
@@ -27,8 +26,8 @@ impl Family for Poisson {
     const SHAPES: &'static [&'static str] = &["mu"];
     const DISCRETE: bool = true;
 
-    fn valid([mu]: &[Term; 1]) -> Mask {
-        mu.at_least(0.0)
+    fn valid([mu]: &[Term; 1]) -> Term {
+        mu.ge(0.0)
     }
 
     fn support(_: &[Term; 1]) -> (Term, Term) {
@@ -72,7 +71,7 @@ impl Family for Poisson {
     }
 
     fn draw(generator: &Generator, size: &[i64], [mu]: &[Term; 1]) -> Term {
-        Term::from(mu.argument().and_then(|mu| generator.poisson(mu, size, DType::I64)))
+        Term::from(mu.argument().and_then(|mu| generator.poisson(mu, size, DType::I64))).to(DType::F64)
     }
 }
 
@@ -85,8 +84,8 @@ impl Family for Binom {
     const SHAPES: &'static [&'static str] = &["n", "p"];
     const DISCRETE: bool = true;
 
-    fn valid([n, p]: &[Term; 2]) -> Mask {
-        n.at_least(0.0) & n.is_whole() & is_probability(p)
+    fn valid([n, p]: &[Term; 2]) -> Term {
+        n.ge(0.0) & n.is_whole() & is_probability(p)
     }
 
     fn support([n, _]: &[Term; 2]) -> (Term, Term) {
@@ -135,7 +134,7 @@ impl Family for Binom {
     }
 
     fn draw(generator: &Generator, size: &[i64], [n, p]: &[Term; 2]) -> Term {
-        Term::from(n.argument().and_then(|n| generator.binomial(n, p.argument()?, size, DType::I64)))
+        Term::from(n.argument().and_then(|n| generator.binomial(n, p.argument()?, size, DType::I64))).to(DType::F64)
     }
 }
 
@@ -154,7 +153,7 @@ impl Family for Bernoulli {
     const SHAPES: &'static [&'static str] = &["p"];
     const DISCRETE: bool = true;
 
-    fn valid([p]: &[Term; 1]) -> Mask {
+    fn valid([p]: &[Term; 1]) -> Term {
         is_probability(p)
     }
 
@@ -171,19 +170,19 @@ impl Family for Bernoulli {
     }
 
     fn lower(k: &Term, [p]: &[Term; 1]) -> Term {
-        k.at_least(1.0).choose(1.0, 1.0 - p)
+        k.ge(1.0).choose(1.0, 1.0 - p)
     }
 
     fn upper(k: &Term, [p]: &[Term; 1]) -> Term {
-        k.at_least(1.0).choose(0.0, p)
+        k.ge(1.0).choose(0.0, p)
     }
 
     fn quantile(y: &Term, [p]: &[Term; 1]) -> Term {
-        y.at_most(1.0 - p).choose(0.0, 1.0)
+        y.le(1.0 - p).choose(0.0, 1.0)
     }
 
     fn upper_quantile(z: &Term, [p]: &[Term; 1]) -> Term {
-        z.at_least(p).choose(0.0, 1.0)
+        z.ge(p).choose(0.0, 1.0)
     }
 
     fn statistics(shapes: &[Term; 1]) -> [Term; 4] {
@@ -212,8 +211,8 @@ impl Family for NBinom {
     const SHAPES: &'static [&'static str] = &["n", "p"];
     const DISCRETE: bool = true;
 
-    fn valid([n, p]: &[Term; 2]) -> Mask {
-        n.greater(0.0) & p.greater(0.0) & p.at_most(1.0)
+    fn valid([n, p]: &[Term; 2]) -> Term {
+        n.gt(0.0) & p.gt(0.0) & p.le(1.0)
     }
 
     fn support(_: &[Term; 2]) -> (Term, Term) {
@@ -263,6 +262,7 @@ impl Family for NBinom {
 
     fn draw(generator: &Generator, size: &[i64], [n, p]: &[Term; 2]) -> Term {
         Term::from(n.argument().and_then(|n| generator.negative_binomial(n, p.argument()?, size, DType::I64)))
+            .to(DType::F64)
     }
 }
 
@@ -275,14 +275,14 @@ impl Family for HyperGeom {
     const SHAPES: &'static [&'static str] = &["M", "n", "N"];
     const DISCRETE: bool = true;
 
-    fn valid([total, good, draws]: &[Term; 3]) -> Mask {
-        let ordered = good.at_most(total) & draws.at_most(total);
-        let positive = total.greater(0.0) & good.at_least(0.0) & draws.at_least(0.0);
+    fn valid([total, good, draws]: &[Term; 3]) -> Term {
+        let ordered = good.le(total) & draws.le(total);
+        let positive = total.gt(0.0) & good.ge(0.0) & draws.ge(0.0);
         positive & ordered & total.is_whole() & good.is_whole() & draws.is_whole()
     }
 
     fn support([total, good, draws]: &[Term; 3]) -> (Term, Term) {
-        (maximum(draws - (total - good), 0.0), minimum(good, draws))
+        ((draws - (total - good)).maximum(0.0), good.minimum(draws))
     }
 
     fn log_density(k: &Term, [total, good, draws]: &[Term; 3]) -> Term {
@@ -319,7 +319,8 @@ impl Family for HyperGeom {
             * ((total - 1.0) / (good * draws) / (&bad * &left)).sqrt();
         let product = good * &bad;
         let kurtosis = total * (total + 1.0) - &product * 6.0 - draws * &left * 6.0;
-        let kurtosis = kurtosis * (total - 1.0) * total.square() + draws * &product * &left * (total * 5.0 - 6.0) * 6.0;
+        let kurtosis =
+            kurtosis * (total - 1.0) * total.squared() + draws * &product * &left * (total * 5.0 - 6.0) * 6.0;
         let kurtosis = kurtosis / (draws * product * left * (total - 2.0) * (total - 3.0));
         [mean, variance, skewness, kurtosis]
     }
@@ -329,7 +330,7 @@ impl Family for HyperGeom {
             (0..k).map(f64::from).fold(Term::from(1.0), |product, i| {
                 // Of fewer in all there are no more draws: zero over zero is none.
                 let ratio = (good - i) * ((draws - i) / (total - i));
-                product * (total.greater(i).choose(ratio, 0.0))
+                product * (total.gt(i).choose(ratio, 0.0))
             })
         })
     }

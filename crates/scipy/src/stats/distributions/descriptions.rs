@@ -5,13 +5,13 @@ use cuprust_ir::{Error, Result};
 
 use super::distribution::Distribution;
 use super::family::Function;
-use super::term::Term;
+use crate::stats::terms::Term;
 
 impl Distribution<'_> {
     /// Mean and variance, with location and scale, and skewness and kurtosis, which neither changes.
     fn all_statistics(&self) -> [Term; 4] {
         let [mean, variance, skewness, kurtosis] = self.family.moments(&self.shapes);
-        [self.moved(&mean), variance * self.scale.square(), skewness, kurtosis]
+        [self.moved(&mean), variance * self.scale.squared(), skewness, kurtosis]
     }
 
     /// Mean, variance, skewness, and kurtosis less three.
@@ -180,8 +180,8 @@ impl Distribution<'_> {
     /// # Errors
     /// As [`Distribution::pdf`], and a value error for numbers that are no probabilities.
     pub fn interval<'x>(&self, confidence: impl Into<Argument<'x>>) -> Result<(Array, Array)> {
-        let confidence = Term::new(confidence.into());
-        if !(!confidence.less(0.0) & !confidence.greater(1.0)).all()? {
+        let confidence = Term::real(confidence.into());
+        if !(!confidence.lt(0.0) & !confidence.gt(1.0)).all()? {
             return Err(Error::value("alpha must be between 0 and 1 inclusive"));
         }
         let quantile = |p: Term| self.result(&self.quantile(Function::Quantile, &p), &[&p]);

@@ -6,7 +6,7 @@ use cuprust::{DType, Layout, broadcast_shapes, shape_text};
 use cuprust_ir::{Error, Result};
 
 use super::family::{Function, Law};
-use super::term::{Mask, Term};
+use crate::stats::terms::Term;
 
 /// A distribution, of which the parameters are numbers or arrays that broadcast with one another and with the
 /// variable. All results are float64.
@@ -86,7 +86,7 @@ impl<'a> Distribution<'a> {
                 parameters.len()
             )));
         }
-        let terms: Vec<Term> = parameters.iter().map(|&each| Term::new(each)).collect();
+        let terms: Vec<Term> = parameters.iter().map(|&each| Term::real(each)).collect();
         let mut law = Distribution::of_terms(family, terms[..shapes].to_vec());
         if let Some(loc) = terms.get(shapes) {
             law = law.with_loc(loc.clone());
@@ -119,7 +119,7 @@ impl<'a> Distribution<'a> {
     /// # }
     /// ```
     pub fn loc<'x>(self, loc: impl Into<Argument<'x>>) -> Distribution<'a> {
-        self.with_loc(Term::new(loc.into()))
+        self.with_loc(Term::real(loc.into()))
     }
 
     /// The same with a scale, which the variable is multiplied with; a discrete distribution has none.
@@ -132,7 +132,7 @@ impl<'a> Distribution<'a> {
     /// # }
     /// ```
     pub fn scale<'x>(self, scale: impl Into<Argument<'x>>) -> Distribution<'a> {
-        self.with_scale(Term::new(scale.into()))
+        self.with_scale(Term::real(scale.into()))
     }
 
     functions! {
@@ -239,9 +239,9 @@ impl<'a> Distribution<'a> {
     }
 
     /// Whether parameters are valid.
-    fn valid(&self) -> Mask {
+    fn valid(&self) -> Term {
         let valid = self.family.is_valid(&self.shapes);
-        if self.family.is_discrete() { valid } else { valid & self.scale.greater(0.0) }
+        if self.family.is_discrete() { valid } else { valid & self.scale.gt(0.0) }
     }
 
     /// The location and the scale applied to a variable of standard form.
@@ -263,7 +263,7 @@ impl<'a> Distribution<'a> {
     }
 
     fn function(&self, function: Function, x: Argument<'_>) -> Result<Array> {
-        let x = Term::new(x);
+        let x = Term::real(x);
         let term = match function {
             Function::Quantile | Function::UpperQuantile => self.quantile(function, &x),
             _ => self.value(function, &x),
@@ -287,10 +287,10 @@ impl<'a> Distribution<'a> {
             _ => value,
         };
         let value = match (density, discrete) {
-            (true, false) => (y.less(&low) | y.greater(&high)).choose(below, value),
-            (true, true) => (y.less(&low) | y.greater(&high) | !y.is_whole()).choose(below, value),
-            (false, true) => y.at_least(&high).choose(above, y.less(&low).choose(below, value)),
-            (false, false) => y.at_least(&high).choose(above, y.at_most(&low).choose(below, value)),
+            (true, false) => (y.lt(&low) | y.gt(&high)).choose(below, value),
+            (true, true) => (y.lt(&low) | y.gt(&high) | !y.is_whole()).choose(below, value),
+            (false, true) => y.ge(&high).choose(above, y.lt(&low).choose(below, value)),
+            (false, false) => y.ge(&high).choose(above, y.le(&low).choose(below, value)),
         };
         standard.is_nan().choose(f64::NAN, value)
     }
@@ -299,7 +299,7 @@ impl<'a> Distribution<'a> {
         let (low, high) = self.family.ends(&self.shapes);
         let low = if self.family.is_discrete() { low - 1.0 } else { low };
         let (at_zero, at_one) = if function == Function::Quantile { (low, high) } else { (high, low) };
-        let within = p.greater(0.0) & p.less(1.0);
+        let within = p.gt(0.0) & p.lt(1.0);
         let inside = self.family.value(function, p, &self.shapes);
         let ends = p.equals(0.0).choose(at_zero, p.equals(1.0).choose(at_one, f64::NAN));
         self.moved(&within.choose(inside, ends))
@@ -350,7 +350,7 @@ impl<'a> Distribution<'a> {
                 shape_text(&own)
             )));
         }
-        let valid = self.family.is_valid(&self.shapes) & self.scale.at_least(0.0);
+        let valid = self.family.is_valid(&self.shapes) & self.scale.ge(0.0);
         if !valid.all()? {
             return Err(Error::value(format!(
                 "Domain error in arguments. The `scale` parameter must be positive for all distributions, and many \

@@ -6,7 +6,7 @@ use cuprust_ir::Result;
 
 use super::family::{EULER, Family, Start, factorial, from_zero};
 use super::samples::{Moments, Sample};
-use super::term::{Mask, Term};
+use crate::stats::terms::Term;
 
 /// The exponential distribution.
 pub(crate) struct Expon;
@@ -78,16 +78,16 @@ impl Family for Laplace {
     }
 
     fn log_density(x: &Term, _: &[Term; 0]) -> Term {
-        -x.absolute() - std::f64::consts::LN_2
+        -x.abs() - std::f64::consts::LN_2
     }
 
     fn density(x: &Term, _: &[Term; 0]) -> Term {
-        (-x.absolute()).exp() * 0.5
+        (-x.abs()).exp() * 0.5
     }
 
     fn lower(x: &Term, _: &[Term; 0]) -> Term {
-        let tail = (-x.absolute()).exp() * 0.5;
-        x.greater(0.0).choose(1.0 - &tail, tail)
+        let tail = (-x.abs()).exp() * 0.5;
+        x.gt(0.0).choose(1.0 - &tail, tail)
     }
 
     fn upper(x: &Term, shapes: &[Term; 0]) -> Term {
@@ -95,8 +95,8 @@ impl Family for Laplace {
     }
 
     fn log_lower(x: &Term, _: &[Term; 0]) -> Term {
-        let near = (-((-x.absolute()).exp() * 0.5)).log1p();
-        x.greater(0.0).choose(near, x - std::f64::consts::LN_2)
+        let near = (-((-x.abs()).exp() * 0.5)).log1p();
+        x.gt(0.0).choose(near, x - std::f64::consts::LN_2)
     }
 
     fn log_upper(x: &Term, shapes: &[Term; 0]) -> Term {
@@ -104,7 +104,7 @@ impl Family for Laplace {
     }
 
     fn quantile(p: &Term, _: &[Term; 0]) -> Term {
-        p.greater(0.5).choose(-((1.0 - p) * 2.0).log(), (p * 2.0).log())
+        p.gt(0.5).choose(-((1.0 - p) * 2.0).log(), (p * 2.0).log())
     }
 
     fn upper_quantile(q: &Term, shapes: &[Term; 0]) -> Term {
@@ -153,7 +153,7 @@ impl Family for Pareto {
     }
 
     fn density(x: &Term, [b]: &[Term; 1]) -> Term {
-        b * x.power(-b - 1.0)
+        b * x.pow(-b - 1.0)
     }
 
     fn lower(x: &Term, [b]: &[Term; 1]) -> Term {
@@ -161,7 +161,7 @@ impl Family for Pareto {
     }
 
     fn upper(x: &Term, [b]: &[Term; 1]) -> Term {
-        x.power(-b)
+        x.pow(-b)
     }
 
     fn log_upper(x: &Term, [b]: &[Term; 1]) -> Term {
@@ -173,20 +173,20 @@ impl Family for Pareto {
     }
 
     fn upper_quantile(q: &Term, [b]: &[Term; 1]) -> Term {
-        q.power(-1.0 / b)
+        q.pow(-1.0 / b)
     }
 
     fn statistics([b]: &[Term; 1]) -> [Term; 4] {
-        let mean = b.greater(1.0).choose(b / (b - 1.0), f64::INFINITY);
-        let variance = b.greater(2.0).choose(b / (b - 2.0) / (b - 1.0).square(), f64::INFINITY);
+        let mean = b.gt(1.0).choose(b / (b - 1.0), f64::INFINITY);
+        let variance = b.gt(2.0).choose(b / (b - 2.0) / (b - 1.0).squared(), f64::INFINITY);
         let skewness = (b + 1.0) * 2.0 / (b - 3.0) * ((b - 2.0) / b).sqrt();
         let kurtosis = (((b + 1.0) * b - 6.0) * b - 2.0) * 6.0 / (b * (b - 3.0) * (b - 4.0));
-        [mean, variance, b.greater(3.0).choose(skewness, f64::NAN), b.greater(4.0).choose(kurtosis, f64::NAN)]
+        [mean, variance, b.gt(3.0).choose(skewness, f64::NAN), b.gt(4.0).choose(kurtosis, f64::NAN)]
     }
 
     fn raw_moment(order: u32, [b]: &[Term; 1]) -> Term {
         let n = f64::from(order);
-        b.greater(n).choose(b / (b - n), f64::INFINITY)
+        b.gt(n).choose(b / (b - n), f64::INFINITY)
     }
 
     fn entropy([b]: &[Term; 1]) -> Term {
@@ -220,24 +220,24 @@ impl Family for Rayleigh {
     }
 
     fn log_density(x: &Term, _: &[Term; 0]) -> Term {
-        x.equals(f64::INFINITY).choose(f64::NEG_INFINITY, x.log() - x.square() * 0.5)
+        x.equals(f64::INFINITY).choose(f64::NEG_INFINITY, x.log() - x.squared() * 0.5)
     }
 
     fn density(x: &Term, _: &[Term; 0]) -> Term {
-        let value = x * (x.square() * -0.5).exp();
+        let value = x * (x.squared() * -0.5).exp();
         x.equals(f64::INFINITY).choose(0.0, value)
     }
 
     fn lower(x: &Term, _: &[Term; 0]) -> Term {
-        -(x.square() * -0.5).expm1()
+        -(x.squared() * -0.5).expm1()
     }
 
     fn upper(x: &Term, _: &[Term; 0]) -> Term {
-        (x.square() * -0.5).exp()
+        (x.squared() * -0.5).exp()
     }
 
     fn log_upper(x: &Term, _: &[Term; 0]) -> Term {
-        x.square() * -0.5
+        x.squared() * -0.5
     }
 
     fn quantile(p: &Term, _: &[Term; 0]) -> Term {
@@ -282,8 +282,8 @@ impl Family for TruncExpon {
     const NAME: &'static str = "truncexpon";
     const SHAPES: &'static [&'static str] = &["b"];
 
-    fn valid([b]: &[Term; 1]) -> Mask {
-        b.greater(0.0)
+    fn valid([b]: &[Term; 1]) -> Term {
+        b.gt(0.0)
     }
 
     fn support([b]: &[Term; 1]) -> (Term, Term) {
@@ -319,7 +319,7 @@ impl Family for TruncExpon {
 
     fn raw_moment(order: u32, [b]: &[Term; 1]) -> Term {
         let n = f64::from(order);
-        super::term::gammainc(n + 1.0, b) * factorial(order) / -(-b).expm1()
+        crate::stats::terms::gammainc(n + 1.0, b) * factorial(order) / -(-b).expm1()
     }
 
     fn entropy([b]: &[Term; 1]) -> Term {

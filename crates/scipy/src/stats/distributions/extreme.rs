@@ -5,7 +5,7 @@ use cuprust::random::Generator;
 
 use super::family::{EULER, Family, Start, factorial, from_zero, mirrored, moment_of_cumulants, statistics_of_moments};
 use super::samples::Moments;
-use super::term::{Mask, Term, xlogy, zeta};
+use crate::stats::terms::{Term, xlogy, zeta};
 
 /// zeta(3).
 const APERY: f64 = 1.202_056_903_159_594_3;
@@ -93,33 +93,33 @@ impl Family for WeibullMin {
     }
 
     fn log_density(x: &Term, [c]: &[Term; 1]) -> Term {
-        let value = c.log() + xlogy(c - 1.0, x) - x.power(c);
+        let value = c.log() + xlogy(c - 1.0, x) - x.pow(c);
         x.equals(f64::INFINITY).choose(f64::NEG_INFINITY, value)
     }
 
     fn density(x: &Term, [c]: &[Term; 1]) -> Term {
-        let value = c * x.power(c - 1.0) * (-x.power(c)).exp();
+        let value = c * x.pow(c - 1.0) * (-x.pow(c)).exp();
         x.equals(f64::INFINITY).choose(0.0, value)
     }
 
     fn lower(x: &Term, [c]: &[Term; 1]) -> Term {
-        -(-x.power(c)).expm1()
+        -(-x.pow(c)).expm1()
     }
 
     fn upper(x: &Term, [c]: &[Term; 1]) -> Term {
-        (-x.power(c)).exp()
+        (-x.pow(c)).exp()
     }
 
     fn log_upper(x: &Term, [c]: &[Term; 1]) -> Term {
-        -x.power(c)
+        -x.pow(c)
     }
 
     fn quantile(p: &Term, [c]: &[Term; 1]) -> Term {
-        (-(-p).log1p()).power(1.0 / c)
+        (-(-p).log1p()).pow(1.0 / c)
     }
 
     fn upper_quantile(q: &Term, [c]: &[Term; 1]) -> Term {
-        (-q.log()).power(1.0 / c)
+        (-q.log()).pow(1.0 / c)
     }
 
     fn statistics(shapes: &[Term; 1]) -> [Term; 4] {
@@ -127,8 +127,8 @@ impl Family for WeibullMin {
         let [mean, _, third, fourth] = [1, 2, 3, 4].map(|order| Self::raw_moment(order, shapes));
         // The variance over the squared mean, which may be small.
         let ratio = ((2.0 / c + 1.0).gammaln() - (1.0 / c + 1.0).gammaln() * 2.0).expm1();
-        let variance = mean.square() * ratio;
-        let second = &variance + mean.square();
+        let variance = mean.squared() * ratio;
+        let second = &variance + mean.squared();
         let [_, _, skewness, kurtosis] = statistics_of_moments(mean.clone(), second, third, fourth);
         [mean, variance, skewness, kurtosis]
     }
@@ -173,7 +173,7 @@ impl GenExtreme {
 
     /// gamma(1 + n c).
     fn power_mean(n: f64, c: &Term) -> Term {
-        c.greater(-1.0 / n).choose((c * n + 1.0).gamma(), f64::INFINITY)
+        c.gt(-1.0 / n).choose((c * n + 1.0).gamma(), f64::INFINITY)
     }
 }
 
@@ -182,14 +182,14 @@ impl Family for GenExtreme {
     const NAME: &'static str = "genextreme";
     const SHAPES: &'static [&'static str] = &["c"];
 
-    fn valid([c]: &[Term; 1]) -> Mask {
-        c.absolute().less(f64::INFINITY)
+    fn valid([c]: &[Term; 1]) -> Term {
+        c.abs().lt(f64::INFINITY)
     }
 
     fn support([c]: &[Term; 1]) -> (Term, Term) {
         let end = 1.0 / c;
-        let low = c.less(0.0).choose(&end, f64::NEG_INFINITY);
-        (low, c.greater(0.0).choose(end, f64::INFINITY))
+        let low = c.lt(0.0).choose(&end, f64::NEG_INFINITY);
+        (low, c.gt(0.0).choose(end, f64::INFINITY))
     }
 
     fn log_density(x: &Term, [c]: &[Term; 1]) -> Term {
@@ -222,19 +222,19 @@ impl Family for GenExtreme {
 
     fn statistics(shapes: &[Term; 1]) -> [Term; 4] {
         let [c] = shapes;
-        let near = c.absolute().less(1e-5);
+        let near = c.abs().lt(1e-5);
         let [g1, g3, g4] = [1.0, 3.0, 4.0].map(|n| Self::power_mean(n, c));
         let [mean, variance, skewness, kurtosis] = GumbelR::statistics(&[]);
         // Moments of (1 - z)/c, where z has the moments gamma(1 + n c).
         let own_mean = (1.0 - &g1) / c;
         let ratio = ((c * 2.0 + 1.0).gammaln() - (c + 1.0).gammaln() * 2.0).expm1();
-        let spread = g1.square() * ratio;
-        let [_, _, own_skewness, own_kurtosis] = statistics_of_moments(g1.clone(), &spread + g1.square(), g3, g4);
-        let own_skewness = c.greater(0.0).choose(-&own_skewness, own_skewness);
-        let finite = |order: f64, value: Term| c.greater(-1.0 / order).choose(value, f64::NAN);
+        let spread = g1.squared() * ratio;
+        let [_, _, own_skewness, own_kurtosis] = statistics_of_moments(g1.clone(), &spread + g1.squared(), g3, g4);
+        let own_skewness = c.gt(0.0).choose(-&own_skewness, own_skewness);
+        let finite = |order: f64, value: Term| c.gt(-1.0 / order).choose(value, f64::NAN);
         [
             near.choose(mean, finite(1.0, own_mean)),
-            near.choose(variance, finite(2.0, spread / c.square())),
+            near.choose(variance, finite(2.0, spread / c.squared())),
             near.choose(skewness, finite(3.0, own_skewness)),
             near.choose(kurtosis, finite(4.0, own_kurtosis)),
         ]
@@ -252,8 +252,8 @@ impl Family for GenExtreme {
             choose *= f64::from(order - k) / f64::from(k + 1);
         }
         let power = (0..order).fold(Term::from(1.0), |product, _| product * c);
-        let value = c.greater(-1.0 / n).choose(sum / power, f64::INFINITY);
-        c.absolute().less(1e-5).choose(GumbelR::raw_moment(order, &[]), value)
+        let value = c.gt(-1.0 / n).choose(sum / power, f64::INFINITY);
+        c.abs().lt(1e-5).choose(GumbelR::raw_moment(order, &[]), value)
     }
 
     fn entropy([c]: &[Term; 1]) -> Term {

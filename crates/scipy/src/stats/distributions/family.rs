@@ -7,7 +7,7 @@ use cuprust::ufunc::rows;
 use cuprust_ir::Result;
 
 use super::samples::{Moments, Sample};
-use super::term::{Mask, Term};
+use crate::stats::terms::Term;
 
 /// log(2 pi)/2.
 pub(crate) const HALF_LOG_TAU: f64 = 0.918_938_533_204_672_8;
@@ -49,8 +49,8 @@ pub(crate) trait Family {
     const DISCRETE: bool = false;
 
     /// Whether the parameters are valid: unless something else is said, where all are positive.
-    fn valid(shapes: &Self::Shapes) -> Mask {
-        shapes.terms().iter().fold(Mask::from(true), |valid, shape| valid & shape.greater(0.0))
+    fn valid(shapes: &Self::Shapes) -> Term {
+        shapes.terms().iter().fold(Term::from(true), |valid, shape| valid & shape.gt(0.0))
     }
 
     /// The ends of the support.
@@ -136,7 +136,7 @@ impl Start {
 
 /// The logarithm of a probability whose complement is known: near one it is that of the complement.
 pub(crate) fn log_of(probability: &Term, complement: &Term) -> Term {
-    probability.less(0.5).choose(probability.log(), (-complement).log1p())
+    probability.lt(0.5).choose(probability.log(), (-complement).log1p())
 }
 
 /// Uniform numbers within (0, 1).
@@ -149,7 +149,7 @@ pub(crate) trait Law: Sync {
     fn name(&self) -> &'static str;
     fn shape_names(&self) -> &'static [&'static str];
     fn is_discrete(&self) -> bool;
-    fn is_valid(&self, shapes: &[Term]) -> Mask;
+    fn is_valid(&self, shapes: &[Term]) -> Term;
     fn ends(&self, shapes: &[Term]) -> (Term, Term);
     fn value(&self, function: Function, x: &Term, shapes: &[Term]) -> Term;
     fn moments(&self, shapes: &[Term]) -> [Term; 4];
@@ -186,7 +186,7 @@ impl<F: Family + Sync> Law for F {
         F::DISCRETE
     }
 
-    fn is_valid(&self, shapes: &[Term]) -> Mask {
+    fn is_valid(&self, shapes: &[Term]) -> Term {
         F::valid(F::Shapes::of(shapes))
     }
 
@@ -361,11 +361,11 @@ pub(crate) fn rising(x: &Term, k: u32) -> Term {
 
 /// Mean, variance, skewness and kurtosis less three of raw moments.
 pub(crate) fn statistics_of_moments(first: Term, second: Term, third: Term, fourth: Term) -> [Term; 4] {
-    let square = first.square();
+    let square = first.squared();
     let variance = second - &square;
     let cubic = third - &first * 3.0 * &variance - &first * &square;
-    let fourth = fourth - &first * 4.0 * &cubic - &square * 6.0 * &variance - square.square();
-    let skewness = cubic / variance.power(1.5);
-    let kurtosis = fourth / variance.square() - 3.0;
+    let fourth = fourth - &first * 4.0 * &cubic - &square * 6.0 * &variance - square.squared();
+    let skewness = cubic / variance.pow(1.5);
+    let kurtosis = fourth / variance.squared() - 3.0;
     [first, variance, skewness, kurtosis]
 }

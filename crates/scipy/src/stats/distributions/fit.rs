@@ -8,7 +8,7 @@ use cuprust_ir::{Error, Result};
 use super::distribution::Distribution;
 use super::family::Law;
 use super::samples::{Known, Sample};
-use super::term::Term;
+use crate::stats::terms::Term;
 
 /// What a distribution's density counts as where the sample lies outside of the support, as a logarithm: SciPy's
 /// penalty.

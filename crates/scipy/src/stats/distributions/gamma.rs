@@ -5,7 +5,9 @@ use cuprust::random::Generator;
 
 use super::family::{EULER, Family, HALF_LOG_TAU, Start, factorial, from_zero, odd_factorial, rising};
 use super::samples::Moments;
-use super::term::{Term, gamma_density, gammainc, gammaincc, gammainccinv, gammaincinv, log_gamma_density, poch};
+use crate::stats::terms::{
+    Term, gamma_density, gammainc, gammaincc, gammainccinv, gammaincinv, log_gamma_density, poch,
+};
 
 /// The entropy of the gamma distribution of a shape.
 pub(crate) fn gamma_entropy(a: &Term) -> Term {
@@ -14,7 +16,7 @@ pub(crate) fn gamma_entropy(a: &Term) -> Term {
     let inverse = 1.0 / a;
     let series = [-1.0 / 3.0, -1.0 / 12.0, -1.0 / 90.0, 1.0 / 120.0];
     let series = series.iter().rev().fold(Term::from(0.0), |sum, &each| (sum + each) * &inverse);
-    a.greater(200.0).choose(series + a.log() * 0.5 + (HALF_LOG_TAU + 0.5), plain)
+    a.gt(200.0).choose(series + a.log() * 0.5 + (HALF_LOG_TAU + 0.5), plain)
 }
 
 /// The raw moment of an order that may be negative or no whole number.
@@ -232,20 +234,20 @@ impl Family for Chi {
     }
 
     fn log_density(x: &Term, [df]: &[Term; 1]) -> Term {
-        let value = log_gamma_density(df * 0.5, x.square() * 0.5) + x.log();
-        let value = x.less(SMALL).choose(Self::log_density_of_small(x, df), value);
+        let value = log_gamma_density(df * 0.5, x.squared() * 0.5) + x.log();
+        let value = x.lt(SMALL).choose(Self::log_density_of_small(x, df), value);
         // At zero the density of the square does not say that of the root.
         let at_zero = df.equals(1.0).choose(-(HALF_LOG_TAU - std::f64::consts::LN_2), f64::NEG_INFINITY);
         let value = x.equals(f64::INFINITY).choose(f64::NEG_INFINITY, value);
-        x.equals(0.0).choose(df.less(1.0).choose(f64::INFINITY, at_zero), value)
+        x.equals(0.0).choose(df.lt(1.0).choose(f64::INFINITY, at_zero), value)
     }
 
     fn lower(x: &Term, [df]: &[Term; 1]) -> Term {
-        gammainc(df * 0.5, x.square() * 0.5)
+        gammainc(df * 0.5, x.squared() * 0.5)
     }
 
     fn upper(x: &Term, [df]: &[Term; 1]) -> Term {
-        gammaincc(df * 0.5, x.square() * 0.5)
+        gammaincc(df * 0.5, x.squared() * 0.5)
     }
 
     fn quantile(p: &Term, [df]: &[Term; 1]) -> Term {
@@ -258,10 +260,10 @@ impl Family for Chi {
 
     fn statistics([df]: &[Term; 1]) -> [Term; 4] {
         let mean = poch(df * 0.5, 0.5) * std::f64::consts::SQRT_2;
-        let variance = df - mean.square();
-        let skewness = (&mean * 2.0 * mean.square() + &mean * (1.0 - df * 2.0)) / variance.power(1.5);
-        let kurtosis = df * 2.0 * (1.0 - df) - mean.square().square() * 6.0 + mean.square() * 4.0 * (df * 2.0 - 1.0);
-        let kurtosis = kurtosis / variance.square();
+        let variance = df - mean.squared();
+        let skewness = (&mean * 2.0 * mean.squared() + &mean * (1.0 - df * 2.0)) / variance.pow(1.5);
+        let kurtosis = df * 2.0 * (1.0 - df) - mean.squared().squared() * 6.0 + mean.squared() * 4.0 * (df * 2.0 - 1.0);
+        let kurtosis = kurtosis / variance.squared();
         [mean, variance, skewness, kurtosis]
     }
 
@@ -293,21 +295,21 @@ impl Family for Nakagami {
     }
 
     fn log_density(x: &Term, [nu]: &[Term; 1]) -> Term {
-        let value = log_gamma_density(nu, nu * x.square()) + (nu * x * 2.0).log();
+        let value = log_gamma_density(nu, nu * x.squared()) + (nu * x * 2.0).log();
         let root = (nu * 2.0).sqrt();
         let small = Chi::log_density_of_small(&(x * &root), &(nu * 2.0)) + root.log();
-        let value = x.less(SMALL).choose(small, value);
+        let value = x.lt(SMALL).choose(small, value);
         let at_zero = nu.equals(0.5).choose(-(HALF_LOG_TAU - std::f64::consts::LN_2), f64::NEG_INFINITY);
         let value = x.equals(f64::INFINITY).choose(f64::NEG_INFINITY, value);
-        x.equals(0.0).choose(nu.less(0.5).choose(f64::INFINITY, at_zero), value)
+        x.equals(0.0).choose(nu.lt(0.5).choose(f64::INFINITY, at_zero), value)
     }
 
     fn lower(x: &Term, [nu]: &[Term; 1]) -> Term {
-        gammainc(nu, nu * x.square())
+        gammainc(nu, nu * x.squared())
     }
 
     fn upper(x: &Term, [nu]: &[Term; 1]) -> Term {
-        gammaincc(nu, nu * x.square())
+        gammaincc(nu, nu * x.squared())
     }
 
     fn quantile(p: &Term, [nu]: &[Term; 1]) -> Term {
@@ -320,16 +322,16 @@ impl Family for Nakagami {
 
     fn statistics([nu]: &[Term; 1]) -> [Term; 4] {
         let mean = poch(nu, 0.5) / nu.sqrt();
-        let square = mean.square();
+        let square = mean.squared();
         let variance = 1.0 - &square;
-        let skewness = &mean * (1.0 - nu * 4.0 * &variance) * 0.5 / nu / variance.power(1.5);
-        let kurtosis = square.square() * -6.0 * nu + (nu * 8.0 - 2.0) * &square - nu * 2.0 + 1.0;
-        let kurtosis = kurtosis / nu / variance.square();
+        let skewness = &mean * (1.0 - nu * 4.0 * &variance) * 0.5 / nu / variance.pow(1.5);
+        let kurtosis = square.squared() * -6.0 * nu + (nu * 8.0 - 2.0) * &square - nu * 2.0 + 1.0;
+        let kurtosis = kurtosis / nu / variance.squared();
         [mean, variance, skewness, kurtosis]
     }
 
     fn raw_moment(order: u32, [nu]: &[Term; 1]) -> Term {
-        gamma_moment(nu, 0.5 * f64::from(order)) / nu.power(0.5 * f64::from(order))
+        gamma_moment(nu, 0.5 * f64::from(order)) / nu.pow(0.5 * f64::from(order))
     }
 
     fn entropy([nu]: &[Term; 1]) -> Term {
@@ -380,16 +382,16 @@ impl Family for InvGamma {
     }
 
     fn statistics([a]: &[Term; 1]) -> [Term; 4] {
-        let mean = a.greater(1.0).choose(1.0 / (a - 1.0), f64::INFINITY);
-        let variance = a.greater(2.0).choose(1.0 / (a - 1.0).square() / (a - 2.0), f64::INFINITY);
-        let skewness = a.greater(3.0).choose((a - 2.0).sqrt() * 4.0 / (a - 3.0), f64::NAN);
+        let mean = a.gt(1.0).choose(1.0 / (a - 1.0), f64::INFINITY);
+        let variance = a.gt(2.0).choose(1.0 / (a - 1.0).squared() / (a - 2.0), f64::INFINITY);
+        let skewness = a.gt(3.0).choose((a - 2.0).sqrt() * 4.0 / (a - 3.0), f64::NAN);
         let kurtosis = (a * 5.0 - 11.0) * 6.0 / (a - 3.0) / (a - 4.0);
-        [mean, variance, skewness, a.greater(4.0).choose(kurtosis, f64::NAN)]
+        [mean, variance, skewness, a.gt(4.0).choose(kurtosis, f64::NAN)]
     }
 
     fn raw_moment(order: u32, [a]: &[Term; 1]) -> Term {
         let product = (1..=order).fold(Term::from(1.0), |product, i| product * (a - f64::from(i)));
-        a.greater(f64::from(order)).choose(1.0 / product, f64::INFINITY)
+        a.gt(f64::from(order)).choose(1.0 / product, f64::INFINITY)
     }
 
     fn entropy([a]: &[Term; 1]) -> Term {
@@ -415,22 +417,22 @@ impl Family for Maxwell {
     }
 
     fn log_density(x: &Term, _: &[Term; 0]) -> Term {
-        let value = x.log() * 2.0 - x.square() * 0.5 - (HALF_LOG_TAU - std::f64::consts::LN_2);
+        let value = x.log() * 2.0 - x.squared() * 0.5 - (HALF_LOG_TAU - std::f64::consts::LN_2);
         x.equals(f64::INFINITY).choose(f64::NEG_INFINITY, value)
     }
 
     fn density(x: &Term, _: &[Term; 0]) -> Term {
         // The square may be infinite where the exponential is zero.
-        let value = x * (x * (x.square() * -0.5).exp()) * (2.0 / std::f64::consts::PI).sqrt();
+        let value = x * (x * (x.squared() * -0.5).exp()) * (2.0 / std::f64::consts::PI).sqrt();
         x.equals(f64::INFINITY).choose(0.0, value)
     }
 
     fn lower(x: &Term, _: &[Term; 0]) -> Term {
-        gammainc(1.5, x.square() * 0.5)
+        gammainc(1.5, x.squared() * 0.5)
     }
 
     fn upper(x: &Term, _: &[Term; 0]) -> Term {
-        gammaincc(1.5, x.square() * 0.5)
+        gammaincc(1.5, x.squared() * 0.5)
     }
 
     fn quantile(p: &Term, _: &[Term; 0]) -> Term {

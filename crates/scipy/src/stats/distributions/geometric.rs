@@ -7,10 +7,10 @@ use cuprust::random::Generator;
 use super::family::{
     Family, factorial, falling, moment_of_cumulants, moment_of_factorial, statistics_of_moments, uniform,
 };
-use super::term::{Mask, Term, maximum, minimum, xlog1py, zeta, zipf_upper_quantile};
+use crate::stats::terms::{Term, xlog1py, zeta, zipf_upper_quantile};
 
 /// The same as another count, one less where that is enough, one more where it is not: `enough` says which counts are.
-fn adjusted(guess: &Term, enough: impl Fn(&Term) -> Mask) -> Term {
+fn adjusted(guess: &Term, enough: impl Fn(&Term) -> Term) -> Term {
     let (less, more) = (guess - 1.0, guess + 1.0);
     enough(&less).choose(less, enough(guess).choose(guess, more))
 }
@@ -24,8 +24,8 @@ impl Family for Geom {
     const SHAPES: &'static [&'static str] = &["p"];
     const DISCRETE: bool = true;
 
-    fn valid([p]: &[Term; 1]) -> Mask {
-        p.greater(0.0) & p.at_most(1.0)
+    fn valid([p]: &[Term; 1]) -> Term {
+        p.gt(0.0) & p.le(1.0)
     }
 
     fn support(_: &[Term; 1]) -> (Term, Term) {
@@ -54,14 +54,14 @@ impl Family for Geom {
 
     fn quantile(y: &Term, shapes: &[Term; 1]) -> Term {
         let [p] = shapes;
-        let guess = maximum(((-y).log1p() / (-p).log1p()).ceil(), 1.0);
-        adjusted(&guess, |k| k.at_least(1.0) & Self::lower(k, shapes).at_least(y))
+        let guess = ((-y).log1p() / (-p).log1p()).ceil().maximum(1.0);
+        adjusted(&guess, |k| k.ge(1.0) & Self::lower(k, shapes).ge(y))
     }
 
     fn upper_quantile(z: &Term, shapes: &[Term; 1]) -> Term {
         let [p] = shapes;
-        let guess = maximum((z.log() / (-p).log1p()).ceil(), 1.0);
-        adjusted(&guess, |k| k.at_least(1.0) & Self::upper(k, shapes).at_most(z))
+        let guess = (z.log() / (-p).log1p()).ceil().maximum(1.0);
+        adjusted(&guess, |k| k.ge(1.0) & Self::upper(k, shapes).le(z))
     }
 
     fn statistics([p]: &[Term; 1]) -> [Term; 4] {
@@ -81,7 +81,7 @@ impl Family for Geom {
     }
 
     fn draw(generator: &Generator, size: &[i64], [p]: &[Term; 1]) -> Term {
-        Term::from(p.argument().and_then(|p| generator.geometric(p, size, DType::I64)))
+        Term::from(p.argument().and_then(|p| generator.geometric(p, size, DType::I64))).to(DType::F64)
     }
 }
 
@@ -94,8 +94,8 @@ impl Family for RandInt {
     const SHAPES: &'static [&'static str] = &["low", "high"];
     const DISCRETE: bool = true;
 
-    fn valid([low, high]: &[Term; 2]) -> Mask {
-        high.greater(low) & low.is_whole() & high.is_whole()
+    fn valid([low, high]: &[Term; 2]) -> Term {
+        high.gt(low) & low.is_whole() & high.is_whole()
     }
 
     fn support([low, high]: &[Term; 2]) -> (Term, Term) {
@@ -121,17 +121,17 @@ impl Family for RandInt {
     fn quantile(p: &Term, shapes: &[Term; 2]) -> Term {
         let [low, high] = shapes;
         let guess = (p * (high - low) + low).ceil() - 1.0;
-        adjusted(&guess, |k| k.at_least(low) & Self::lower(k, shapes).at_least(p))
+        adjusted(&guess, |k| k.ge(low) & Self::lower(k, shapes).ge(p))
     }
 
     fn upper_quantile(q: &Term, shapes: &[Term; 2]) -> Term {
         let [low, high] = shapes;
         let guess = (high - q * (high - low)).ceil() - 1.0;
-        adjusted(&guess, |k| k.at_least(low) & Self::upper(k, shapes).at_most(q))
+        adjusted(&guess, |k| k.ge(low) & Self::upper(k, shapes).le(q))
     }
 
     fn statistics([low, high]: &[Term; 2]) -> [Term; 4] {
-        let square = (high - low).square();
+        let square = (high - low).squared();
         let kurtosis = (&square + 1.0) / (&square - 1.0) * -1.2;
         [(high + low - 1.0) * 0.5, (square - 1.0) / 12.0, Term::from(0.0), kurtosis]
     }
@@ -147,7 +147,7 @@ impl Family for RandInt {
     fn draw(generator: &Generator, size: &[i64], shapes: &[Term; 2]) -> Term {
         let [low, high] = shapes;
         // A uniform number may round to the end.
-        minimum((uniform(generator, size) * (high - low) + low).floor(), high - 1.0)
+        (uniform(generator, size) * (high - low) + low).floor().minimum(high - 1.0)
     }
 }
 
@@ -186,21 +186,21 @@ impl Family for Planck {
 
     fn quantile(p: &Term, shapes: &[Term; 1]) -> Term {
         let [rate] = shapes;
-        let guess = maximum((-(-p).log1p() / rate).ceil() - 1.0, 0.0);
-        adjusted(&guess, |k| k.at_least(0.0) & Self::lower(k, shapes).at_least(p))
+        let guess = ((-(-p).log1p() / rate).ceil() - 1.0).maximum(0.0);
+        adjusted(&guess, |k| k.ge(0.0) & Self::lower(k, shapes).ge(p))
     }
 
     fn upper_quantile(q: &Term, shapes: &[Term; 1]) -> Term {
         let [rate] = shapes;
-        let guess = maximum((-q.log() / rate).ceil() - 1.0, 0.0);
-        adjusted(&guess, |k| k.at_least(0.0) & Self::upper(k, shapes).at_most(q))
+        let guess = ((-q.log() / rate).ceil() - 1.0).maximum(0.0);
+        adjusted(&guess, |k| k.ge(0.0) & Self::upper(k, shapes).le(q))
     }
 
     fn statistics([rate]: &[Term; 1]) -> [Term; 4] {
         let mean = 1.0 / rate.expm1();
-        let variance = (-rate).exp() / (-rate).expm1().square();
+        let variance = (-rate).exp() / (-rate).expm1().squared();
         let cosh = ((rate * 0.5).exp() + (rate * -0.5).exp()) * 0.5;
-        let kurtosis = cosh.square() * 4.0 + 2.0;
+        let kurtosis = cosh.squared() * 4.0 + 2.0;
         [mean, variance, cosh * 2.0, kurtosis]
     }
 
@@ -216,7 +216,7 @@ impl Family for Planck {
 
     fn draw(generator: &Generator, size: &[i64], [rate]: &[Term; 1]) -> Term {
         let p = -(-rate).expm1();
-        Term::from(p.argument().and_then(|p| generator.geometric(p, size, DType::I64))) - 1.0
+        Term::from(p.argument().and_then(|p| generator.geometric(p, size, DType::I64))).to(DType::F64) - 1.0
     }
 }
 
@@ -248,8 +248,8 @@ impl Family for Boltzmann {
     const SHAPES: &'static [&'static str] = &["lambda_", "N"];
     const DISCRETE: bool = true;
 
-    fn valid([rate, count]: &[Term; 2]) -> Mask {
-        rate.greater(0.0) & count.greater(0.0) & count.is_whole()
+    fn valid([rate, count]: &[Term; 2]) -> Term {
+        rate.gt(0.0) & count.gt(0.0) & count.is_whole()
     }
 
     fn support([_, count]: &[Term; 2]) -> (Term, Term) {
@@ -276,21 +276,21 @@ impl Family for Boltzmann {
     fn quantile(p: &Term, shapes: &[Term; 2]) -> Term {
         let [rate, count] = shapes;
         let guess = (-(p * (-(rate * count)).expm1()).log1p() / rate).ceil() - 1.0;
-        let guess = minimum(maximum(guess, 0.0), count - 1.0);
-        adjusted(&guess, |k| k.at_least(0.0) & Self::lower(k, shapes).at_least(p))
+        let guess = guess.maximum(0.0).minimum(count - 1.0);
+        adjusted(&guess, |k| k.ge(0.0) & Self::lower(k, shapes).ge(p))
     }
 
     fn upper_quantile(q: &Term, shapes: &[Term; 2]) -> Term {
         let [rate, count] = shapes;
         let last = (-(rate * count)).exp();
         let guess = (-(q + (1.0 - q) * last).log() / rate).ceil() - 1.0;
-        let guess = minimum(maximum(guess, 0.0), count - 1.0);
-        adjusted(&guess, |k| k.at_least(0.0) & Self::upper(k, shapes).at_most(q))
+        let guess = guess.maximum(0.0).minimum(count - 1.0);
+        adjusted(&guess, |k| k.ge(0.0) & Self::upper(k, shapes).le(q))
     }
 
     fn statistics(shapes: &[Term; 2]) -> [Term; 4] {
         let [mean, variance, third, fourth] = [1, 2, 3, 4].map(|n| Self::cumulant(n, shapes));
-        let (skewness, kurtosis) = (third / variance.power(1.5), fourth / variance.square());
+        let (skewness, kurtosis) = (third / variance.pow(1.5), fourth / variance.squared());
         [mean, variance, skewness, kurtosis]
     }
 
@@ -344,8 +344,8 @@ impl Family for Zipf {
     const SHAPES: &'static [&'static str] = &["a"];
     const DISCRETE: bool = true;
 
-    fn valid([a]: &[Term; 1]) -> Mask {
-        a.greater(1.0)
+    fn valid([a]: &[Term; 1]) -> Term {
+        a.gt(1.0)
     }
 
     fn support(_: &[Term; 1]) -> (Term, Term) {
@@ -357,7 +357,7 @@ impl Family for Zipf {
     }
 
     fn density(k: &Term, [a]: &[Term; 1]) -> Term {
-        k.power(-a) / zeta(a, 1.0)
+        k.pow(-a) / zeta(a, 1.0)
     }
 
     fn lower(k: &Term, shapes: &[Term; 1]) -> Term {
@@ -380,12 +380,12 @@ impl Family for Zipf {
         let [a] = shapes;
         let [first, second, third, fourth] = [1, 2, 3, 4].map(|order| Self::raw_moment(order, shapes));
         let [mean, variance, skewness, kurtosis] = statistics_of_moments(first, second, third, fourth);
-        [mean, a.greater(3.0).choose(variance, f64::INFINITY), skewness, kurtosis]
+        [mean, a.gt(3.0).choose(variance, f64::INFINITY), skewness, kurtosis]
     }
 
     fn raw_moment(order: u32, [a]: &[Term; 1]) -> Term {
         let n = f64::from(order);
-        a.greater(n + 1.0).choose(zeta(a - n, 1.0) / zeta(a, 1.0), f64::INFINITY)
+        a.gt(n + 1.0).choose(zeta(a - n, 1.0) / zeta(a, 1.0), f64::INFINITY)
     }
 
     fn entropy([a]: &[Term; 1]) -> Term {
@@ -394,6 +394,6 @@ impl Family for Zipf {
     }
 
     fn draw(generator: &Generator, size: &[i64], [a]: &[Term; 1]) -> Term {
-        Term::from(a.argument().and_then(|a| generator.zipf(a, size, DType::I64)))
+        Term::from(a.argument().and_then(|a| generator.zipf(a, size, DType::I64))).to(DType::F64)
     }
 }

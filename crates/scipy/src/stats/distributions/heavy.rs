@@ -5,20 +5,20 @@ use cuprust::random::Generator;
 
 use super::family::{Family, Start, factorial, from_zero};
 use super::samples::Moments;
-use super::term::{Term, arctan2};
+use crate::stats::terms::{Term, arctan2};
 
 use std::f64::consts::{FRAC_1_PI, FRAC_2_PI, LN_2, PI};
 
 /// log(1 + x^2), also where the square is infinite.
 fn log_of_square(x: &Term) -> Term {
-    let magnitude = x.absolute();
-    magnitude.greater(1e150).choose(magnitude.log() * 2.0, x.square().log1p())
+    let magnitude = x.abs();
+    magnitude.gt(1e150).choose(magnitude.log() * 2.0, x.squared().log1p())
 }
 
 /// tan(pi (1/2 - q)) of q from 0 to 1/2: the number that a part q of Cauchy's distribution lies above.
 fn beyond(q: &Term) -> Term {
     let angle = q * PI;
-    q.less(0.25).choose(1.0 / angle.tan(), ((0.5 - q) * PI).tan())
+    q.lt(0.25).choose(1.0 / angle.tan(), ((0.5 - q) * PI).tan())
 }
 
 /// Cauchy's distribution.
@@ -38,7 +38,7 @@ impl Family for Cauchy {
     }
 
     fn density(x: &Term, _: &[Term; 0]) -> Term {
-        FRAC_1_PI / (x.square() + 1.0)
+        FRAC_1_PI / (x.squared() + 1.0)
     }
 
     fn lower(x: &Term, _: &[Term; 0]) -> Term {
@@ -50,7 +50,7 @@ impl Family for Cauchy {
     }
 
     fn quantile(p: &Term, _: &[Term; 0]) -> Term {
-        p.less(0.5).choose(-beyond(p), beyond(&(1.0 - p)))
+        p.lt(0.5).choose(-beyond(p), beyond(&(1.0 - p)))
     }
 
     fn upper_quantile(q: &Term, shapes: &[Term; 0]) -> Term {
@@ -95,7 +95,7 @@ impl Family for HalfCauchy {
     }
 
     fn density(x: &Term, _: &[Term; 0]) -> Term {
-        FRAC_2_PI / (x.square() + 1.0)
+        FRAC_2_PI / (x.squared() + 1.0)
     }
 
     fn lower(x: &Term, _: &[Term; 0]) -> Term {
@@ -108,7 +108,7 @@ impl Family for HalfCauchy {
 
     fn quantile(p: &Term, _: &[Term; 0]) -> Term {
         // 1 - p loses nothing above a half.
-        p.less(0.5).choose((p * (0.5 * PI)).tan(), beyond(&((1.0 - p) * 0.5)))
+        p.lt(0.5).choose((p * (0.5 * PI)).tan(), beyond(&((1.0 - p) * 0.5)))
     }
 
     fn upper_quantile(q: &Term, _: &[Term; 0]) -> Term {
@@ -128,7 +128,7 @@ impl Family for HalfCauchy {
     }
 
     fn draw(generator: &Generator, size: &[i64], _: &[Term; 0]) -> Term {
-        Term::from(generator.standard_cauchy(size, DType::F64)).absolute()
+        Term::from(generator.standard_cauchy(size, DType::F64)).abs()
     }
 }
 
@@ -145,13 +145,13 @@ impl Family for Logistic {
     }
 
     fn log_density(x: &Term, _: &[Term; 0]) -> Term {
-        let y = -x.absolute();
+        let y = -x.abs();
         &y - y.exp().log1p() * 2.0
     }
 
     fn density(x: &Term, _: &[Term; 0]) -> Term {
-        let tail = (-x.absolute()).exp();
-        &tail / (&tail + 1.0).square()
+        let tail = (-x.abs()).exp();
+        &tail / (&tail + 1.0).squared()
     }
 
     fn lower(x: &Term, _: &[Term; 0]) -> Term {

@@ -31,13 +31,16 @@ mod geometric;
 mod heavy;
 mod multivariate;
 mod normal;
+mod orthants;
+mod quadrature;
 mod samples;
 mod skewed;
-mod term;
 
 pub use constructors::*;
 pub use distribution::Distribution;
 pub use families::families;
 pub use fit::fit;
 pub use multivariate::{MultivariateNormal, fit_multivariate_normal};
+pub use orthants::Precision;
+pub use quadrature::{integrated, quadrature};
 pub use samples::Known;

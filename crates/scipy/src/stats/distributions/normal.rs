@@ -6,7 +6,7 @@ use cuprust_ir::Result;
 
 use super::family::{Family, HALF_LOG_TAU, Start, odd_factorial};
 use super::samples::{Moments, Sample};
-use super::term::{Mask, Term, betaln, log_student_density, logaddexp, maximum, minimum, stdtr, stdtrit};
+use crate::stats::terms::{Term, betaln, log_student_density, logaddexp, stdtr, stdtrit};
 
 /// 1/sqrt(2 pi).
 const ROOT_OF_TAU: f64 = 0.398_942_280_401_432_7;
@@ -24,11 +24,11 @@ impl Family for Norm {
     }
 
     fn log_density(x: &Term, _: &[Term; 0]) -> Term {
-        x.square() * -0.5 - HALF_LOG_TAU
+        x.squared() * -0.5 - HALF_LOG_TAU
     }
 
     fn density(x: &Term, _: &[Term; 0]) -> Term {
-        (x.square() * -0.5).exp() * ROOT_OF_TAU
+        (x.squared() * -0.5).exp() * ROOT_OF_TAU
     }
 
     fn lower(x: &Term, _: &[Term; 0]) -> Term {
@@ -93,11 +93,11 @@ impl Family for HalfNorm {
     }
 
     fn log_density(x: &Term, _: &[Term; 0]) -> Term {
-        x.square() * -0.5 - (HALF_LOG_TAU - std::f64::consts::LN_2)
+        x.squared() * -0.5 - (HALF_LOG_TAU - std::f64::consts::LN_2)
     }
 
     fn density(x: &Term, _: &[Term; 0]) -> Term {
-        (x.square() * -0.5).exp() * (2.0 * ROOT_OF_TAU)
+        (x.squared() * -0.5).exp() * (2.0 * ROOT_OF_TAU)
     }
 
     fn lower(x: &Term, _: &[Term; 0]) -> Term {
@@ -141,7 +141,7 @@ impl Family for HalfNorm {
     }
 
     fn draw(generator: &Generator, size: &[i64], _: &[Term; 0]) -> Term {
-        Term::from(generator.standard_normal(size, DType::F64)).absolute()
+        Term::from(generator.standard_normal(size, DType::F64)).abs()
     }
 
     fn fit(sample: &Sample<'_>) -> Option<Result<Vec<f64>>> {
@@ -164,12 +164,12 @@ impl Family for LogNorm {
     fn log_density(x: &Term, [s]: &[Term; 1]) -> Term {
         let logarithm = x.log();
         // At zero the square outweighs the logarithm.
-        let value = (&logarithm / s).square() * -0.5 - (&logarithm + s.log() + HALF_LOG_TAU);
+        let value = (&logarithm / s).squared() * -0.5 - (&logarithm + s.log() + HALF_LOG_TAU);
         x.equals(0.0).choose(f64::NEG_INFINITY, value)
     }
 
     fn density(x: &Term, [s]: &[Term; 1]) -> Term {
-        let value = ((x.log() / s).square() * -0.5).exp() / x / s * ROOT_OF_TAU;
+        let value = ((x.log() / s).squared() * -0.5).exp() / x / s * ROOT_OF_TAU;
         x.equals(0.0).choose(0.0, value)
     }
 
@@ -198,7 +198,7 @@ impl Family for LogNorm {
     }
 
     fn statistics([s]: &[Term; 1]) -> [Term; 4] {
-        let square = s.square();
+        let square = s.squared();
         let (p, less) = (square.exp(), square.expm1());
         // p^4 + 2 p^3 + 3 p^2 - 6, of which p - 1 is a factor.
         let kurtosis = &less * (((&p + 3.0) * &p + 6.0) * &p + 6.0);
@@ -206,7 +206,7 @@ impl Family for LogNorm {
     }
 
     fn raw_moment(order: u32, [s]: &[Term; 1]) -> Term {
-        ((s * f64::from(order)).square() * 0.5).exp()
+        ((s * f64::from(order)).squared() * 0.5).exp()
     }
 
     fn entropy([s]: &[Term; 1]) -> Term {
@@ -256,11 +256,11 @@ impl Family for Student {
 
     fn statistics([df]: &[Term; 1]) -> [Term; 4] {
         let infinite = df.equals(f64::INFINITY);
-        let mean = df.greater(1.0).choose(0.0, f64::INFINITY);
+        let mean = df.gt(1.0).choose(0.0, f64::INFINITY);
         let variance = infinite.choose(1.0, df / (df - 2.0));
-        let variance = df.greater(2.0).choose(variance, df.greater(1.0).choose(f64::INFINITY, f64::NAN));
-        let skewness = df.greater(3.0).choose(0.0, f64::NAN);
-        let kurtosis = df.greater(4.0).choose(6.0 / (df - 4.0), df.greater(2.0).choose(f64::INFINITY, f64::NAN));
+        let variance = df.gt(2.0).choose(variance, df.gt(1.0).choose(f64::INFINITY, f64::NAN));
+        let skewness = df.gt(3.0).choose(0.0, f64::NAN);
+        let kurtosis = df.gt(4.0).choose(6.0 / (df - 4.0), df.gt(2.0).choose(f64::INFINITY, f64::NAN));
         [mean, variance, skewness, kurtosis]
     }
 
@@ -268,14 +268,14 @@ impl Family for Student {
         let n = f64::from(order);
         if order % 2 == 1 {
             let other = if order == 1 { f64::INFINITY } else { f64::NAN };
-            return df.greater(n).choose(0.0, other);
+            return df.gt(n).choose(0.0, other);
         }
         let moment = (1..=order / 2).fold(Term::from(1.0), |product, i| {
             let i = f64::from(i);
             // df (2i - 1)/(df - 2i), which has a limit.
             product * (2.0 * i - 1.0) / (1.0 - 2.0 * i / df)
         });
-        df.greater(n).choose(moment, df.greater(n - 1.0).choose(f64::INFINITY, f64::NAN))
+        df.gt(n).choose(moment, df.gt(n - 1.0).choose(f64::INFINITY, f64::NAN))
     }
 
     fn entropy([df]: &[Term; 1]) -> Term {
@@ -285,12 +285,12 @@ impl Family for Student {
         let inverse = 1.0 / df;
         let series = [1.0, 0.25, -1.0 / 6.0, -0.125, 0.3, 0.25];
         let series = series.iter().rev().fold(Term::from(0.0), |sum, &each| (sum + each) * &inverse);
-        df.greater(200.0).choose(series + (HALF_LOG_TAU + 0.5), plain)
+        df.gt(200.0).choose(series + (HALF_LOG_TAU + 0.5), plain)
     }
 
     fn draw(generator: &Generator, size: &[i64], [df]: &[Term; 1]) -> Term {
         // From here on the distribution is the normal one, but for rounding.
-        let df = minimum(df, 1e18);
+        let df = df.minimum(1e18);
         Term::from(df.argument().and_then(|df| generator.standard_t(df, size, DType::F64)))
     }
 
@@ -305,19 +305,19 @@ pub(crate) struct TruncNorm;
 /// The logarithm of the normal distribution's probability between two numbers.
 fn log_mass(low: &Term, high: &Term) -> Term {
     // Both on the right are mirrored to the left.
-    let right = low.greater(0.0);
+    let right = low.gt(0.0);
     let (left, end) = (right.choose(-high, low), right.choose(-low, high));
     let (near, far) = (end.log_ndtr(), left.log_ndtr());
     // Of nothing to the left of the end nothing is left.
     let gap = far.equals(f64::NEG_INFINITY).choose(f64::NEG_INFINITY, &far - &near);
     let tail = near + log_of_rest(&gap);
     let centre = (-(left.ndtr() + (-&end).ndtr())).log1p();
-    end.at_most(0.0).choose(tail, centre)
+    end.le(0.0).choose(tail, centre)
 }
 
 /// log(1 - e^x) of x up to zero.
 pub(crate) fn log_of_rest(x: &Term) -> Term {
-    x.greater(-std::f64::consts::LN_2).choose((-x.expm1()).log(), (-x.exp()).log1p())
+    x.gt(-std::f64::consts::LN_2).choose((-x.expm1()).log(), (-x.exp()).log1p())
 }
 
 impl TruncNorm {
@@ -338,8 +338,8 @@ impl Family for TruncNorm {
     const NAME: &'static str = "truncnorm";
     const SHAPES: &'static [&'static str] = &["a", "b"];
 
-    fn valid([a, b]: &[Term; 2]) -> Mask {
-        a.less(b)
+    fn valid([a, b]: &[Term; 2]) -> Term {
+        a.lt(b)
     }
 
     fn support([a, b]: &[Term; 2]) -> (Term, Term) {
@@ -347,7 +347,7 @@ impl Family for TruncNorm {
     }
 
     fn log_density(x: &Term, [a, b]: &[Term; 2]) -> Term {
-        x.square() * -0.5 - HALF_LOG_TAU - log_mass(a, b)
+        x.squared() * -0.5 - HALF_LOG_TAU - log_mass(a, b)
     }
 
     fn lower(x: &Term, shapes: &[Term; 2]) -> Term {
@@ -362,13 +362,13 @@ impl Family for TruncNorm {
         let all = log_mass(a, b);
         let below = log_mass(a, x) - &all;
         // Near one its logarithm is that of the rest.
-        below.greater(-0.1).choose(log_of_rest(&(log_mass(x, b) - &all)), below)
+        below.gt(-0.1).choose(log_of_rest(&(log_mass(x, b) - &all)), below)
     }
 
     fn log_upper(x: &Term, [a, b]: &[Term; 2]) -> Term {
         let all = log_mass(a, b);
         let above = log_mass(x, b) - &all;
-        above.greater(-0.1).choose(log_of_rest(&(log_mass(a, x) - &all)), above)
+        above.gt(-0.1).choose(log_of_rest(&(log_mass(a, x) - &all)), above)
     }
 
     fn quantile(p: &Term, [a, b]: &[Term; 2]) -> Term {
@@ -394,8 +394,8 @@ impl Family for TruncNorm {
         let variance = terms(1) + 1.0;
         let third = terms(2) - &mean * &variance;
         let fourth = &variance * 3.0 + terms(3) - &mean * &third;
-        let skewness = third / variance.power(1.5);
-        let kurtosis = fourth / variance.square() - 3.0;
+        let skewness = third / variance.pow(1.5);
+        let kurtosis = fourth / variance.squared() - 3.0;
         [mean, variance, skewness, kurtosis]
     }
 
@@ -431,6 +431,6 @@ fn between(a: &Term, b: &Term, log_p: &Term, log_q: &Term) -> Term {
     let all = log_mass(a, b);
     let from_left = logaddexp(a.log_ndtr(), log_p + &all).ndtri_exp();
     let from_right = -logaddexp((-b).log_ndtr(), log_q + &all).ndtri_exp();
-    let x = a.less(0.0).choose(from_left, from_right);
-    minimum(maximum(x, a), b)
+    let x = a.lt(0.0).choose(from_left, from_right);
+    x.maximum(a).minimum(b)
 }

@@ -5,7 +5,7 @@ use cuprust::random::Generator;
 
 use super::family::{Family, HALF_LOG_TAU, Start, factorial, from_zero, odd_factorial};
 use super::samples::Moments;
-use super::term::{
+use crate::stats::terms::{
     Term, exponential_normal_quantile, exponential_normal_upper_quantile, inverse_gaussian_quantile,
     inverse_gaussian_upper_quantile, log_exponential_normal_lower, log_exponential_normal_upper,
     log_inverse_gaussian_lower, log_inverse_gaussian_upper,
@@ -24,7 +24,7 @@ impl Family for InvGauss {
     }
 
     fn log_density(x: &Term, [mu]: &[Term; 1]) -> Term {
-        let square = (x / mu - 1.0).square() / x;
+        let square = (x / mu - 1.0).squared() / x;
         let value = x.log() * -1.5 - square * 0.5 - HALF_LOG_TAU;
         (x.equals(0.0) | x.equals(f64::INFINITY)).choose(f64::NEG_INFINITY, value)
     }
@@ -54,7 +54,7 @@ impl Family for InvGauss {
     }
 
     fn statistics([mu]: &[Term; 1]) -> [Term; 4] {
-        [mu.clone(), mu * mu.square(), mu.sqrt() * 3.0, mu * 15.0]
+        [mu.clone(), mu * mu.squared(), mu.sqrt() * 3.0, mu * 15.0]
     }
 
     fn raw_moment(order: u32, [mu]: &[Term; 1]) -> Term {
@@ -72,7 +72,7 @@ impl Family for InvGauss {
         let r = 2.0 / mu;
         let inverse = 1.0 / &r;
         let series = (1..=24).rev().fold(Term::from(0.0), |sum, n| (1.0 - sum * f64::from(n)) * &inverse);
-        let integral = r.greater(50.0).choose(series, r.exp() * r.exp1());
+        let integral = r.gt(50.0).choose(series, r.exp() * r.exp1());
         mu.log() * 1.5 - integral * 1.5 + (HALF_LOG_TAU + 0.5)
     }
 
@@ -158,7 +158,7 @@ impl Family for ExponNorm {
     fn log_density(x: &Term, [k]: &[Term; 1]) -> Term {
         let rate = 1.0 / k;
         let value = (x - &rate).log_ndtr() + &rate * (&rate * 0.5 - x) - k.log();
-        x.absolute().equals(f64::INFINITY).choose(f64::NEG_INFINITY, value)
+        x.abs().equals(f64::INFINITY).choose(f64::NEG_INFINITY, value)
     }
 
     fn lower(x: &Term, shapes: &[Term; 1]) -> Term {
@@ -186,10 +186,10 @@ impl Family for ExponNorm {
     }
 
     fn statistics([k]: &[Term; 1]) -> [Term; 4] {
-        let square = k.square();
+        let square = k.squared();
         let variance = &square + 1.0;
-        let skewness = k * &square * 2.0 / variance.power(1.5);
-        let kurtosis = square.square() * 6.0 / variance.square();
+        let skewness = k * &square * 2.0 / variance.pow(1.5);
+        let kurtosis = square.squared() * 6.0 / variance.squared();
         [k.clone(), variance, skewness, kurtosis]
     }
 

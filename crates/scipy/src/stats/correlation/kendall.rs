@@ -1,0 +1,258 @@
+//! Kendall's correlation of orders.
+
+use cuprust::indexing::take_along_axis;
+use cuprust::math::cumsum;
+use cuprust::sorting::argsort;
+use cuprust::ufunc::rows;
+use cuprust::{Array, DType};
+use cuprust_ir::{Error, Result};
+use cuprust_reserve::filled;
+
+use crate::stats::samples::groups::Test;
+use crate::stats::samples::observations::{Along, Sample};
+use crate::stats::samples::ranks::{Ranked, places};
+use crate::stats::terms::Term;
+use crate::stats::tests::alternative::{Alternative, PValue};
+use crate::stats::tests::tables::{Tables, symmetric_distribution};
+use crate::stats::tests::ttests::Significance;
+
+/// Most observations of which the exact distribution is used without being asked for, as in SciPy.
+const MAX_EXACT: f64 = 33.0;
+
+/// Kendall's tau.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Tau {
+    /// Tau-b, which corrects for equal observations.
+    #[default]
+    B,
+    /// Tau-c, of Stuart, for variables of different numbers of values.
+    C,
+}
+
+impl Tau {
+    /// The variant of SciPy's name: "b" or "c".
+    ///
+    /// # Errors
+    /// A value error for another name.
+    pub fn from_name(name: &str) -> Result<Tau> {
+        match name {
+            "b" => Ok(Tau::B),
+            "c" => Ok(Tau::C),
+            _ => {
+                Err(Error::value(format!("Unknown variant of the method chosen: {name}. variant must be 'b' or 'c'.")))
+            }
+        }
+    }
+}
+
+/// Kendall's tau of paired samples, and the p-value of there being no association: `scipy.stats.kendalltau`.
+///
+/// [`PValue::Exact`] waits for the elements, to refuse equal ones. Where NaN are left out, exact distributions wait for
+/// the counts of observations.
+///
+/// ```
+/// use cuprust::*;
+/// use cuprust_scipy::stats::{self, Alternative, PValue, Tau, along};
+/// # fn main() -> Result<()> {
+/// let (x, y) = (array![1.0, 2.0, 3.0, 4.0], array![1.0, 2.0, 4.0, 3.0]);
+/// let test = stats::kendalltau(&x, &y, along(..), PValue::Auto, Tau::B, Alternative::TwoSided)?;
+/// let (statistic, pvalue): (f64, f64) = (test.statistic.item()?.get(), test.pvalue.item()?.get());
+/// assert_eq!(format!("{statistic:.4} {pvalue:.4}"), "0.6667 0.3333");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// An axis error for axes out of range; a value error for shapes that do not broadcast, and for equal observations
+/// where the exact distribution is asked for.
+pub fn kendalltau(
+    x: &Array,
+    y: &Array,
+    along: Along,
+    method: PValue,
+    tau: Tau,
+    alternative: Alternative,
+) -> Result<Significance> {
+    let test = Test::paired(&[x, y], &along, 2)?;
+    let results = test.run_in(DType::F64, |samples| {
+        let pairs = Pairs::new(&samples[0], &samples[1])?;
+        if method == PValue::Exact {
+            let tied = pairs.ties.gt(0.0).and(!pairs.is_constant()).done(DType::Bool)?;
+            if rows::any(&tied, ..)?.item()?.get() {
+                return Err(Error::value("Ties found, exact method cannot be used."));
+            }
+        }
+        Ok([pairs.tau(tau), pairs.pvalue(method, alternative)?])
+    })?;
+    Ok(results.into())
+}
+
+/// What is counted of the pairs of observations.
+struct Pairs {
+    /// The number of observations.
+    n: Term,
+    /// The number of pairs.
+    all: Term,
+    /// Pairs that are equal in the first variable, and in the second one.
+    equal: [Term; 2],
+    /// The sums of t(t-1)(t-2) and of t(t-1)(2t+5) over groups of t equal observations, of both variables.
+    threes: [Term; 2],
+    fives: [Term; 2],
+    /// How many values each variable has.
+    values: [Term; 2],
+    /// Concordant pairs less discordant ones.
+    surplus: Term,
+    /// Pairs that are equal in either variable, those in both twice.
+    ties: Term,
+}
+
+impl Pairs {
+    fn new(x: &Sample, y: &Sample) -> Result<Pairs> {
+        let n = x.n();
+        let all = &n * (&n - 1.0) * 0.5;
+        let each = [Ranked::new(x)?, Ranked::new(y)?];
+        let sum = |of: &Ranked, term: fn(&Term) -> Term| {
+            let t = of.equal();
+            ((&t - 1.0) * term(&t)).sum(None)
+        };
+        let equal = [0, 1].map(|own| sum(&each[own], |_| Term::Number(0.5)));
+        let threes = [0, 1].map(|own| sum(&each[own], |t| t - 2.0));
+        let fives = [0, 1].map(|own| sum(&each[own], |t| t * 2.0 + 5.0));
+        let values = [0, 1].map(|own| {
+            let counted = Term::from(&each[own].first).and(!Term::from(&each[own].values).is_nan());
+            counted.sum(None)
+        });
+        // The observations in the order of the first variable, and of the second one where that is equal.
+        let second = take_along_axis(&x.marked()?, &each[1].order, -1)?;
+        let order = take_along_axis(&each[1].order, &argsort(&second, Some(-1))?, -1)?;
+        let [first, second] = [x, y].map(|own| own.marked().and_then(|own| take_along_axis(&own, &order, -1)));
+        let (first, second) = (first?, second?);
+        let both = Ranked::of_pairs(&first, &second, order)?;
+        let both = sum(&both, |_| Term::Number(0.5));
+        let discordant = inversions(&second)?;
+        let ties = &equal[0] + &equal[1];
+        let surplus = &all - &ties + both - discordant * 2.0;
+        Ok(Pairs { n, all, equal, threes, fives, values, surplus, ties })
+    }
+
+    fn tau(&self, tau: Tau) -> Term {
+        let [x, y] = [&self.equal[0], &self.equal[1]].map(|equal| &self.all - equal);
+        let raw = match tau {
+            Tau::B => &self.surplus / x.sqrt() / y.sqrt(),
+            Tau::C => {
+                let least = self.values[0].minimum(&self.values[1]);
+                &self.surplus * 2.0 / (self.n.squared() * (&least - 1.0) / &least)
+            }
+        };
+        raw.maximum(-1.0).minimum(1.0).nan_where(self.is_constant())
+    }
+
+    /// Whether all observations of a variable are equal.
+    fn is_constant(&self) -> Term {
+        self.equal[0].equals(&self.all).or(self.equal[1].equals(&self.all))
+    }
+
+    fn pvalue(&self, method: PValue, alternative: Alternative) -> Result<Term> {
+        let pvalue = match method {
+            PValue::Asymptotic => self.asymptotic(alternative),
+            PValue::Exact => self.exact(alternative, f64::INFINITY)?,
+            PValue::Auto => {
+                let concordant = (&self.all + &self.surplus) * 0.5;
+                let near = concordant.minimum(&self.all - &concordant);
+                let chosen = self.ties.equals(0.0).and(self.n.le(MAX_EXACT).or(near.le(1.0)));
+                chosen.choose(self.exact(alternative, MAX_EXACT)?, self.asymptotic(alternative))
+            }
+        };
+        Ok(pvalue.nan_where(self.is_constant()))
+    }
+
+    fn asymptotic(&self, alternative: Alternative) -> Term {
+        let n = &self.n;
+        let pairs = n * (n - 1.0);
+        let own = (&pairs * (n * 2.0 + 5.0) - &self.fives[0] - &self.fives[1]) / 18.0;
+        let joint = &self.equal[0] * &self.equal[1] * 2.0 / &pairs;
+        let triples = &self.threes[0] * &self.threes[1] / (&pairs * 9.0 * (n - 2.0));
+        alternative.normal(&(&self.surplus / (own + joint + triples).sqrt()))
+    }
+
+    /// The p-value by the distribution of the number of concordant pairs where no observations are equal; of more than
+    /// so many observations where all pairs but one at most are concordant, or discordant.
+    fn exact(&self, alternative: Alternative, most: f64) -> Result<Term> {
+        let concordant = (&self.all + &self.surplus) * 0.5;
+        let table = Tables::new(&[&self.n], |counts| match counts {
+            [n] if (*n as f64) <= most => Ok(symmetric_distribution(&concordant_pairs(*n)?)),
+            _ => Ok(Vec::new()),
+        })?;
+        // Of n! orders one has no concordant pair, and n - 1 have one.
+        let factorial = (-(&self.n + 1.0).gammaln()).exp();
+        let at_most = |pairs: &Term| {
+            let few = pairs.lt(0.0).choose(0.0, pairs.equals(0.0).choose(&factorial, &factorial * &self.n));
+            let many = 1.0 - (&self.all - pairs).equals(1.0).choose(&factorial, 0.0);
+            let rare = pairs.le(1.0).choose(few, many);
+            let tabled = pairs.lt(0.0).choose(0.0, table.at(pairs));
+            self.n.le(most).choose(tabled, rare)
+        };
+        let [less, greater] = [at_most(&concordant), at_most(&(&self.all - &concordant))];
+        Ok(match alternative {
+            Alternative::Less => less,
+            Alternative::Greater => greater,
+            Alternative::TwoSided => (less.minimum(greater) * 2.0).minimum(1.0),
+        })
+    }
+}
+
+/// The probabilities of each number of concordant pairs of n observations.
+fn concordant_pairs(n: i64) -> Result<Vec<f64>> {
+    let mut mass = vec![1.0];
+    for order in 2..=n as usize {
+        // The new observation is concordant with any number of those before it, from none to all.
+        let mut next = filled(0.0, mass.len() + order - 1)?;
+        let mut window = 0.0;
+        for place in 0..next.len().div_ceil(2) {
+            window += mass.get(place).copied().unwrap_or(0.0);
+            if place >= order {
+                window -= mass[place - order];
+            }
+            next[place] = window / order as f64;
+        }
+        let last = next.len() - 1;
+        for place in 0..next.len() / 2 {
+            next[last - place] = next[place];
+        }
+        mass = next;
+    }
+    Ok(mass)
+}
+
+/// How many pairs of elements along the last axis stand in descending order.
+///
+/// The places of the elements in ascending order are read bit by bit from the highest one. Elements whose higher bits
+/// are equal stand beside each other, and keep their order; of these a pair descends in this bit where a one stands
+/// before a zero.
+fn inversions(elements: &Array) -> Result<Term> {
+    let length = elements.shape()[elements.ndim() - 1];
+    let order = argsort(elements, Some(-1))?;
+    let place = places(elements)?.in_dtype(DType::I64)?.broadcast_to(elements.shape())?;
+    let mut rank = order.empty_like(None)?;
+    rank.put_along_axis(&order, &place, -1)?;
+    let mut count = Term::Number(0.0);
+    let bits = i64::BITS - (length.max(1) - 1).leading_zeros();
+    for bit in (0..i64::from(bits)).rev() {
+        let set = rows::bitwise_and(&rows::right_shift(&rank, bit)?, 1i64)?;
+        // Ones before each element, among all and among those before its group.
+        let before = rows::subtract(&cumsum(&set, Some(-1), None, None)?, &set)?;
+        let group = rows::left_shift(&rows::right_shift(&rank, bit + 1)?, bit + 1)?;
+        let ones = rows::subtract(&before, &take_along_axis(&before, &group, -1)?)?;
+        let ones = Term::from(&ones);
+        count = count + Term::from(&set).equals(0.0).choose(&ones, 0.0).to(DType::F64).sum(None);
+        if bit > 0 {
+            let zeros = Term::from(&place) - Term::from(&group) - &ones;
+            let moved = Term::from(&group) + Term::from(&set).equals(0.0).choose(zeros, &ones + (1i64 << bit) as f64);
+            let moved = moved.done(DType::I64)?;
+            let next = rank.empty_like(None)?;
+            next.put_along_axis(&moved, &rank, -1)?;
+            rank = next;
+        }
+    }
+    Ok(count)
+}

@@ -1,0 +1,6 @@
+//! What statistics run over: observations along axes, samples of tests, sorted observations and ranks.
+
+pub(in crate::stats) mod groups;
+pub(in crate::stats) mod observations;
+pub(in crate::stats) mod quantiles;
+pub(in crate::stats) mod ranks;

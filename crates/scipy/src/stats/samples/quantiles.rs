@@ -1,0 +1,54 @@
+//! Medians and other elements of sorted observations, of which the last ones may not count.
+
+use cuprust::indexing::take_along_axis;
+use cuprust::{DType, full, shape};
+
+use cuprust_ir::{Error, Result};
+
+use super::observations::Sample;
+use super::ranks::places;
+use crate::stats::terms::Term;
+
+/// The elements of sorted observations at places along the last axis, one of each sample. A place beyond the ends is
+/// that of the end.
+pub(in crate::stats) fn at_place(sorted: &Term, place: &Term) -> Term {
+    sorted.with(|sorted| {
+        let mut extents = sorted.shape().to_vec();
+        let last = extents.len() - 1;
+        if extents[last] == 0 {
+            extents[last] = 1;
+            return full(shape(&extents[..]).dtype(sorted.dtype()).on(sorted.device()), f64::NAN);
+        }
+        let place = place.maximum(0.0).minimum(extents[last] as f64 - 1.0);
+        extents[last] = 1;
+        let place = match place {
+            Term::Number(number) => full(shape(()).dtype(DType::I64).on(sorted.device()), number as i64)?,
+            place => place.is_nan().choose(0.0, &place).done(DType::I64)?,
+        };
+        take_along_axis(sorted, &place.broadcast_to(&extents[..])?, -1)
+    })
+}
+
+/// The median of the first observations, of which there are so many: NaN where there is none.
+pub(in crate::stats) fn median(sorted: &Term, count: &Term) -> Term {
+    let [low, high] = [((count - 1.0) * 0.5).floor(), (count * 0.5).floor()].map(|place| at_place(sorted, &place));
+    // Halves first, so that the sum does not overflow.
+    let middle = low.equals(&high).choose(&low, &low * 0.5 + &high * 0.5);
+    middle.nan_where(count.equals(0.0))
+}
+
+/// The mean of a sample without a share of its least and of its greatest observations.
+///
+/// # Errors
+/// A value error for a share of which more observations than there are would be left out. This waits for the numbers of
+/// observations where they differ and the share is above one half.
+pub(in crate::stats) fn trimmed_mean(sample: &Sample, share: f64) -> Result<Term> {
+    let n = sample.n();
+    let cut = (&n * share).floor();
+    if share > 0.5 && !(&cut * 2.0).le(&n).all()? {
+        return Err(Error::value("Proportion too big."));
+    }
+    let place = Term::from(places(&sample.values));
+    let kept = place.ge(&cut).and(place.lt(&n - &cut));
+    Ok(kept.choose(Term::from(sample.sorted()), 0.0).sum(None) / (&n - &cut * 2.0))
+}

@@ -1,0 +1,5 @@
+//! Observations on other scales: scores, and transforms to what looks normal.
+
+pub(in crate::stats) mod minimum;
+pub(in crate::stats) mod standard;
+pub(in crate::stats) mod transforms;

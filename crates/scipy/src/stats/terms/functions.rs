@@ -1,0 +1,162 @@
+//! The functions of terms, each a row and the scalar function of the same name.
+
+use cuprust_num::{math, special};
+use cuprust_ops::RowId;
+
+use super::term::{Term, applied};
+
+macro_rules! unary {
+    ($($name:ident $row:literal $number:expr;)*) => {
+        impl Term { $(
+            #[doc = concat!("The function `", $row, "` of the elements.")]
+            pub fn $name(&self) -> Term {
+                self.unary(const { RowId::named($row) }, $number)
+            }
+        )* }
+    };
+}
+
+unary! {
+    exp "exp" math::exp;
+    expm1 "expm1" math::expm1;
+    log "log" math::log;
+    log1p "log1p" math::log1p;
+    tan "tan" math::tan;
+    arctan "arctan" math::atan;
+    tanh "tanh" math::tanh;
+    arctanh "arctanh" math::atanh;
+    arcsinh "arcsinh" math::asinh;
+    sqrt "sqrt" f64::sqrt;
+    abs "absolute" f64::abs;
+    sign "sign" |x| if x == 0.0 || x.is_nan() { x } else { x.signum() };
+    floor "floor" f64::floor;
+    ceil "ceil" f64::ceil;
+    rint "rint" f64::round_ties_even;
+    is_nan "isnan" |x| f64::from(x.is_nan());
+    ndtr "ndtr" special::ndtr;
+    ndtri "ndtri" special::ndtri;
+    ndtri_exp "ndtri_exp" special::ndtri_exp;
+    log_ndtr "log_ndtr" special::log_ndtr;
+    erf "erf" special::erf;
+    erfinv "erfinv" special::erfinv;
+    expit "expit" special::expit;
+    log_expit "log_expit" special::log_expit;
+    logit "logit" special::logit;
+    gamma "gamma" special::gamma;
+    gammaln "gammaln" special::gammaln;
+    digamma "digamma" special::digamma;
+    entr "entr" special::entr;
+    exp1 "exp1" special::exp1;
+    kolmogorov "kolmogorov" special::kolmogorov;
+    exponential_normal_entropy "exponential_normal_entropy" special::exponential_normal_entropy;
+    poisson_entropy "poisson_entropy" special::poisson_entropy;
+}
+
+macro_rules! binary {
+    ($($name:ident $row:literal $number:expr;)*) => {
+        impl Term { $(
+            #[doc = concat!("The function `", $row, "` of the elements and others.")]
+            pub fn $name(&self, other: impl Into<Term>) -> Term {
+                self.binary(other, const { RowId::named($row) }, $number)
+            }
+        )* }
+    };
+}
+
+binary! {
+    pow "power" math::pow;
+    maximum "maximum" |a, b| if a.is_nan() || a > b { a } else { b };
+    minimum "minimum" |a, b| if a.is_nan() || a < b { a } else { b };
+    le "less_equal" |a, b| f64::from(a <= b);
+    ge "greater_equal" |a, b| f64::from(a >= b);
+    equals "equal" |a, b| f64::from(a == b);
+    differs "not_equal" |a, b| f64::from(a != b);
+}
+
+macro_rules! functions {
+    ($($name:ident($($operand:ident),+) => $number:expr;)*) => {
+        $(
+            #[doc = concat!("The function `", stringify!($name), "` of terms.")]
+            pub(in crate::stats) fn $name($($operand: impl Into<Term>),+) -> Term {
+                applied(const { RowId::named(stringify!($name)) }, [$(&$operand.into()),+], |[$($operand),+]| $number)
+            }
+        )*
+    };
+}
+
+functions! {
+    arctan2(y, x) => math::atan2(y, x);
+    logaddexp(x, y) => log_of_sum(x, y);
+    xlogy(x, y) => special::xlogy(x, y);
+    xlog1py(x, y) => special::xlog1py(x, y);
+    poch(a, m) => special::poch(a, m);
+    betaln(a, b) => special::betaln(a, b);
+    gammainc(a, x) => special::gammainc(a, x);
+    gammaincc(a, x) => special::gammaincc(a, x);
+    gammaincinv(a, p) => special::gammaincinv(a, p);
+    gammainccinv(a, q) => special::gammainccinv(a, q);
+    betainc(a, b, x) => special::betainc(a, b, x);
+    betaincc(a, b, x) => special::betaincc(a, b, x);
+    betaincinv(a, b, p) => special::betaincinv(a, b, p);
+    betainccinv(a, b, q) => special::betainccinv(a, b, q);
+    stdtr(df, x) => special::stdtr(df, x);
+    stdtrit(df, p) => special::stdtrit(df, p);
+    fdtr(n, d, x) => special::fdtr(n, d, x);
+    fdtrc(n, d, x) => special::fdtrc(n, d, x);
+    fdtri(n, d, p) => special::fdtri(n, d, p);
+    pdtr(k, m) => special::pdtr(k, m);
+    pdtrc(k, m) => special::pdtrc(k, m);
+    bdtr(k, n, p) => special::bdtr(k, n, p);
+    bdtrc(k, n, p) => special::bdtrc(k, n, p);
+    gamma_density(a, x) => special::gamma_density(a, x);
+    log_gamma_density(a, x) => special::log_gamma_density(a, x);
+    beta_density(a, b, x) => special::beta_density(a, b, x);
+    log_beta_density(a, b, x) => special::log_beta_density(a, b, x);
+    f_density(n, d, x) => special::f_density(n, d, x);
+    log_f_density(n, d, x) => special::log_f_density(n, d, x);
+    log_student_density(df, x) => special::log_student_density(df, x);
+    poisson_mass(k, m) => special::poisson_mass(k, m);
+    log_poisson_mass(k, m) => special::log_poisson_mass(k, m);
+    poisson_quantile(p, m) => special::poisson_quantile(p, m);
+    poisson_upper_quantile(q, m) => special::poisson_upper_quantile(q, m);
+    binomial_mass(k, n, p) => special::binomial_mass(k, n, p);
+    log_binomial_mass(k, n, p) => special::log_binomial_mass(k, n, p);
+    binomial_quantile(y, n, p) => special::binomial_quantile(y, n, p);
+    binomial_upper_quantile(z, n, p) => special::binomial_upper_quantile(z, n, p);
+    binomial_entropy(n, p) => special::binomial_entropy(n, p);
+    negative_binomial_mass(k, n, p) => special::negative_binomial_mass(k, n, p);
+    log_negative_binomial_mass(k, n, p) => special::log_negative_binomial_mass(k, n, p);
+    negative_binomial_quantile(y, n, p) => special::negative_binomial_quantile(y, n, p);
+    negative_binomial_upper_quantile(z, n, p) => special::negative_binomial_upper_quantile(z, n, p);
+    negative_binomial_entropy(n, p) => special::negative_binomial_entropy(n, p);
+    hypergeometric_mass(k, total, good, draws) => special::hypergeometric_mass(k, total, good, draws);
+    log_hypergeometric_mass(k, total, good, draws) => special::log_hypergeometric_mass(k, total, good, draws);
+    hypergeometric_lower(k, total, good, draws) => special::hypergeometric_lower(k, total, good, draws);
+    hypergeometric_upper(k, total, good, draws) => special::hypergeometric_upper(k, total, good, draws);
+    hypergeometric_quantile(p, total, good, draws) => special::hypergeometric_quantile(p, total, good, draws);
+    hypergeometric_upper_quantile(q, total, good, draws) => special::hypergeometric_upper_quantile(q, total, good, draws);
+    log_inverse_gaussian_lower(x, m) => special::log_inverse_gaussian_lower(x, m);
+    log_inverse_gaussian_upper(x, m) => special::log_inverse_gaussian_upper(x, m);
+    inverse_gaussian_quantile(p, m) => special::inverse_gaussian_quantile(p, m);
+    inverse_gaussian_upper_quantile(q, m) => special::inverse_gaussian_upper_quantile(q, m);
+    log_exponential_normal_lower(x, k) => special::log_exponential_normal_lower(x, k);
+    log_exponential_normal_upper(x, k) => special::log_exponential_normal_upper(x, k);
+    exponential_normal_quantile(p, k) => special::exponential_normal_quantile(p, k);
+    exponential_normal_upper_quantile(q, k) => special::exponential_normal_upper_quantile(q, k);
+    zeta(x, q) => special::zeta(x, q);
+    zipf_upper_quantile(q, a) => special::zipf_upper_quantile(q, a);
+    hypergeometric_entropy(total, good, draws) => special::hypergeometric_entropy(total, good, draws);
+    chdtr(df, x) => special::chdtr(df, x);
+    chdtrc(df, x) => special::chdtrc(df, x);
+    smirnov(n, d) => special::smirnov(n, d);
+    kv(order, x) => special::kv(order, x);
+}
+
+/// log(e^x + e^y).
+fn log_of_sum(x: f64, y: f64) -> f64 {
+    if x == y {
+        return x + std::f64::consts::LN_2;
+    }
+    let (small, large) = if x < y { (x, y) } else { (y, x) };
+    large + math::log1p(math::exp(small - large))
+}

@@ -1,0 +1,307 @@
+"""Quasi-Monte Carlo, by SciPy's names: points that fill the unit cube more evenly than random ones.
+
+Sequences that are not scrambled equal SciPy's. Where `rng` is a seed, or a generator of NumPy's, what is random is drawn as SciPy draws it,
+so that scrambled points equal SciPy's too; a generator of `cuprust.random` draws on its device.
+"""
+
+from __future__ import annotations
+
+import copy as _copy
+import math as _math
+import warnings as _warnings
+from abc import ABC as _ABC
+from abc import abstractmethod as _abstractmethod
+from typing import Any as _Any
+from typing import ClassVar as _ClassVar
+
+import numpy as _numpy
+
+import cuprust as _cuprust
+from cuprust import _core
+
+__all__ = ["Halton", "LatinHypercube", "MultivariateNormalQMC", "QMCEngine", "Sobol", "discrepancy", "scale"]
+
+_parts = _core._functions("cuprust.scipy._statistics")
+
+
+def _generator(rng: _Any, seed: _Any) -> _Any:
+    """The generator that is meant. As in SciPy one of `rng` is a child of that, and one of `seed` is that itself but for NumPy's generators."""
+    if rng is not None and seed is not None:
+        raise TypeError("`rng` and `seed` are two names of one argument")
+    if isinstance(rng, _cuprust.random.Generator) or isinstance(seed, _cuprust.random.Generator):
+        return rng if seed is None else seed
+    if seed is not None and not isinstance(seed, _numpy.random.Generator):
+        if isinstance(seed, _numpy.random.RandomState):
+            return seed
+        if isinstance(seed, (int, _numpy.integer)):
+            return _numpy.random.default_rng(seed)
+        raise ValueError(f"{seed!r} cannot be used to seed a numpy.random.Generator instance")
+    if isinstance(rng, _numpy.random.RandomState):
+        raise TypeError("`rng` is a seed or a generator, not a RandomState")
+    return _numpy.random.default_rng(rng if seed is None else seed).spawn(1)[0]
+
+
+def _bits(generator: _Any, size: tuple[int, ...], wide: bool) -> _Any:
+    if isinstance(generator, _numpy.random.RandomState):
+        return generator.randint(2, size=size, dtype="uint64" if wide else "uint32")
+    return generator.integers(2, size=size, dtype="uint64" if wide else "uint32")
+
+
+def _permutations(generator: _Any, rows: int, first: int, last: int) -> _Any:
+    """Rows of integers in random orders."""
+    numbers = _numpy.tile(_numpy.arange(first, last), (rows, 1))
+    if isinstance(generator, _cuprust.random.Generator):
+        return generator.permuted(_core.asarray(numbers), axis=1)
+    for row in numbers:
+        generator.shuffle(row)
+    return numbers
+
+
+def _uniform(generator: _Any, size: tuple[int, ...]) -> _Any:
+    return generator.random(size) if isinstance(generator, _cuprust.random.Generator) else generator.uniform(size=size)
+
+
+def _workers(workers: int) -> None:
+    workers = int(workers)
+    if workers != -1 and workers <= 0:
+        raise ValueError(f"Invalid number of workers: {workers}, must be -1 or > 0")
+
+
+class QMCEngine(_ABC):
+    """What engines have in common: a class of its own gives `_random(n, workers=1)`, points of the unit cube, one a row."""
+
+    @_abstractmethod
+    def __init__(self, d: int, *, optimization: str | None = None, rng: _Any = None, seed: _Any = None) -> None:
+        self._begin(d, optimization, rng, seed)
+
+    def _begin(self, d: int, optimization: str | None, rng: _Any, seed: _Any) -> None:
+        if not _numpy.issubdtype(type(d), _numpy.integer) or d < 0:
+            raise ValueError("d must be a non-negative integer value")
+        if optimization is not None:
+            raise NotImplementedError("`optimization` is None: neither 'random-cd' nor 'lloyd' is built")
+        self.d = d
+        self.rng = _generator(rng, seed)
+        self.rng_seed = _copy.deepcopy(self.rng)
+        self.num_generated = 0
+
+    @_abstractmethod
+    def _random(self, n: int = 1, *, workers: int = 1) -> _Any: ...
+
+    def random(self, n: int = 1, *, workers: int = 1) -> _Any:
+        """The next `n` points, one a row. `workers` changes nothing."""
+        sample = self._random(n, workers=workers)
+        self.num_generated += n
+        return sample
+
+    def integers(self, l_bounds: _Any, *, u_bounds: _Any = None, n: int = 1, endpoint: bool = False, workers: int = 1) -> _Any:
+        """The next `n` points as integers from `l_bounds` up to `u_bounds`, or from zero up to `l_bounds`.
+
+        Raises ValueError for bounds that are no integers."""
+        low, high = (0, l_bounds) if u_bounds is None else (l_bounds, u_bounds)
+        lower, upper = _cuprust.atleast_1d(_cuprust.asarray(low)), _cuprust.atleast_1d(_cuprust.asarray(high))
+        if lower.dtype.kind not in "iu" or upper.dtype.kind not in "iu":
+            raise ValueError("'u_bounds' and 'l_bounds' must be integers or array-like of integers")
+        sample = scale(self.random(n=n, workers=workers), lower, upper + 1 if endpoint else upper)
+        return _cuprust.floor(sample).astype("int64")
+
+    def reset(self) -> _Any:
+        """Begins again, with the same scrambling."""
+        self.rng = _copy.deepcopy(self.rng_seed)
+        self.num_generated = 0
+        return self
+
+    def fast_forward(self, n: int) -> _Any:
+        """Leaves out the next `n` points."""
+        self.random(n=n)
+        return self
+
+
+class Sobol(QMCEngine):
+    """Sobol sequences, with the direction numbers of Joe and Kuo, scrambled by random matrices of bits and a digital shift.
+
+    Points have `bits` bits: 30, if none are given. `optimization` is None.
+    Raises ValueError for a negative number of dimensions, for more than 21201, and for more than 64 bits.
+
+    >>> cp.scipy.stats.qmc.Sobol(2, scramble=False).random(4)
+    array([[0.  , 0.  ],
+           [0.5 , 0.5 ],
+           [0.75, 0.25],
+           [0.25, 0.75]])"""
+
+    MAXDIM: _ClassVar[int] = 21201
+
+    def __init__(self, d: int, *, scramble: bool = True, bits: int | None = None, rng: _Any = None, optimization: str | None = None, seed: _Any = None) -> None:
+        self._begin(d, optimization, rng, seed)
+        self.scramble = scramble
+        self.bits = 30 if bits is None else int(bits)
+        self.maxn = 2**self.bits
+        self._sequence = _parts["sobol_parts"](int(d), self.bits)
+        if scramble:
+            wide = self.bits > 32
+            drawn = [_bits(self.rng, size, wide) for size in [(self.d, self.bits), (self.d, self.bits, self.bits)]]
+            self._sequence = _parts["sobol_scrambled"](*self._sequence, *map(_core.asarray, drawn))
+
+    def _random(self, n: int = 1, *, workers: int = 1) -> _Any:
+        sample = _parts["sobol_points"](*self._sequence, self.num_generated, n)
+        if self.num_generated == 0 and n & (n - 1):
+            _warnings.warn("The balance properties of Sobol' points require n to be a power of 2.", stacklevel=3)
+        return sample
+
+    def random_base2(self, m: int) -> _Any:
+        """The next 2^m points.
+
+        Raises ValueError where the number of all points would be no power of two."""
+        n = 2**m
+        total = self.num_generated + n
+        if total & (total - 1):
+            raise ValueError(
+                f"The balance properties of Sobol' points require n to be a power of 2. {self.num_generated} points have been previously "
+                f"generated, then: n={self.num_generated}+2**{m}={total}. If you still want to do this, the function 'Sobol.random()' can be used."
+            )
+        return self.random(n)
+
+    def fast_forward(self, n: int) -> Sobol:
+        """Leaves out the next `n` points, without computing them."""
+        self.num_generated += n
+        return self
+
+
+class Halton(QMCEngine):
+    """Halton sequences, whose bases are the first primes, with random permutations of digits if they are scrambled.
+
+    `optimization` is None. Raises ValueError for a negative number of dimensions.
+
+    >>> cp.scipy.stats.qmc.Halton(2, scramble=False).random(3)
+    array([[0.        , 0.        ],
+           [0.5       , 0.33333333],
+           [0.25      , 0.66666667]])"""
+
+    def __init__(self, d: int, *, scramble: bool = True, optimization: str | None = None, rng: _Any = None, seed: _Any = None) -> None:
+        self._begin(d, optimization, rng, seed)
+        self.scramble = scramble
+        bases, counts = (part.tolist() for part in _parts["halton_bases"](int(d)))
+        self.base: list[int] = bases
+        self._permutations = None
+        if scramble and d:
+            drawn = [_core.asarray(_permutations(self.rng, count, 0, base)).ravel() for base, count in zip(bases, counts)]
+            self._permutations = _cuprust.concatenate(drawn)
+
+    def _random(self, n: int = 1, *, workers: int = 1) -> _Any:
+        _workers(workers)
+        return _parts["halton_points"](int(self.d), self._permutations, self.num_generated, n)
+
+    def fast_forward(self, n: int) -> Halton:
+        """Leaves out the next `n` points, without computing them."""
+        self.num_generated += n
+        return self
+
+
+class LatinHypercube(QMCEngine):
+    """Latin hypercubes: one point in each of n slices of equal width along each dimension, at random within it or, if they are not
+    scrambled, in the middle.
+
+    Of `strength` two, pairs of dimensions have one point in each of p by p squares, where n is the square of the prime p.
+    `optimization` is None. Raises ValueError for another strength, and for an n that is not such a square.
+
+    >>> cp.sort(cp.scipy.stats.qmc.LatinHypercube(1, scramble=False).random(2), axis=0)
+    array([[0.25],
+           [0.75]])"""
+
+    def __init__(
+        self, d: int, *, scramble: bool = True, strength: int = 1, optimization: str | None = None, rng: _Any = None, seed: _Any = None
+    ) -> None:
+        self._begin(d, optimization, rng, seed)
+        self.scramble = scramble
+        if strength not in (1, 2):
+            raise ValueError(f"{strength!r} is not a valid strength. It must be one of {{1, 2}}")
+        self._strength = strength
+
+    def _slices(self, generator: _Any, n: int, d: int) -> tuple[_Any, _Any]:
+        """The order of the slices along each dimension, and how far below their ends the points lie."""
+        within = _uniform(generator, (n, d)) if self.scramble else 0.5
+        return _permutations(generator, d, 1, n + 1), within
+
+    def _random(self, n: int = 1, *, workers: int = 1) -> _Any:
+        if self._strength == 1:
+            return _parts["latin_points"](*map(_core.asarray, self._slices(self.rng, n, self.d)))
+        p = _parts["prime_root"](n, self.d)
+        own = self.rng
+        if isinstance(own, _cuprust.random.Generator):
+            symbols, (slices, within) = _permutations(own, p + 1, 0, p), self._slices(own, p, (p + 1) * p)
+            within = within.T if self.scramble else within
+        else:
+            symbols = _numpy.stack([own.permutation(p) for _ in range(p + 1)])
+            child = own.spawn(1)[0] if isinstance(own, _numpy.random.Generator) else own
+            drawn = [self._slices(child, p, 1) for _ in range((p + 1) * p)]
+            slices = _numpy.stack([slices[0] for slices, _ in drawn])
+            within = _numpy.stack([within[:, 0] for _, within in drawn]) if self.scramble else 0.5
+        slices, within = _core.asarray(slices).reshape(p + 1, p, p), _core.asarray(within)
+        within = within.reshape(p + 1, p, p) if self.scramble else within
+        return _parts["orthogonal_points"](_core.asarray(symbols), slices, within, int(self.d))
+
+
+class MultivariateNormalQMC:
+    """Normal vectors of a mean and a covariance, of points of an engine: a scrambled Sobol sequence, if none is given.
+
+    `cov_root` is a matrix whose transpose times itself is the covariance. With `inv_transform` the deviates are quantiles of the coordinates,
+    else pairs of them are of pairs of coordinates, as Box and Muller say. Waits for the covariance.
+    Raises ValueError for a covariance that is not symmetric or has negative eigenvalues, and for an engine of other dimensions.
+
+    >>> cp.scipy.stats.qmc.MultivariateNormalQMC([0.0, 5.0], [[1.0, 0.5], [0.5, 1.0]], rng=1).random(4).shape
+    (4, 2)"""
+
+    def __init__(
+        self, mean: _Any, cov: _Any = None, *, cov_root: _Any = None, inv_transform: bool = True, engine: QMCEngine | None = None, rng: _Any = None,
+        seed: _Any = None,
+    ) -> None:  # fmt: skip
+        mean = _cuprust.atleast_1d(_cuprust.asarray(mean))
+        d = len(mean)
+        root = None
+        if cov is not None:
+            cov = _cuprust.atleast_2d(_cuprust.asarray(cov))
+            if len(cov) != d:
+                raise ValueError("Dimension mismatch between mean and covariance.")
+            root = _parts["covariance_root"](cov)
+        elif cov_root is not None:
+            root = _cuprust.atleast_2d(_cuprust.asarray(cov_root))
+            if len(root) != d:
+                raise ValueError("Dimension mismatch between mean and covariance.")
+        dimensions = d if inv_transform else 2 * _math.ceil(d / 2)
+        if engine is None:
+            engine = Sobol(dimensions, rng=rng, seed=seed)
+        elif not isinstance(engine, QMCEngine):
+            raise ValueError("`engine` must be an instance of `scipy.stats.qmc.QMCEngine` or `None`.")
+        elif engine.d != dimensions:
+            raise ValueError(
+                "Dimension of `engine` must be consistent with dimensions of mean and covariance. If `inv_transform` is False, it must be an even number."
+            )
+        self.engine = engine
+        self._normal = mean, root, bool(inv_transform)
+
+    def random(self, n: int = 1) -> _Any:
+        """`n` vectors, one a row."""
+        return _parts["normal_points"](self.engine.random(n), *self._normal)
+
+
+def discrepancy(sample: _Any, *, iterative: bool = False, method: str = "CD", workers: int = 1) -> _Any:
+    """How far points of the unit cube, which are rows, are from an even distribution.
+
+    `method` is "CD", the centered discrepancy, "WD", the wrap-around one, "MD", a mixture of both, or "L2-star". With `iterative` it is the
+    part of that of one point more that does not depend on it. `workers` changes nothing. Waits for the points.
+    Raises ValueError for points of other than two axes or outside of the unit cube.
+
+    >>> cp.scipy.stats.qmc.discrepancy(cp.array([[0.25], [0.75]]))
+    array(0.02083333)"""
+    _workers(workers)
+    return _parts["discrepancy"](_cuprust.asarray(sample), bool(iterative), method)
+
+
+def scale(sample: _Any, l_bounds: _Any, u_bounds: _Any, *, reverse: bool = False) -> _Any:
+    """The points of the unit cube in the box between bounds, or with `reverse` points of the box in the cube.
+
+    Waits for the points.
+    Raises ValueError for points of other than two axes or outside, and for lower bounds that are not below the upper ones.
+
+    >>> cp.scipy.stats.qmc.scale(cp.array([[0.5, 0.25]]), [-1, 0], [1, 8])
+    array([[0., 2.]])"""
+    return _parts["scale"](_cuprust.asarray(sample), _cuprust.asarray(l_bounds), _cuprust.asarray(u_bounds), bool(reverse))
