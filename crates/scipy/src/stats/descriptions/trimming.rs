@@ -7,9 +7,10 @@ use cuprust_ir::{Error, Result};
 use crate::stats::samples::observations::{Along, Sample};
 use crate::stats::samples::quantiles::trimmed_mean;
 
-/// How many of `n` observations a proportion is.
+/// How many of `n` observations a proportion is; a negative one is none, or less than none by `n` at most, so that what
+/// remains of the observations is a number.
 fn cut(n: i64, proportion: f64) -> i64 {
-    (proportion * n as f64) as i64
+    ((proportion * n as f64) as i64).max(-n)
 }
 
 /// The mean of samples without a proportion of the observations at each end: `scipy.stats.trim_mean`. Where NaN are

@@ -187,12 +187,13 @@ pub fn binomtest(k: i64, n: i64, p: f64, alternative: Alternative) -> Result<Bin
             let as_extreme = mass(k, n, p) * (1.0 + 1e-7);
             // The probabilities fall from the likeliest count on: the bound is found by halving.
             if count < p * trials {
-                let (mut from, mut to) = ((p * trials).ceil() as i64, n + 1);
+                // No count may be as extreme; one behind the last is no integer where there are as many trials as those hold.
+                let (mut from, mut to) = ((p * trials).ceil() as i64, n);
                 while from < to {
                     let middle = from + (to - from) / 2;
                     if mass(middle, n, p) <= as_extreme { to = middle } else { from = middle + 1 }
                 }
-                at_most(count) + if from > n { 0.0 } else { at_least(from as f64) }
+                at_most(count) + if from <= n && mass(from, n, p) <= as_extreme { at_least(from as f64) } else { 0.0 }
             } else {
                 let (mut from, mut to) = (-1, (p * trials).floor() as i64);
                 while from < to {
