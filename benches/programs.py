@@ -24,13 +24,13 @@ import numpy as np
 
 REPEATS = 7
 
-# A repeat takes so many seconds and so many bytes of arrays at most, where it makes more than one call; and so many calls.
+# A repeat that makes more than one call takes so many seconds and bytes of arrays at most, and so many calls.
 REPEAT_TIME, REPEAT_BYTES, MAX_CALLS = 5e-3, 4e9, 16
 PROGRAMS = []
 
 
 def program(name, *arguments, tolerance=1e-4):
-    """Adds a program: its name, and the arrays it takes, as functions of a source of random numbers and the size's class."""
+    """Adds a program: its name, and what makes the arrays it takes of random numbers and the class of sizes."""
 
     def add(function):
         PROGRAMS.append((name, function, arguments, tolerance))

@@ -1,10 +1,10 @@
 //! Which instructions become one kernel: a pure function from a program to a plan.
 //!
-//! The passes, in order: `untangle` gives an instruction whose output overlaps its own input a temporary;
-//! `products` makes reductions of products that memory bounds; `copies` reads through copies and lets a copy inherit the memory of a dying source; `liveness` drops what has no use; `unroll`
-//! writes small axes out; `group` puts instructions into groups of one iteration space; `loads` computes operands of
-//! routines where these read them; `lower` makes a kernel of each group; `memory` says when storages get memory and
-//! lose it.
+//! The passes, in order: `untangle` gives an instruction whose output overlaps its own input a temporary; `products`
+//! makes reductions of products that memory bounds; `copies` reads through copies and lets a copy inherit the memory of
+//! a dying source; `liveness` drops what has no use; `unroll` writes small axes out; `group` puts instructions into
+//! groups of one iteration space; `loads` computes operands of routines where these read them; `lower` makes a kernel
+//! of each group; `memory` says when storages get memory and lose it.
 //!
 //! Architecture invariant: nothing here knows a device, a clock or an address. Equal programs give equal plans.
 
@@ -15,6 +15,7 @@ mod loads;
 mod lower;
 mod memory;
 mod products;
+mod space;
 mod unroll;
 mod untangle;
 

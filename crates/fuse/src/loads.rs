@@ -6,8 +6,9 @@ use std::collections::HashMap;
 use cuprust_ir::{Axes, Load, Node, NodeKind, Operand, Program, Relation, StorageId, View, Write};
 use cuprust_ops::Reading;
 
-use crate::group::{Group, Space};
+use crate::group::Group;
 use crate::lower::{Readers, kernel_in_order};
+use crate::space::Space;
 
 /// What an operand is made of, at most: a routine keeps registers for it beside its own.
 const MAX_READS: usize = 8;

@@ -5,8 +5,9 @@ use cuprust_ir::{Kernel, Layout, Node, NodeId, NodeKind, Operand, Program, Relat
 use cuprust_ops::{Reduction, Routine};
 
 use crate::Options;
-use crate::group::{Group, Space};
+use crate::group::Group;
 use crate::loads::{self, Loads};
+use crate::space::Space;
 
 pub(crate) fn lower(program: &Program, groups: Vec<Group>, options: Options) -> Vec<Step> {
     let readers = Readers::of(program, &groups);

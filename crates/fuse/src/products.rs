@@ -1,6 +1,7 @@
-//! Makes products that memory bounds reductions: a product of two vectors, or of a matrix and a vector, is a sum of products,
-//! which is fused with what makes its operands and with what reads its result. So are stacks of small matrices, whose sums
-//! are then written out. Another product of matrices stays a routine unless it is so small that a launch is its cost.
+//! Makes products that memory bounds reductions: a product of two vectors, or of a matrix and a vector, is a sum of
+//! products, which is fused with what makes its operands and with what reads its result. So are stacks of small
+//! matrices, whose sums are then written out. Another product of matrices stays a routine unless it is so small that a
+//! launch is its cost.
 //!
 //! A product is rounded, then added: as many roundings as terms, as NumPy's own loops have.
 
@@ -46,8 +47,8 @@ fn is_bound_by_memory(left: &View, right: &View, product: &View, all: bool) -> b
         || stack == 1 && m.min(n) <= MAX_STACKED_EXTENT && m.saturating_mul(n).saturating_mul(k) <= MAX_MULTIPLICATIONS)
 }
 
-/// The product as a map over `[.., m, n, k]` and a sum over its last axis. An axis of `m` or `n` that has one element is
-/// left out, so that the space has the axes of what stands beside it.
+/// The product as a map over `[.., m, n, k]` and a sum over its last axis. An axis of `m` or `n` that has one element
+/// is left out, so that the space has the axes of what stands beside it.
 fn reduce(program: &mut Program, left: &View, right: &View, product: &View) {
     let rank = product.layout.rank();
     let (rows, columns) = (rank - 2, rank - 1);

@@ -1,9 +1,10 @@
 //! Writes small axes out: an instruction over `[n, 3]` becomes three over `[n, 1]`, each over one slice.
 //!
-//! A reduction over such an axis is then a chain of its row's operations, in index order, and has the same space as what
-//! reads its result; values that interleave (points, colours, complex parts) are values at one position. An axis is
-//! written out where something reduces it, reads slices of what was computed along it, or has rows too short to be walked;
-//! from there it spreads through maps, copies and reductions over other axes to all that meet the same elements.
+//! A reduction over such an axis is then a chain of its row's operations, in index order, and has the same space as
+//! what reads its result; values that interleave (points, colours, complex parts) are values at one position. An axis
+//! is written out where something reduces it, reads slices of what was computed along it, or has rows too short to be
+//! walked; from there it spreads through maps, copies and reductions over other axes to all that meet the same
+//! elements.
 //!
 //! Nothing is computed otherwise than before: the chain adds in the order in which executors add up so few elements.
 
@@ -127,8 +128,8 @@ impl<'a> Chooser<'a> {
         Some(Axes::default().with(axis))
     }
 
-    /// The last axis of a map whose rows are a few elements each that do not follow each other in all of its operands, as
-    /// where one number of each row meets all of them.
+    /// The last axis of a map whose rows are a few elements each that do not follow each other in all of its operands,
+    /// as where one number of each row meets all of them.
     fn short_rows(&self, place: usize) -> Option<Axes> {
         let instruction = &self.program.instructions[place];
         if !matches!(instruction.opcode, Opcode::Map(..) | Opcode::Copy) {

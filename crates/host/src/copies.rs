@@ -102,7 +102,8 @@ wide! {
 }
 
 /// # Safety
-/// `from` has `n` elements, each `STEP` places behind the one before, and `to` has room for them; no alignment is asked for.
+/// `from` has `n` elements, each `STEP` places behind the one before, and `to` has room for them; no alignment is asked
+/// for.
 #[inline(always)]
 unsafe fn gather_steps<T: Copy, const STEP: usize>(from: *const T, to: *mut T, n: usize) {
     for i in 0..n {

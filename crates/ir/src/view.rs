@@ -142,8 +142,8 @@ impl View {
                 .all(|axis| self.layout.shape[axis] == 1 || self.layout.strides[axis] == other.layout.strides[axis])
     }
 
-    /// Whether the two touch different residues of a common divisor of their strides, as the even and the odd elements of
-    /// an array do, or its first and its last columns: what the smaller strides reach is then narrower than the gap.
+    /// Whether the two touch different residues of a common divisor of their strides, as the even and the odd elements
+    /// of an array do, or its first and its last columns: what the smaller strides reach is then narrower than the gap.
     fn interleaved(&self, other: &View) -> bool {
         let (own, others) = (self.byte_steps(), other.byte_steps());
         let divisor = |cut: i64| {

@@ -1,5 +1,5 @@
-//! Operands that lie between each other in one storage, as the colours of a pixel or the coordinates of a point: a thread
-//! moves all of theirs in wide accesses, instead of each element alone.
+//! Operands that lie between each other in one storage, as the colours of a pixel or the coordinates of a point: a
+//! thread moves all of theirs in wide accesses, instead of each element alone.
 
 use cuprust_ir::View;
 

@@ -15,6 +15,10 @@ const MAX_QUEUED_INSTRUCTIONS: usize = 256;
 /// The number of instructions between two checks whether the device is idle.
 pub(in crate::runtime) const INSTRUCTIONS_BETWEEN_CHECKS: usize = 64;
 
+/// An idle device is given so many different programs of a stream at most: each needs a plan of its own. A full queue
+/// forgets the oldest of them.
+const MAX_EARLY_PROGRAMS: usize = 8;
+
 /// An idle device is given the instructions of storages of so many bytes together before the queue is full. On an H200,
 /// fewer take less time there than the flush does here: with 0.5 GB (Life at N = 1000) a loop was 15 % slower for it,
 /// with 4 GB (a chain of 200 operations on 64 MB) 10 % faster.
@@ -59,6 +63,9 @@ impl Guard {
         }
         let cut = queue.clean_cut(table, queue.tape.whole_period());
         let reason = if full { Reason::Full } else { Reason::Idle };
+        if !queue.may_run_early(cut, full) {
+            return Ok(());
+        }
         self.run_first(stream, cut, false, reason)
     }
 }
@@ -90,6 +97,23 @@ impl Queue {
         let behind = |place: usize| whole.map_or(0, |turn| (first + place) % turn);
         let best = across.iter().enumerate().rev().min_by_key(|(place, bytes)| (**bytes, behind(*place)));
         best.map_or(n, |(place, _)| first + place)
+    }
+
+    /// Whether the first instructions may run although the queue is not `full`: they are a program that ran early
+    /// before, or one of few. A program whose calls an idle device cuts at another place each time would be planned
+    /// each time.
+    fn may_run_early(&mut self, count: usize, full: bool) -> bool {
+        if full {
+            self.early.pop_front();
+            return true;
+        }
+        let hash = self.tape.hash_of(count);
+        let is_known = self.early.contains(&hash);
+        if !is_known && self.early.len() < MAX_EARLY_PROGRAMS {
+            self.early.push_back(hash);
+            return true;
+        }
+        is_known
     }
 
     /// Whether the storages that have no memory yet, and are still held, need more bytes than may wait.

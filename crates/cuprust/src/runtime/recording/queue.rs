@@ -1,5 +1,7 @@
 //! The queue of each stream: recording into it, and handing what it holds to be run.
 
+use std::collections::VecDeque;
+
 use cuprust_ir::{Instruction, Layout, Memory, Opcode, Operand, Result, StreamId};
 use cuprust_num::DType;
 
@@ -47,6 +49,7 @@ impl State {
                 most_waiting: MIN_CHECKED_BYTES,
                 next_check: INSTRUCTIONS_BETWEEN_CHECKS,
                 worth_a_flush: MIN_FLUSH_BYTES,
+                early: VecDeque::new(),
                 synchronous: env::synchronous(),
                 capture: None,
             });

@@ -13,7 +13,7 @@ pub(super) mod storage;
 pub(super) mod tape;
 
 use std::any::Any;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -118,6 +118,8 @@ pub(in crate::runtime) struct Queue {
     pub next_check: usize,
     /// With how many bytes of storages an idle device is given some.
     pub worth_a_flush: u64,
+    /// The programs that an idle device was given, by their hashes, the latest last.
+    pub early: VecDeque<u64>,
     /// Whether each instruction runs as it is recorded.
     pub synchronous: bool,
     /// What takes the place of running its programs.

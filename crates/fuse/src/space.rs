@@ -1,0 +1,550 @@
+//! A kernel in the making: instructions over one iteration space, and whether another one joins them.
+
+use cuprust_ir::{
+    Axes, Dims, Instruction, Layout, Node, NodeId, NodeKind, Opcode, Operand, Program, Relation, ScalarId, View, Write,
+    indexed_axis,
+};
+use cuprust_num::DType;
+use cuprust_ops::{MAX_INPUTS, Routine};
+
+/// The most operations of one group, where those whose machine code is long count as several: a kernel's text is
+/// compiled in a time that grows with them.
+const MAX_WEIGHT: usize = 192;
+const LONG_WEIGHT: usize = 4;
+/// The most views that one group reads, and that it stores for others.
+const MAX_READS: usize = 32;
+const MAX_WRITES: usize = 16;
+/// Work that shares nothing is put together only while it is this small: then a launch costs more than the work.
+const MAX_UNRELATED_ELEMENTS: i64 = 1 << 16;
+/// A row that is swept more than once must fit a block's shared memory: this many bytes.
+const MAX_ROW_BYTES: i64 = 64 << 10;
+
+/// What became of an instruction that a group was asked to take in.
+pub(crate) enum Joined {
+    Yes,
+    No,
+    /// It would fit, were the group smaller.
+    Full,
+}
+
+/// How far a group had come.
+struct Mark {
+    reduced: Axes,
+    lengths: [usize; 5],
+    stored: Vec<NodeId>,
+}
+
+/// A kernel in the making: as [`cuprust_ir::Kernel`], but over the user's axes, with the reduced ones marked.
+#[derive(Clone)]
+pub(crate) struct Space {
+    pub shape: Dims,
+    pub reduced: Axes,
+    pub reads: Vec<View>,
+    pub scalars: Vec<ScalarId>,
+    pub positions: Vec<Layout>,
+    pub tables: Vec<View>,
+    pub nodes: Vec<Node>,
+    pub writes: Vec<Write>,
+}
+
+impl Space {
+    fn empty(shape: &Dims, reduced: Axes) -> Space {
+        let (reads, scalars, positions, tables, nodes, writes) = (vec![], vec![], vec![], vec![], vec![], vec![]);
+        Space { shape: shape.clone(), reduced, reads, scalars, positions, tables, nodes, writes }
+    }
+
+    /// The views that it reads, at its positions or where values say.
+    pub(crate) fn loaded(&self) -> impl Iterator<Item = &View> {
+        self.reads.iter().chain(&self.tables)
+    }
+
+    /// Whether it has no positions: it reduces over no elements.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.shape.contains(&0)
+    }
+
+    /// The group of one instruction.
+    pub(crate) fn alone(program: &Program, instruction: &Instruction) -> Space {
+        let (shape, reduced) = space_of(instruction);
+        let mut space = Space::empty(&shape, reduced);
+        space.add(program, instruction).expect("an instruction that was untangled fits a group of its own");
+        space
+    }
+
+    /// The group of some instructions, in their order, where they fit one.
+    pub(crate) fn of(program: &Program, members: &[usize]) -> Option<Space> {
+        let mut instructions = members.iter().map(|&place| &program.instructions[place]);
+        let first = Space::alone(program, instructions.next()?);
+        instructions.try_fold(first, |space, instruction| space.extended(program, instruction))
+    }
+
+    /// What taking an instruction in gains: bytes that need not be read or written. Nothing where there is no one space
+    /// for both, or where they share nothing and are large. `meets` is whether they may share a storage.
+    pub(crate) fn gain(&self, instruction: &Instruction, meets: bool) -> Option<i64> {
+        if self.is_empty() {
+            return None;
+        }
+        let (shape, axes) = space_of(instruction);
+        let shared = match meets {
+            false => 0,
+            true if shape == self.shape => self.shared_bytes(instruction),
+            true => {
+                let (space, instruction) = self.align(instruction)?;
+                space.shared_bytes(&instruction)
+            }
+        };
+        let is_small = || {
+            self.reduced == Axes::default()
+                && axes == Axes::default()
+                && self.shape.iter().product::<i64>() <= MAX_UNRELATED_ELEMENTS
+        };
+        (shared > 0 || is_small()).then_some(shared)
+    }
+
+    /// Takes an instruction in, where both are one space and the group does not become too large. `lasting` are the
+    /// views that others read.
+    pub(crate) fn join(
+        &mut self,
+        program: &Program,
+        instruction: &Instruction,
+        lasting: &impl Fn(&View) -> bool,
+    ) -> Joined {
+        let loads = self.loaded().count();
+        if space_of(instruction).0 != self.shape {
+            let Some(space) = self.clone().extended(program, instruction) else { return Joined::No };
+            if !space.fits(loads, lasting) {
+                return Joined::Full;
+            }
+            *self = space;
+            return Joined::Yes;
+        }
+        if !self.reduces_with(instruction) {
+            return Joined::No;
+        }
+        let mark = self.mark();
+        let became = match self.take(program, instruction) {
+            Some(()) if !self.passes_are_sound() => Joined::No,
+            Some(()) if !self.fits(loads, lasting) => Joined::Full,
+            Some(()) => return Joined::Yes,
+            None => Joined::No,
+        };
+        self.undo(mark);
+        became
+    }
+
+    /// How far the group has come, and what it would store: taking an instruction in adds to the end of its lists, and
+    /// may store another value in the place of one.
+    fn mark(&self) -> Mark {
+        Mark {
+            reduced: self.reduced,
+            lengths: [self.reads.len(), self.scalars.len(), self.positions.len(), self.tables.len(), self.nodes.len()],
+            stored: self.writes.iter().map(|write| write.node).collect(),
+        }
+    }
+
+    /// Makes the group what it was at a mark.
+    fn undo(&mut self, mark: Mark) {
+        let [reads, scalars, positions, tables, nodes] = mark.lengths;
+        self.reduced = mark.reduced;
+        self.reads.truncate(reads);
+        self.scalars.truncate(scalars);
+        self.positions.truncate(positions);
+        self.tables.truncate(tables);
+        self.nodes.truncate(nodes);
+        self.writes.truncate(mark.stored.len());
+        self.writes.iter_mut().zip(mark.stored).for_each(|(write, node)| write.node = node);
+    }
+
+    /// This group with the instruction taken in, whatever that gains.
+    fn extended(mut self, program: &Program, instruction: &Instruction) -> Option<Space> {
+        if space_of(instruction).0 == self.shape && self.reduces_with(instruction) {
+            self.take(program, instruction)?;
+        } else {
+            let (space, instruction) = self.align(instruction)?;
+            self = space;
+            self.take(program, &instruction)?;
+        }
+        self.passes_are_sound().then_some(self)
+    }
+
+    /// Whether an instruction over the group's space reduces the same axes, or one of both reduces none.
+    fn reduces_with(&self, instruction: &Instruction) -> bool {
+        let (_, axes) = space_of(instruction);
+        axes == Axes::default() || self.reduced == Axes::default() || self.reduced == axes
+    }
+
+    /// Takes an instruction over this space in. The first reduction gives the space its inner axes; values made so far
+    /// are inner ones.
+    fn take(&mut self, program: &Program, instruction: &Instruction) -> Option<()> {
+        if let Opcode::Reduce(_, _, axes) = instruction.opcode
+            && self.reduced == Axes::default()
+        {
+            self.reduced = axes;
+        }
+        self.add(program, instruction)
+    }
+
+    /// Whether the group, which has grown from one of so many loads, is not too large. `lasting` are the views that
+    /// others read.
+    pub(crate) fn fits(&self, loads_before: usize, lasting: &impl Fn(&View) -> bool) -> bool {
+        let weight = |node: &Node| match &node.kind {
+            NodeKind::Row { row, .. } if row.row().long => LONG_WEIGHT,
+            NodeKind::Row { .. } | NodeKind::Reduce(..) => 1,
+            _ => 0,
+        };
+        let loads = self.loaded().count();
+        self.nodes.iter().map(weight).sum::<usize>() <= MAX_WEIGHT
+            && (loads <= MAX_READS || loads == loads_before)
+            && self.writes.iter().filter(|write| lasting(&write.view)).count() <= MAX_WRITES
+    }
+
+    /// The bytes of operands that the group has at hand: made by it at these positions, or read by it from the same
+    /// storage in the same order, if at other positions. Those are in a cache when they are wanted.
+    fn shared_bytes(&self, instruction: &Instruction) -> i64 {
+        let at_hand = |view: &View| {
+            self.writes.iter().any(|write| write.view.storage == view.storage && write.view.same_map(view))
+                || self
+                    .reads
+                    .iter()
+                    .any(|read| read.storage == view.storage && read.dtype == view.dtype && in_one_order(read, view))
+        };
+        // Of a table, a gather loads what no other operation has at hand.
+        let reads = instruction.reads().skip(usize::from(is_gather(instruction))).filter(|view| at_hand(view));
+        reads.map(|view| view.layout.size().max(1) * view.dtype.size() as i64).sum()
+    }
+
+    /// The group and the instruction over one space, where there is one: the instruction's views take the group's axes,
+    /// or the group's views the instruction's.
+    fn align(&self, instruction: &Instruction) -> Option<(Space, Instruction)> {
+        let (shape, axes) = space_of(instruction);
+        let is_reduction = axes != Axes::default();
+        if shape == self.shape {
+            return self.reduces_with(instruction).then(|| (self.clone(), instruction.clone()));
+        }
+        if self.reduced != Axes::default() {
+            return if is_reduction { None } else { self.align_outer(instruction, &shape) };
+        }
+        if shape.iter().product::<i64>() != self.shape.iter().product::<i64>() {
+            return None;
+        }
+        if !is_reduction && let Some(instruction) = reshape_instruction(instruction, &self.shape) {
+            return Some((self.clone(), instruction));
+        }
+        self.reshape(&shape).map(|space| (space, instruction.clone()))
+    }
+
+    /// An instruction over the outer positions of a group that reduces, with the inner axes put in.
+    fn align_outer(&self, instruction: &Instruction, shape: &Dims) -> Option<(Space, Instruction)> {
+        if is_gather(instruction) {
+            return None;
+        }
+        let rank = self.shape.len();
+        let kept: Vec<usize> = (0..rank).filter(|&axis| !self.reduced.contains(axis)).collect();
+        // Which of the instruction's axes each outer axis of the group is.
+        let own: Vec<usize> = if shape.len() == rank
+            && (0..rank).all(|axis| shape[axis] == if self.reduced.contains(axis) { 1 } else { self.shape[axis] })
+        {
+            kept.clone()
+        } else if shape.len() == kept.len()
+            && kept.iter().zip(shape.iter()).all(|(&axis, &extent)| self.shape[axis] == extent)
+        {
+            (0..kept.len()).collect()
+        } else {
+            return None;
+        };
+        let spread = |layout: &Layout| {
+            let mut strides = Dims::splat(0, rank);
+            kept.iter().zip(&own).for_each(|(&axis, &own)| strides[axis] = layout.strides[own]);
+            Layout { shape: self.shape.clone(), strides, offset: layout.offset }
+        };
+        let mut out = instruction.clone();
+        for view in out.outputs.iter_mut() {
+            view.layout = spread(&view.layout);
+        }
+        for input in &mut out.inputs {
+            match input {
+                Operand::View(view) if view.circular.is_empty() => view.layout = spread(&view.layout),
+                Operand::View(_) => return None,
+                Operand::Position(layout) => *layout = spread(layout),
+                Operand::Scalar(_) => {}
+            }
+        }
+        Some((self.clone(), out))
+    }
+
+    pub(crate) fn reshape(&self, shape: &Dims) -> Option<Space> {
+        let mut out = self.clone();
+        out.shape = shape.clone();
+        for view in out.reads.iter_mut().chain(out.writes.iter_mut().map(|write| &mut write.view)) {
+            *view = reshape_view(view, shape)?;
+        }
+        for layout in &mut out.positions {
+            *layout = layout.reshape(shape)?;
+        }
+        Some(out)
+    }
+
+    /// Takes an instruction over this space in. `None` where it meets a storage at different places than the group
+    /// does, and where both may refuse operands: a kernel that found some does not tell which results they spoil.
+    fn add(&mut self, program: &Program, instruction: &Instruction) -> Option<()> {
+        if let Opcode::Map(row, _) = instruction.opcode
+            && row.row().refuses.is_some()
+            && self.nodes.iter().any(|node| node.kind.may_fail())
+        {
+            return None;
+        }
+        let inputs = &instruction.inputs[usize::from(is_gather(instruction))..];
+        let operands = inputs.iter().map(|input| self.operand(program, input)).collect::<Option<Vec<_>>>()?;
+        let results: Vec<NodeId> = match instruction.opcode {
+            Opcode::Copy => operands,
+            Opcode::Map(row, dtype) => {
+                let mut of = [0; MAX_INPUTS];
+                for (place, (&operand, slot)) in operands.iter().zip(row.row().inputs).enumerate() {
+                    of[place] = self.cast(operand, slot.dtype(dtype));
+                }
+                let outputs = row.row().outputs.iter().enumerate();
+                outputs
+                    .map(|(output, slot)| {
+                        self.node(NodeKind::Row { row, dtype, of, output: output as u8 }, slot.dtype(dtype))
+                    })
+                    .collect()
+            }
+            Opcode::Reduce(reduction, dtype, _) => {
+                let of = self.cast(operands[0], dtype);
+                vec![self.node(NodeKind::Reduce(reduction, of), reduction.result(dtype))]
+            }
+            Opcode::Routine(Routine::Gather { known }) => {
+                vec![self.gather(instruction.inputs[0].view()?, operands[0], known)?]
+            }
+            Opcode::Routine(_) | Opcode::Dead(_) => unreachable!("routines and deaths are not fused"),
+        };
+        for (output, result) in instruction.outputs.iter().zip(results) {
+            let view = self.target(instruction, output);
+            let node = self.cast(result, view.dtype);
+            self.write(view, node)?;
+        }
+        Some(())
+    }
+
+    /// An output over the whole space: a reduction's has no steps along the reduced axes.
+    fn target(&self, instruction: &Instruction, output: &View) -> View {
+        let mut view = output.clone();
+        if let Opcode::Reduce(_, _, axes) = instruction.opcode {
+            view.layout.shape = self.shape.clone();
+            axes.iter().filter(|&axis| axis < self.shape.len()).for_each(|axis| view.layout.strides[axis] = 0);
+        }
+        view
+    }
+
+    fn operand(&mut self, program: &Program, operand: &Operand) -> Option<NodeId> {
+        match operand {
+            Operand::View(view) => self.read(view),
+            Operand::Scalar(id) => {
+                let place = place_of(&mut self.scalars, id);
+                Some(self.node(NodeKind::Scalar(place), program.dtype(operand)))
+            }
+            Operand::Position(layout) => {
+                let place = place_of(&mut self.positions, layout);
+                Some(self.node(NodeKind::Position(place), DType::I64))
+            }
+        }
+    }
+
+    /// The value at a view: one that the group made, or one loaded.
+    fn read(&mut self, view: &View) -> Option<NodeId> {
+        let mut made = None;
+        for write in self.writes.iter().filter(|write| write.view.storage == view.storage) {
+            match write.view.relation(view) {
+                Relation::Same if write.view.dtype == view.dtype => made = Some(write.node),
+                Relation::Disjoint => {}
+                _ => return None,
+            }
+        }
+        Some(made.unwrap_or_else(|| {
+            let place = place_of(&mut self.reads, view);
+            self.node(NodeKind::Read(place), view.dtype)
+        }))
+    }
+
+    /// The element of a table at an index. Its last axis is that which the index counts along, and the others are the
+    /// space's. `None` where the group writes the table, and where both this index and something else in it may be
+    /// wrong: the kernel would not tell which results that spoils.
+    fn gather(&mut self, table: &View, index: NodeId, known: bool) -> Option<NodeId> {
+        if self.writes.iter().any(|write| write.view.relation(table) != Relation::Disjoint) {
+            return None;
+        }
+        let is_other = |node: &Node| match node.kind {
+            NodeKind::Gather { table: own, of, known: false, .. } => {
+                of[0] != index || indexed_axis(&self.tables[usize::from(own)]).0 != indexed_axis(table).0
+            }
+            ref kind => kind.may_fail(),
+        };
+        if !known && self.nodes.iter().any(is_other) {
+            return None;
+        }
+        let line = Layout { offset: 0, ..table.layout.without(table.layout.rank().checked_sub(1)?) };
+        let moves = line.shape.iter().zip(line.strides.iter()).any(|(&extent, &stride)| extent != 1 && stride != 0);
+        let mut of = [index, 0];
+        if moves {
+            let place = place_of(&mut self.positions, &line);
+            of[1] = self.node(NodeKind::Position(place), DType::I64);
+        }
+        let kind = NodeKind::Gather { table: place_of(&mut self.tables, table), of, moves, known };
+        Some(self.node(kind, table.dtype))
+    }
+
+    fn write(&mut self, view: View, node: NodeId) -> Option<()> {
+        let reads = self.reads.iter().filter(|read| read.storage == view.storage);
+        if reads.into_iter().any(|read| read.relation(&view) == Relation::Overlap)
+            || self.tables.iter().any(|table| table.relation(&view) != Relation::Disjoint)
+        {
+            return None;
+        }
+        let mut earlier = None;
+        for (place, write) in self.writes.iter().enumerate().filter(|(_, write)| write.view.storage == view.storage) {
+            match write.view.relation(&view) {
+                Relation::Same if write.view.dtype == view.dtype => earlier = Some(place),
+                Relation::Disjoint => {}
+                _ => return None,
+            }
+        }
+        match earlier {
+            Some(place) => self.writes[place].node = node,
+            None => self.writes.push(Write { view, node }),
+        }
+        Some(())
+    }
+
+    fn cast(&mut self, of: NodeId, dtype: DType) -> NodeId {
+        if self.nodes[of as usize].dtype == dtype { of } else { self.node(NodeKind::Cast(of), dtype) }
+    }
+
+    fn node(&mut self, kind: NodeKind, dtype: DType) -> NodeId {
+        let node = Node { kind, dtype };
+        place_of(&mut self.nodes, &node)
+    }
+
+    /// Whether a value along the inner axes is made of a reduced one, or is reduced after another: sooner said than
+    /// which of them are wanted.
+    fn has_second_sweep(&self) -> bool {
+        let moves =
+            |layout: &Layout| self.reduced.iter().any(|axis| layout.strides.get(axis).is_some_and(|&step| step != 0));
+        let is_inner =
+            |view: &View| moves(&view.layout) || view.circular.iter().any(|wrap| self.reduced.contains(wrap.axis));
+        // Whether each value differs along the inner axes, and whether it is made of a reduced one.
+        let mut made: Vec<(bool, bool)> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let of = node.kind.operands().iter().map(|&of| made[usize::from(of)]);
+            let (inner, later) = of.fold((false, false), |(inner, later), of| (inner || of.0, later || of.1));
+            made.push(match node.kind {
+                NodeKind::Read(read) => (is_inner(&self.reads[usize::from(read)]), false),
+                NodeKind::Position(position) => (moves(&self.positions[usize::from(position)]), false),
+                NodeKind::Reduce(..) if later => return true,
+                NodeKind::Reduce(..) => (false, true),
+                _ if inner && later => return true,
+                _ => (inner, later),
+            });
+        }
+        let stored = |write: &Write| is_inner(&write.view) && made[usize::from(write.node)].1;
+        self.writes.iter().any(stored)
+    }
+
+    /// Whether the passes over the inner axes can be made: a row that is swept more than once must be short, and must
+    /// not be overwritten before its last sweep.
+    fn passes_are_sound(&self) -> bool {
+        if self.reduced == Axes::default() || !self.has_second_sweep() {
+            return true;
+        }
+        let kernel = crate::lower::kernel(self);
+        let levels = kernel.levels();
+        let inner_write = |write: &&Write| kernel.is_inner(&write.view) || levels[write.node as usize].inner;
+        let swept = |node: NodeId| levels[node as usize].pass;
+        let sweeps_of_writes = kernel.writes.iter().filter(inner_write).map(|write| swept(write.node));
+        let sweeps_of_reductions = kernel.nodes.iter().filter_map(|node| match node.kind {
+            NodeKind::Reduce(_, of) => Some(swept(of)),
+            _ => None,
+        });
+        let last = sweeps_of_writes.chain(sweeps_of_reductions).max().unwrap_or(0);
+        if last == 0 {
+            return true;
+        }
+        // What is gathered lies apart in memory: it is stored rather than gathered again in each sweep.
+        let gathers = kernel
+            .nodes
+            .iter()
+            .zip(&levels)
+            .any(|(node, level)| level.inner && matches!(node.kind, NodeKind::Gather { .. }));
+        if gathers {
+            return false;
+        }
+        let widest = kernel.nodes.iter().map(|node| node.dtype.size() as i64).max().unwrap_or(1);
+        let read_again = |view: &View| kernel.reads.iter().any(|read| read.relation(view) != Relation::Disjoint);
+        kernel.inner_size() * widest.min(8) <= MAX_ROW_BYTES
+            && kernel.writes.iter().all(|write| swept(write.node) == last || !read_again(&write.view))
+    }
+}
+
+/// Whether two views step equally far from position to position, along each axis that both move along.
+fn in_one_order(one: &View, other: &View) -> bool {
+    let step = |view: &View, axis: usize| view.wrap(axis).map_or(view.layout.strides[axis], |wrap| wrap.stride);
+    let moves = |axis: &usize| one.layout.shape[*axis] != 1 && step(one, *axis) != 0 && step(other, *axis) != 0;
+    (0..one.layout.rank()).filter(moves).all(|axis| step(one, axis) == step(other, axis))
+}
+
+/// Whether an instruction gathers: its first operand is a table, and the others are over its space.
+pub(crate) fn is_gather(instruction: &Instruction) -> bool {
+    matches!(instruction.opcode, Opcode::Routine(Routine::Gather { .. }))
+}
+
+/// The space of an instruction, and the axes it reduces.
+fn space_of(instruction: &Instruction) -> (Dims, Axes) {
+    match (&instruction.opcode, &instruction.inputs[0]) {
+        (Opcode::Reduce(_, _, axes), Operand::View(view)) => {
+            let rank = view.layout.rank();
+            // Without axes, a reduction of a 0-d array still has to be told from a map: it gets an inner axis of extent
+            // one.
+            (view.layout.shape.clone(), Axes(axes.0 & Axes::all(rank).0))
+        }
+        _ => (instruction.outputs[0].layout.shape.clone(), Axes::default()),
+    }
+}
+
+fn reshape_instruction(instruction: &Instruction, shape: &Dims) -> Option<Instruction> {
+    let mut out = instruction.clone();
+    for view in &mut out.outputs {
+        *view = reshape_view(view, shape)?;
+    }
+    for (place, input) in out.inputs.iter_mut().enumerate() {
+        match input {
+            Operand::View(table) if place == 0 && is_gather(instruction) => {
+                let (extent, step) = indexed_axis(table);
+                let line = table.layout.without(table.layout.rank().checked_sub(1)?).reshape(shape)?;
+                table.layout = Layout {
+                    shape: line.shape.iter().copied().chain([extent]).collect(),
+                    strides: line.strides.iter().copied().chain([step]).collect(),
+                    offset: line.offset,
+                };
+            }
+            Operand::View(view) => *view = reshape_view(view, shape)?,
+            Operand::Position(layout) => *layout = layout.reshape(shape)?,
+            Operand::Scalar(_) => {}
+        }
+    }
+    Some(out)
+}
+
+fn reshape_view(view: &View, shape: &Dims) -> Option<View> {
+    if !view.circular.is_empty() {
+        return None;
+    }
+    Some(View { layout: view.layout.reshape(shape)?, ..view.clone() })
+}
+
+/// The place of an item in a list, where it is put if it is not there.
+fn place_of<T: PartialEq + Clone>(list: &mut Vec<T>, item: &T) -> u16 {
+    let place = list.iter().position(|other| other == item).unwrap_or_else(|| {
+        list.push(item.clone());
+        list.len() - 1
+    });
+    place as u16
+}
