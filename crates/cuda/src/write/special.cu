@@ -5071,7 +5071,7 @@ inline c128 special_e1_fraction(c128 z) {
         const double a = -n * n;
         d = special_e1_inverse(c128(a * d.re + b.re, a * d.im + b.im));
         const c128 ratio = c128(b.re * d.re - b.im * d.im - 1.0, b.re * d.im + b.im * d.re);
-        step = step * ratio;
+        step *= ratio;
         value = c128(value.re + step.re, value.im + step.im);
         if (fabs(step.re) + fabs(step.im) < 0.25 * 2.220446049250313e-16 * (fabs(value.re) + fabs(value.im))) {
             break;

@@ -78,7 +78,7 @@ fn e1_fraction_c128(z: c128) -> c128 {
         let a = -n * n;
         d = e1_inverse_c128(c128::new(a * d.re + b.re, a * d.im + b.im));
         let ratio = c128::new(b.re * d.re - b.im * d.im - 1.0, b.re * d.im + b.im * d.re);
-        step = step * ratio;
+        step *= ratio;
         value = c128::new(value.re + step.re, value.im + step.im);
         if step.re.abs() + step.im.abs() < 0.25 * f64::EPSILON * (value.re.abs() + value.im.abs()) {
             break;
