@@ -183,6 +183,7 @@ template <class T> complex<T> operator-(complex<T> a) { return complex<T>(-a.re,
 template <class T> complex<T> operator*(complex<T> a, complex<T> b) {
     return complex<T>(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re);
 }
+template <class T> complex<T>& operator*=(complex<T>& a, complex<T> b) { return a = a * b; }
 template <class T> complex<T> operator/(complex<T> a, complex<T> b) {
     T real = fabs(b.re), imaginary = fabs(b.im);
     if (real >= imaginary) {

@@ -51,6 +51,6 @@ impl Generator {
     fn near(&mut self, shape: &[i64]) -> Option<View> {
         let view = self.source_of(shape, DType::I64)?;
         let elements = self.machine.elements(&view).ok()?;
-        elements.iter().all(|element| element.get::<i64>().abs() < 100).then_some(view)
+        elements.iter().all(|element| element.get::<i64>().unsigned_abs() < 100).then_some(view)
     }
 }
