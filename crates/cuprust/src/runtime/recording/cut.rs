@@ -1,7 +1,7 @@
 //! Where a queue is cut, when it holds too much, and what of its program is dead.
 //!
-//! A full queue is cut between two iterations of the loop that filled it, so that a loop keeps one plan; where the
-//! device is idle and the arrays are large, whole iterations run before the queue is full.
+//! A full queue is cut between two iterations of the loop that filled it, so that a loop keeps one plan. Whether the device
+//! is idle does not matter: a program that is cut elsewhere each time would be planned, and compiled, each time.
 
 use cuprust_ir::{Executor, Instruction, Opcode, Result, Storage, StorageId, StreamId};
 
@@ -10,19 +10,7 @@ use crate::runtime::state::reason::Reason;
 use crate::runtime::state::{Guard, Queue, Table};
 
 /// A queue is cut when it holds this many instructions.
-const MAX_QUEUED_INSTRUCTIONS: usize = 256;
-
-/// The number of instructions between two checks whether the device is idle.
-pub(in crate::runtime) const INSTRUCTIONS_BETWEEN_CHECKS: usize = 64;
-
-/// An idle device is given so many different programs of a stream at most: each needs a plan of its own. A full queue
-/// forgets the oldest of them.
-const MAX_EARLY_PROGRAMS: usize = 8;
-
-/// An idle device is given the instructions of storages of so many bytes together before the queue is full. On an H200,
-/// fewer take less time there than the flush does here: with 0.5 GB (Life at N = 1000) a loop was 15 % slower for it,
-/// with 4 GB (a chain of 200 operations on 64 MB) 10 % faster.
-pub(super) const MIN_FLUSH_BYTES: u64 = 2 << 30;
+pub(super) const MAX_QUEUED_INSTRUCTIONS: usize = 256;
 
 /// A queue is flushed when storages that have no memory yet, and are still referred to, would need this many bytes, or
 /// a quarter of what is free.
@@ -32,29 +20,10 @@ const MAX_WAITING_BYTES: u64 = 8 << 30;
 pub(super) const MIN_CHECKED_BYTES: u64 = MAX_WAITING_BYTES / 64;
 
 impl Guard {
-    /// Cuts a queue that is full, or that a loop is filling whose turns an idle device may begin with.
-    ///
-    /// A queue that is cut wherever the device happens to be idle would have another plan each time: only whole turns
-    /// of a loop are run early, after one of few numbers of instructions.
+    /// Cuts a queue that is full.
     #[cold]
-    pub(super) fn look(&mut self, stream: StreamId) -> Result<()> {
+    pub(super) fn cut_full(&mut self, stream: StreamId) -> Result<()> {
         self.briefly_unlocked(poll_signals)?;
-        let (executor, synchronous) = (self.device.executor(), self.device.capabilities().synchronous);
-        let (table, queue) = self.state.queue(stream);
-        let length = queue.tape.len();
-        let full = length >= MAX_QUEUED_INSTRUCTIONS;
-        if !full {
-            queue.next_check = if synchronous { MAX_QUEUED_INSTRUCTIONS } else { length + INSTRUCTIONS_BETWEEN_CHECKS };
-            let bytes = || queue.storages.iter().map(|&index| table.get(index).bytes).sum::<u64>();
-            if synchronous || bytes() < queue.worth_a_flush {
-                return Ok(());
-            }
-        }
-        let period = queue.tape.whole_period();
-        // A device that has failed says so where it is waited for.
-        if !full && (period.is_none() || !executor.is_done(stream).unwrap_or(false)) {
-            return Ok(());
-        }
         self.make_quiet(stream)?;
         // Other threads may have recorded meanwhile, or run what there was.
         let (table, queue) = self.state.queue(stream);
@@ -62,26 +31,23 @@ impl Guard {
             return Ok(());
         }
         let cut = queue.clean_cut(table, queue.tape.whole_period());
-        let reason = if full { Reason::Full } else { Reason::Idle };
-        if !queue.may_run_early(cut, full) {
-            return Ok(());
-        }
-        self.run_first(stream, cut, false, reason)
+        self.run_first(stream, cut, false, Reason::Full)
     }
 }
 
 impl Queue {
-    /// Where to cut a full queue: within the last turn of the loop that filled it (its last quarter, where it looks
-    /// like no loop), at the place that the fewest bytes without memory of their own live across. Each turn of a loop
-    /// is cut at the same place, so that the next full queue looks the same and finds its plan. The last instruction
-    /// stays: its result was not dropped yet, whatever becomes of it.
+    /// Where to cut a full queue: within its last half, or the last turn of the loop that filled it, at the place that the
+    /// fewest bytes without memory of their own live across. Each turn of a loop is cut at the same place, so that the
+    /// next full queue looks the same and finds its plan; calls of a function with a loop within are cut between two calls.
+    /// The last instruction stays: its result was not dropped yet, whatever becomes of it.
     ///
     /// `whole` is the length of a turn where the queue holds nothing but turns of one loop. Of places that are equally
     /// good the one nearest behind the place where the queue began is taken: what follows begins at the same place,
     /// then.
     pub(super) fn clean_cut(&self, table: &Table, whole: Option<usize>) -> usize {
         let n = self.tape.len();
-        let first = n - whole.or_else(|| self.tape.period()).unwrap_or(n / 4).max(1);
+        let turn = whole.or_else(|| self.tape.period()).unwrap_or(0);
+        let first = n - turn.max(n / 2).max(1);
         // What lives across a cut before instruction `cut` was born before it and is named or held at it or later. That
         // the program holds it counts though nothing reads it any more: where the fewest are held, a turn of its loop
         // begins.
@@ -97,23 +63,6 @@ impl Queue {
         let behind = |place: usize| whole.map_or(0, |turn| (first + place) % turn);
         let best = across.iter().enumerate().rev().min_by_key(|(place, bytes)| (**bytes, behind(*place)));
         best.map_or(n, |(place, _)| first + place)
-    }
-
-    /// Whether the first instructions may run although the queue is not `full`: they are a program that ran early
-    /// before, or one of few. A program whose calls an idle device cuts at another place each time would be planned
-    /// each time.
-    fn may_run_early(&mut self, count: usize, full: bool) -> bool {
-        if full {
-            self.early.pop_front();
-            return true;
-        }
-        let hash = self.tape.hash_of(count);
-        let is_known = self.early.contains(&hash);
-        if !is_known && self.early.len() < MAX_EARLY_PROGRAMS {
-            self.early.push_back(hash);
-            return true;
-        }
-        is_known
     }
 
     /// Whether the storages that have no memory yet, and are still held, need more bytes than may wait.
@@ -153,33 +102,41 @@ pub(in crate::runtime) fn with_deaths(
 
 #[cfg(test)]
 mod tests {
-    use super::{INSTRUCTIONS_BETWEEN_CHECKS, MAX_QUEUED_INSTRUCTIONS, StreamId};
+    use super::MAX_QUEUED_INSTRUCTIONS;
     use crate::{Array, ufunc::rows};
 
     #[test]
-    fn an_idle_device_is_given_whole_turns_of_a_loop_and_one_plan_serves_them() {
+    fn few_plans_serve_a_loop_and_calls_with_a_loop_within() {
         let Some((device, _alone)) = crate::runtime::ptx_alone() else { return };
         let waiting = || {
             let state = device.lock().unwrap();
             (state.state.queues.first().map_or(0, |queue| queue.tape.len()), state.state.plans.count())
         };
-        device.lock().unwrap().state.queue(StreamId(0)).1.worth_a_flush = 1;
         for (turns, at_most) in [(7, 3), (30, 3), (60, 3)] {
             let before = waiting().1;
-            let (mut a, mut later) = (Array::from_slice(&[0i64; 4], [4], device).unwrap(), 0);
+            let mut a = Array::from_slice(&[0i64; 4], [4], device).unwrap();
             for turn in 0..400i64 {
                 for step in 0..turns {
                     // Many of one kind in a row: the end of the queue looks like a shorter loop.
                     let row = if step % turns == 0 { rows::subtract(&a, 1i64) } else { rows::add(&a, 1i64) };
                     a = row.unwrap();
-                    later = if turn < 50 { 0 } else { later.max(waiting().0) };
                 }
                 assert!(turn < 50 || waiting().1 - before <= at_most, "{turns}: {:?}", waiting());
+                assert!(waiting().0 <= MAX_QUEUED_INSTRUCTIONS);
             }
             assert_eq!(a.to_vec::<i64>().unwrap(), [400 * (turns - 2); 4]);
-            // Turns of more than a third of what is between two looks are told later.
-            let expected = (3 * turns as usize).next_multiple_of(INSTRUCTIONS_BETWEEN_CHECKS);
-            assert!(later < expected && expected < MAX_QUEUED_INSTRUCTIONS, "{turns}: {later} of {expected}");
         }
+        // Calls that hold their results, each a loop of turns that look alike: the queue is cut between two calls.
+        let (before, inputs) = (waiting().1, Array::from_slice(&[1i64; 4], [4], device).unwrap());
+        let mut results = Vec::new();
+        for call in 0..60 {
+            let mut a = rows::add(&inputs, 1i64).unwrap();
+            for _ in 0..15 {
+                a = rows::add(&rows::multiply(&a, 1i64).unwrap(), 1i64).unwrap();
+            }
+            results.push(a);
+            assert!(call < 20 || waiting().1 - before <= 2, "{:?}", waiting());
+        }
+        assert!(results.iter().all(|result| result.to_vec::<i64>().unwrap() == [17; 4]));
     }
 }

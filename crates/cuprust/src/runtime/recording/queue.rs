@@ -1,14 +1,12 @@
 //! The queue of each stream: recording into it, and handing what it holds to be run.
 
-use std::collections::VecDeque;
-
 use cuprust_ir::{Instruction, Layout, Memory, Opcode, Operand, Result, StreamId};
 use cuprust_num::DType;
 
 use crate::runtime::devices::allocator;
 use crate::runtime::devices::device::on_different_devices;
 use crate::runtime::host::host_calls;
-use crate::runtime::recording::cut::{INSTRUCTIONS_BETWEEN_CHECKS, MIN_CHECKED_BYTES, MIN_FLUSH_BYTES};
+use crate::runtime::recording::cut::{MAX_QUEUED_INSTRUCTIONS, MIN_CHECKED_BYTES};
 use crate::runtime::settings::env;
 use crate::runtime::state::captured::still_captured;
 use crate::runtime::state::operands::{Input, Output, in_place_of};
@@ -47,9 +45,6 @@ impl State {
                 waiting: 0,
                 furnished: 0,
                 most_waiting: MIN_CHECKED_BYTES,
-                next_check: INSTRUCTIONS_BETWEEN_CHECKS,
-                worth_a_flush: MIN_FLUSH_BYTES,
-                early: VecDeque::new(),
                 synchronous: env::synchronous(),
                 capture: None,
             });
@@ -230,8 +225,8 @@ impl Guard {
         if shared {
             return self.flush(stream, Reason::Shared);
         }
-        if queue.tape.len() >= queue.next_check {
-            return self.look(stream);
+        if queue.tape.len() >= MAX_QUEUED_INSTRUCTIONS {
+            return self.cut_full(stream);
         }
         if queue.waiting > queue.most_waiting && queue.over_the_bytes(table, self.device.executor()) {
             return self.flush(stream, Reason::Bytes);

@@ -9,7 +9,6 @@ use cuprust_ir::{Result, Storage, StreamId};
 
 use crate::runtime::host::embedding::has_signals;
 use crate::runtime::host::host_calls;
-use crate::runtime::recording::cut::INSTRUCTIONS_BETWEEN_CHECKS;
 use crate::runtime::running::parcel::MIN_THREAD_TIME;
 use crate::runtime::state::plans::write_key;
 use crate::runtime::state::reason::Reason;
@@ -85,7 +84,6 @@ impl Guard {
         }
         queue.epoch += 1;
         queue.running = true;
-        queue.next_check = INSTRUCTIONS_BETWEEN_CHECKS;
         queue.waiting = 0;
         queue.furnished = 0;
         if count < run.tape.len() {

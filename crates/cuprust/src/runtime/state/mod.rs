@@ -13,7 +13,7 @@ pub(super) mod storage;
 pub(super) mod tape;
 
 use std::any::Any;
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashSet};
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -114,12 +114,6 @@ pub(in crate::runtime) struct Queue {
     pub furnished: u64,
     /// How many bytes may wait before they are counted anew.
     pub most_waiting: u64,
-    /// With how many instructions it is seen next whether to run some of them.
-    pub next_check: usize,
-    /// With how many bytes of storages an idle device is given some.
-    pub worth_a_flush: u64,
-    /// The programs that an idle device was given, by their hashes, the latest last.
-    pub early: VecDeque<u64>,
     /// Whether each instruction runs as it is recorded.
     pub synchronous: bool,
     /// What takes the place of running its programs.

@@ -15,8 +15,6 @@ pub(crate) enum Reason {
     Asked,
     /// The queue has as many instructions as it may.
     Full,
-    /// The device is idle and there is enough for it to do.
-    Idle,
     /// Arrays without memory would need too much.
     Bytes,
     /// Others may look at an array's memory at any time.
@@ -47,7 +45,6 @@ impl Reason {
             Reason::Event => "an event is recorded or waited for",
             Reason::Asked => "the program asked for it",
             Reason::Full => "the queue is full",
-            Reason::Idle => "the device is idle",
             Reason::Bytes => "results need much memory",
             Reason::Shared => "memory is shared with others",
             Reason::OtherStream => "another stream uses an array",

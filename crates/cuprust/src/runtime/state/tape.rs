@@ -158,12 +158,6 @@ impl Tape {
         self.marks.len()
     }
 
-    /// A hash of the first instructions.
-    pub(in crate::runtime) fn hash_of(&self, count: usize) -> u64 {
-        let step = |hash: u64, mark: &Mark| (hash.rotate_left(5) ^ mark.hash).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        self.marks[..count].iter().fold(0, step)
-    }
-
     /// The number of instructions of one turn of the loop that wrote the end of the tape, if it looks like one.
     pub(in crate::runtime) fn period(&self) -> Option<usize> {
         let (marks, n) = (&self.marks, self.marks.len());
