@@ -41,7 +41,7 @@ pub struct Weights<'a> {
 /// let (x, y) = (array![12.0, 2.0, 1.0, 12.0, 2.0], array![1.0, 4.0, 7.0, 1.0, 0.0]);
 /// let weights = Weights { of_rank: None, additive: true };
 /// let tau: f64 = stats::weightedtau(&x, &y, along(..), &RankedBy::Both, weights)?.item()?.get();
-/// assert_eq!(format!("{tau:.6}"), "-0.566947");
+/// assert_eq!(format!("{tau:.6}"), "-0.566950");
 /// # Ok(())
 /// # }
 /// ```

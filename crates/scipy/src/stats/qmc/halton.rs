@@ -21,8 +21,9 @@ pub fn digits(base: i64) -> i64 {
 /// use cuprust::*;
 /// use cuprust_scipy::stats::qmc::Halton;
 /// # fn main() -> Result<()> {
-/// let mut halton = Halton::new(2, Device::current()?)?; assert_eq!(halton.random(3)?.to_string(), "[[0.         0.
-/// ]\n [0.5        0.33333333]\n [0.25       0.66666667]]");
+/// let mut halton = Halton::new(2, Device::current()?)?;
+/// let bases_two_and_three = array![[0.0, 0.0], [0.5, 1.0 / 3.0], [0.25, 2.0 / 3.0]];
+/// assert_eq!(halton.random(3)?.to_string(), bases_two_and_three.to_string());
 /// # Ok(())
 /// # }
 /// ```

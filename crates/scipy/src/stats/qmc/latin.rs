@@ -38,7 +38,7 @@ fn depths(generator: &Generator, extents: &[i64], device: Device, centered: bool
 /// use cuprust_scipy::stats::qmc;
 /// # fn main() -> Result<()> {
 /// let points = qmc::latin_hypercube(4, 2, true, &random::Generator::new(1, Device::current()?))?;
-/// assert_eq!(sorting::sort(&points, Some(0))?.at((.., 0))?.to_string(), "[0.125 0.375 0.625 0.875]");
+/// assert_eq!(sorting::sort(&points, Some(0))?.at(s![.., 0])?.to_string(), "[0.125 0.375 0.625 0.875]");
 /// # Ok(())
 /// # }
 /// ```
