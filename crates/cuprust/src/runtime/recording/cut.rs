@@ -1,7 +1,7 @@
 //! Where a queue is cut, when it holds too much, and what of its program is dead.
 //!
-//! A full queue is cut between two iterations of the loop that filled it, so that a loop keeps one plan. Whether the device
-//! is idle does not matter: a program that is cut elsewhere each time would be planned, and compiled, each time.
+//! A full queue is cut between two iterations of the loop that filled it, so that a loop keeps one plan. Whether the
+//! device is idle does not matter: a program that is cut elsewhere each time would be planned, and compiled, each time.
 
 use cuprust_ir::{Executor, Instruction, Opcode, Result, Storage, StorageId, StreamId};
 
@@ -36,10 +36,10 @@ impl Guard {
 }
 
 impl Queue {
-    /// Where to cut a full queue: within its last half, or the last turn of the loop that filled it, at the place that the
-    /// fewest bytes without memory of their own live across. Each turn of a loop is cut at the same place, so that the
-    /// next full queue looks the same and finds its plan; calls of a function with a loop within are cut between two calls.
-    /// The last instruction stays: its result was not dropped yet, whatever becomes of it.
+    /// Where to cut a full queue: within its last half, or the last turn of the loop that filled it, at the place that
+    /// the fewest bytes without memory of their own live across. Each turn of a loop is cut at the same place, so that
+    /// the next full queue looks the same and finds its plan; calls of a function with a loop within are cut between
+    /// two calls. The last instruction stays: its result was not dropped yet, whatever becomes of it.
     ///
     /// `whole` is the length of a turn where the queue holds nothing but turns of one loop. Of places that are equally
     /// good the one nearest behind the place where the queue began is taken: what follows begins at the same place,
