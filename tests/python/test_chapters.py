@@ -250,6 +250,10 @@ def test_every_form_of_every_dtype(row):
                 assert isinstance(ours_refused, told), (*where, ours_refused)
 
 
+# Functions of Python's that call those of the table, and resample where `method` says so.
+WITH_METHODS = {"pearsonr", "ttest_ind", "mannwhitneyu", "wilcoxon", "fisher_exact"}
+
+
 @pytest.mark.parametrize("name, doc, reference, reason", MODULES, ids=[module[0] for module in MODULES])
 def test_every_module_is_compared_or_says_why_not(name, doc, reference, reason):
     module = importlib.import_module(name)
@@ -257,7 +261,8 @@ def test_every_module_is_compared_or_says_why_not(name, doc, reference, reason):
     functions = cp._core._functions(name)
     # At the top some functions of Python's stand before those of the table, which they call.
     if name != "cuprust":
-        assert all(getattr(module, function) is made for function, made in functions.items())
+        before = WITH_METHODS if name == "cuprust.scipy.stats" else set()
+        assert {function for function, made in functions.items() if getattr(module, function) is not made} == before
         assert set(functions) <= set(module.__all__) & set(dir(module))
     if reference is None:
         tests = re.findall(r"test_\w+\.py", reason)

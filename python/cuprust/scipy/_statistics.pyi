@@ -215,7 +215,7 @@ def sobol_parts(dimensions: int, bits: int) -> Any:
     """The direction numbers of a Sobol sequence, and its shift.
 
     >>> cp.scipy._statistics.sobol_parts(1, 3)[0]
-    array([[4, 6, 7]], dtype=uint64)"""
+    array([[4, 2, 1]], dtype=uint64)"""
 
 def sobol_scrambled(directions: ArrayLike, shift: ArrayLike, bits: ArrayLike, matrices: ArrayLike) -> Any:
     """The direction numbers and the shift that random bits make of them.

@@ -7726,6 +7726,9 @@ __noinline__ double special_struve_of_positive(double v, double x, bool oscillat
         }
         return v == -1.0 ? 0.6366197723675814 : 0.0;
     }
+    if ((x == __longlong_as_double(0x7ff0000000000000ll) && v > 0.5) && v < __longlong_as_double(0x7ff0000000000000ll)) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
     const double n = -v - 0.5;
     if (n >= 0.0 && n == floor(n)) {
         const bool odd = 0.5 * n != floor(0.5 * n);
@@ -7745,8 +7748,17 @@ __noinline__ double special_struve_of_positive(double v, double x, bool oscillat
 
 //:: special_struve_of_any_sign needs special_struve_of_positive has special_struve_of_any_sign
 inline double special_struve_of_any_sign(double v, double x, bool oscillates) {
-    if (isnan(v) || isnan(x)) {
+    if (isnan(v) && x == 0.0) {
+        return 0.0;
+    }
+    if ((isnan(v) || isnan(x)) || (v == __longlong_as_double(0x7ff0000000000000ll) && x < 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if ((v == __longlong_as_double(0x7ff0000000000000ll) && x > 0.0) && x < __longlong_as_double(0x7ff0000000000000ll)) {
+        return 0.0;
+    }
+    if (v == -__longlong_as_double(0x7ff0000000000000ll) && x != 0.0) {
+        return (!oscillates && x > 0.0) && x <= 1.0 ? 0.0 : __longlong_as_double(0x7ff8000000000000ll);
     }
     if (x >= 0.0) {
         return special_struve_of_positive(v, x, oscillates);
@@ -7760,7 +7772,7 @@ inline double special_struve_of_any_sign(double v, double x, bool oscillates) {
 }
 
 //:: special_modstruve needs special_struve_of_any_sign has special_modstruve
-inline double special_modstruve(double v, double x) {
+__noinline__ double special_modstruve(double v, double x) {
     return special_struve_of_any_sign(v, x, false);
 }
 
@@ -8635,7 +8647,7 @@ __noinline__ double special_stdtrit(double df, double p) {
 }
 
 //:: special_struve needs special_struve_of_any_sign has special_struve
-inline double special_struve(double v, double x) {
+__noinline__ double special_struve(double v, double x) {
     return special_struve_of_any_sign(v, x, true);
 }
 

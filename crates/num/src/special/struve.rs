@@ -24,8 +24,19 @@ pub fn modstruve(v: f64, x: f64) -> f64 {
 }
 
 fn struve_of_any_sign(v: f64, x: f64, oscillates: bool) -> f64 {
-    if v.is_nan() || x.is_nan() {
+    // As in SciPy, at the limits: zero at zero whatever the order, and no value of infinite orders but beside zero.
+    if v.is_nan() && x == 0.0 {
+        return 0.0;
+    }
+    if v.is_nan() || x.is_nan() || (v == f64::INFINITY && x < 0.0) {
         return f64::NAN;
+    }
+    if v == f64::INFINITY && x > 0.0 && x < f64::INFINITY {
+        return 0.0;
+    }
+    if v == f64::NEG_INFINITY && x != 0.0 {
+        // Of the modified function alone, at small numbers.
+        return if !oscillates && x > 0.0 && x <= 1.0 { 0.0 } else { f64::NAN };
     }
     if x >= 0.0 {
         return struve_of_positive(v, x, oscillates);
@@ -44,6 +55,9 @@ fn struve_of_positive(v: f64, x: f64, oscillates: bool) -> f64 {
             return f64::INFINITY * gammasgn(v + 1.5);
         }
         return if v == -1.0 { std::f64::consts::FRAC_2_PI } else { 0.0 };
+    }
+    if x == f64::INFINITY && v > 0.5 && v < f64::INFINITY {
+        return f64::INFINITY;
     }
     // Orders of -(n + 1/2) are Bessel functions.
     let n = -v - 0.5;

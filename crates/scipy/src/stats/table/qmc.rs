@@ -15,7 +15,7 @@ functions! {
     /// The direction numbers of a Sobol sequence, and its shift.
     ///
     /// >>> cp.scipy._statistics.sobol_parts(1, 3)[0]
-    /// array([[4, 6, 7]], dtype=uint64)
+    /// array([[4, 2, 1]], dtype=uint64)
     fn sobol_parts(dimensions: i64, bits: i64) -> Returned {
         Sobol::new(dimensions, bits, Device::current()?).map(|sobol| Returned::Tuple(sobol.parts().into()))
     }
