@@ -197,7 +197,7 @@ fn axis_order(space: &Space) -> Vec<usize> {
     } else {
         space.reads.iter().chain(writes).collect()
     };
-    let stride = |view: &View, axis: usize| view.wrap(axis).map_or(view.layout.strides[axis], |wrap| wrap.stride).abs();
+    let stride = |view: &View, axis: usize| view.step(axis).abs();
     let finer = |a: usize, b: usize| {
         views
             .iter()

@@ -5,9 +5,9 @@
 //!
 //! A product is rounded, then added: as many roundings as terms, as NumPy's own loops have.
 
-use cuprust_ir::{Axes, Instruction, Layout, Opcode, Operand, Program, Storage, StorageId, View};
+use cuprust_ir::{Axes, Instruction, Layout, Opcode, Operand, Program, View};
 use cuprust_num::DType;
-use cuprust_ops::{Reduction, Routine, RowId};
+use cuprust_ops::{Reduction, Routine, RowId, accumulation};
 
 /// A single product of matrices with so many multiplications costs its launch; one of a stack is so small.
 const MAX_MULTIPLICATIONS: i64 = 1 << 18;
@@ -67,26 +67,17 @@ fn reduce(program: &mut Program, left: &View, right: &View, product: &View) {
     let right = view(right, k, [0, b[columns], b[rows]]);
     let result = view(product, 1, [c[rows], c[columns], 0]);
     // Halves are summed in single precision and rounded once; bools ask whether any pair is true.
-    let dtype = match product.dtype {
-        DType::F16 | DType::BF16 => DType::F32,
-        dtype => dtype,
-    };
-    let (multiply, add) = match dtype {
+    let (multiply, add) = match product.dtype {
         DType::Bool => const { (RowId::named("logical_and"), RowId::named("logical_or")) },
-        _ => const { (RowId::named("multiply"), RowId::named("add")) },
+        _ => const { (RowId::named("multiply"), RowId::ADD) },
     };
+    let dtype = accumulation(Reduction::Fold(add), product.dtype);
     // What few terms are summed of lies in planes, so that the sum is written out.
     let last = left.layout.rank() - 1;
     let order: Vec<usize> =
         if k <= MAX_STACKED_EXTENT { std::iter::once(last).chain(0..last).collect() } else { (0..=last).collect() };
     let terms = Layout::ordered(&left.layout.shape, &order);
-    program.storages.push(Storage {
-        bytes: terms.size().saturating_mul(dtype.size() as i64),
-        given: false,
-        kept: false,
-        exported: false,
-    });
-    let terms = View::new(StorageId(program.storages.len() as u32 - 1), dtype, terms);
+    let terms = program.temporary(dtype, terms);
     program.instructions.push(Instruction {
         opcode: Opcode::Map(multiply, dtype),
         outputs: vec![terms.clone()],

@@ -110,7 +110,7 @@ impl Space {
         lasting: &impl Fn(&View) -> bool,
     ) -> Joined {
         let loads = self.loaded().count();
-        if space_of(instruction).0 != self.shape {
+        if *shape_of(instruction) != self.shape {
             let Some(space) = self.clone().extended(program, instruction) else { return Joined::No };
             if !space.fits(loads, lasting) {
                 return Joined::Full;
@@ -157,7 +157,7 @@ impl Space {
 
     /// This group with the instruction taken in, whatever that gains.
     fn extended(mut self, program: &Program, instruction: &Instruction) -> Option<Space> {
-        if space_of(instruction).0 == self.shape && self.reduces_with(instruction) {
+        if *shape_of(instruction) == self.shape && self.reduces_with(instruction) {
             self.take(program, instruction)?;
         } else {
             let (space, instruction) = self.align(instruction)?;
@@ -486,9 +486,8 @@ impl Space {
 
 /// Whether two views step equally far from position to position, along each axis that both move along.
 fn in_one_order(one: &View, other: &View) -> bool {
-    let step = |view: &View, axis: usize| view.wrap(axis).map_or(view.layout.strides[axis], |wrap| wrap.stride);
-    let moves = |axis: &usize| one.layout.shape[*axis] != 1 && step(one, *axis) != 0 && step(other, *axis) != 0;
-    (0..one.layout.rank()).filter(moves).all(|axis| step(one, axis) == step(other, axis))
+    let moves = |axis: &usize| one.layout.shape[*axis] != 1 && one.step(*axis) != 0 && other.step(*axis) != 0;
+    (0..one.layout.rank()).filter(moves).all(|axis| one.step(axis) == other.step(axis))
 }
 
 /// Whether an instruction gathers: its first operand is a table, and the others are over its space.
@@ -498,14 +497,21 @@ pub(crate) fn is_gather(instruction: &Instruction) -> bool {
 
 /// The space of an instruction, and the axes it reduces.
 fn space_of(instruction: &Instruction) -> (Dims, Axes) {
+    let shape = shape_of(instruction);
+    let axes = match instruction.opcode {
+        // Without axes, a reduction of a 0-d array still has to be told from a map: it gets an inner axis of extent
+        // one.
+        Opcode::Reduce(_, _, axes) => Axes(axes.0 & Axes::all(shape.len()).0),
+        _ => Axes::default(),
+    };
+    (shape.clone(), axes)
+}
+
+/// The shape that an instruction runs over: a reduction's operand, or the results.
+pub(crate) fn shape_of(instruction: &Instruction) -> &Dims {
     match (&instruction.opcode, &instruction.inputs[0]) {
-        (Opcode::Reduce(_, _, axes), Operand::View(view)) => {
-            let rank = view.layout.rank();
-            // Without axes, a reduction of a 0-d array still has to be told from a map: it gets an inner axis of extent
-            // one.
-            (view.layout.shape.clone(), Axes(axes.0 & Axes::all(rank).0))
-        }
-        _ => (instruction.outputs[0].layout.shape.clone(), Axes::default()),
+        (Opcode::Reduce(..), Operand::View(view)) => &view.layout.shape,
+        _ => &instruction.outputs[0].layout.shape,
     }
 }
 

@@ -10,8 +10,10 @@
 
 use std::collections::HashMap;
 
-use cuprust_ir::{Axes, Dims, Instruction, Layout, Opcode, Operand, Program, Relation, Storage, StorageId, View};
+use cuprust_ir::{Axes, Dims, Instruction, Layout, Opcode, Operand, Program, Relation, StorageId, View};
 use cuprust_ops::{Reduction, RowId};
+
+use crate::space::shape_of;
 
 /// The most elements along the axes that are written out, and the most along axes whose elements are neighbours in
 /// memory: a wide access holds as many.
@@ -135,7 +137,7 @@ impl<'a> Chooser<'a> {
         if !matches!(instruction.opcode, Opcode::Map(..) | Opcode::Copy) {
             return None;
         }
-        let shape = space(instruction);
+        let shape = shape_of(instruction);
         let own: Vec<usize> = (0..shape.len()).filter(|&axis| shape[axis] != 1).collect();
         let [.., rows, last] = own[..] else { return None };
         let follow = |strides: &[i64]| strides[rows] == strides[last] * shape[last];
@@ -152,7 +154,7 @@ impl<'a> Chooser<'a> {
     /// Whether an instruction is the same work slice by slice.
     fn can_write_out(&self, place: usize, axes: Axes) -> bool {
         let instruction = &self.program.instructions[place];
-        let shape = space(instruction);
+        let shape = shape_of(instruction);
         let count = slices(shape, axes);
         let fits = (2..=MAX_SLICES).contains(&count);
         let is_apart = || instruction.outputs.iter().all(|output| !self.of_routines[output.storage.0 as usize]);
@@ -176,8 +178,8 @@ impl<'a> Chooser<'a> {
         while let Some(&place) = found.get(next) {
             next += 1;
             let instruction = &self.program.instructions[place];
-            let shape = space(instruction);
-            let own = instruction.reads().chain(&instruction.outputs).filter(|view| *view.layout.shape == *shape);
+            let shape = shape_of(instruction);
+            let own = instruction.reads().chain(&instruction.outputs).filter(|view| view.layout.shape == *shape);
             for view in own {
                 for &other in self.users.get(&view.storage).into_iter().flatten() {
                     let reader = &self.program.instructions[other];
@@ -186,7 +188,7 @@ impl<'a> Chooser<'a> {
                         .chain(&reader.outputs)
                         .any(|met| met.storage == view.storage && met.dtype == view.dtype && met.same_map(view));
                     if meets
-                        && *space(reader) == *shape
+                        && *shape_of(reader) == *shape
                         && self.chosen[other].is_none()
                         && !found.contains(&other)
                         && self.can_write_out(other, axes)
@@ -196,18 +198,10 @@ impl<'a> Chooser<'a> {
                 }
             }
         }
-        let count = slices(space(&self.program.instructions[first]), axes);
+        let count = slices(shape_of(&self.program.instructions[first]), axes);
         if found.len() as i64 * count <= MAX_INSTRUCTIONS {
             found.into_iter().for_each(|place| self.chosen[place] = Some(axes));
         }
-    }
-}
-
-/// The shape that an instruction runs over.
-fn space(instruction: &Instruction) -> &[i64] {
-    match (&instruction.opcode, instruction.inputs.first()) {
-        (Opcode::Reduce(..), Some(Operand::View(view))) => &view.layout.shape,
-        _ => instruction.outputs.first().map_or(&[], |output| &output.layout.shape),
     }
 }
 
@@ -240,27 +234,27 @@ fn is_reshaped(slice: &View, view: &View) -> bool {
 
 /// The slice of a view at one index along axes, in C order, each with extent one.
 fn slice(view: &View, axes: Axes, index: i64) -> View {
-    let mut out = view.clone();
-    let mut rest = index;
-    let own: Vec<usize> = axes.iter().take_while(|&axis| axis < view.layout.rank()).collect();
-    for &axis in own.iter().rev() {
-        let extent = view.layout.shape[axis];
-        let place = rest % extent;
-        rest /= extent;
-        out = out.slice_at(axis, place);
-    }
-    out
+    place_in(&view.layout.shape, axes, index).fold(view.clone(), |view, (axis, place)| view.slice_at(axis, place))
 }
 
 /// The slice of a layout, as of a view.
 fn slice_of_layout(layout: &Layout, axes: Axes, index: i64) -> Layout {
-    let view = View::new(StorageId(0), cuprust_num::DType::I64, layout.clone());
-    slice(&view, axes, index).layout
+    place_in(&layout.shape, axes, index).fold(layout.clone(), |layout, (axis, place)| layout.slice_at(axis, place))
+}
+
+/// The axes of the set, and the place along each, of a slice by its index, the last axis first.
+fn place_in(shape: &[i64], axes: Axes, index: i64) -> impl Iterator<Item = (usize, i64)> {
+    let mut rest = index;
+    (0..shape.len()).rev().filter(move |&axis| axes.contains(axis)).map(move |axis| {
+        let place = rest % shape[axis];
+        rest /= shape[axis];
+        (axis, place)
+    })
 }
 
 /// Adds an instruction to a program, slice by slice.
 fn write_out(program: &mut Program, instruction: &Instruction, axes: Axes) {
-    let count = slices(space(instruction), axes);
+    let count = slices(shape_of(instruction), axes);
     let input = |operand: &Operand, index: i64| match operand {
         Operand::View(view) => Operand::View(slice(view, axes, index)),
         Operand::Position(layout) => Operand::Position(slice_of_layout(layout, axes, index)),
@@ -281,10 +275,7 @@ fn write_out(program: &mut Program, instruction: &Instruction, axes: Axes) {
             let made = if terms.peek().is_none() {
                 output.clone()
             } else {
-                let bytes = output.layout.size() * dtype.size() as i64;
-                program.storages.push(Storage { bytes, given: false, kept: false, exported: false });
-                let storage = StorageId(program.storages.len() as u32 - 1);
-                View::new(storage, dtype, Layout::contiguous(&output.layout.shape))
+                program.temporary(dtype, Layout::contiguous(&output.layout.shape))
             };
             program.instructions.push(Instruction {
                 opcode: Opcode::Map(row, dtype),

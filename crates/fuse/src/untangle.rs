@@ -3,9 +3,7 @@
 //! After this pass every instruction reads and writes each place at the same position or not at all, so that the order
 //! of positions never matters: `a[1:] += a[:-1]` and `a += a.T` give NumPy's answer.
 
-use cuprust_ir::{
-    Instruction, Layout, Opcode, Operand, Program, Relation, Storage, StorageId, View, contiguous_strides,
-};
+use cuprust_ir::{Instruction, Layout, Opcode, Operand, Program, Relation, contiguous_strides};
 
 pub(crate) fn untangle(program: &mut Program) {
     let instructions = std::mem::take(&mut program.instructions);
@@ -29,13 +27,7 @@ pub(crate) fn untangle(program: &mut Program) {
         let is_tangled: Vec<bool> = (0..instruction.outputs.len()).map(|place| tangled(&instruction, place)).collect();
         for place in (0..instruction.outputs.len()).filter(|&place| is_tangled[place]) {
             let output = instruction.outputs[place].clone();
-            let temporary = View::new(
-                StorageId(program.storages.len() as u32),
-                output.dtype,
-                Layout::contiguous(&output.layout.shape),
-            );
-            let bytes = output.layout.size() * output.dtype.size() as i64;
-            program.storages.push(Storage { bytes, given: false, kept: false, exported: false });
+            let temporary = program.temporary(output.dtype, Layout::contiguous(&output.layout.shape));
             instruction.outputs[place] = temporary.clone();
             if matches!(instruction.opcode, Opcode::Routine(routine) if routine.signature().changes) {
                 // What changes its output in part starts from what was there.

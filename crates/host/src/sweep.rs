@@ -73,7 +73,7 @@ pub fn is_cut(sweep: Sweep, lanes: i64, steps: i64, block: usize) -> bool {
 pub fn in_memory_order(kernel: &Kernel, axes: std::ops::Range<usize>) -> Vec<usize> {
     let reach = |axis: usize| {
         let step = |view: &View| {
-            let stride = view.wrap(axis).map_or(view.layout.strides[axis], |wrap| wrap.stride);
+            let stride = view.step(axis);
             stride.unsigned_abs() as u128 * view.dtype.size() as u128
         };
         let reads: u128 = kernel.reads.iter().map(step).sum();
@@ -96,7 +96,7 @@ pub fn choose_sweep(kernel: &Kernel, reach: &[Reach]) -> Sweep {
         return Sweep::Rows;
     }
     let smallest = |view: &View, axes: std::ops::Range<usize>| {
-        let stride = |axis: usize| view.wrap(axis).map_or(view.layout.strides[axis], |wrap| wrap.stride).abs();
+        let stride = |axis: usize| view.step(axis).abs();
         axes.filter(|&axis| kernel.shape[axis] > 1).map(stride).filter(|&s| s != 0).min().unwrap_or(i64::MAX)
     };
     // Each inner read votes for the sweep in which its lanes lie closer together.

@@ -195,6 +195,15 @@ impl Layout {
         out
     }
 
+    /// The elements at one index of an axis, which stays with extent one and does not step.
+    pub fn slice_at(&self, axis: usize, index: i64) -> Layout {
+        let mut out = self.clone();
+        out.offset += index * self.strides[axis];
+        out.shape[axis] = 1;
+        out.strides[axis] = 0;
+        out
+    }
+
     /// The same elements without an axis of extent one (or whose first element alone is meant).
     pub fn without(&self, axis: usize) -> Layout {
         let drop = |dims: &Dims| dims.iter().enumerate().filter(|(i, _)| *i != axis).map(|(_, &value)| value).collect();

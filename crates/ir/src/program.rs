@@ -110,6 +110,13 @@ impl Operand {
 }
 
 impl Program {
+    /// A view of all of a new storage that the program alone uses, with this layout.
+    pub fn temporary(&mut self, dtype: DType, layout: Layout) -> View {
+        let bytes = layout.size().saturating_mul(dtype.size() as i64);
+        self.storages.push(Storage { bytes, given: false, kept: false, exported: false });
+        View::new(StorageId(self.storages.len() as u32 - 1), dtype, layout)
+    }
+
     /// The dtype in which an operand arrives.
     pub fn dtype(&self, operand: &Operand) -> DType {
         match operand {

@@ -81,17 +81,18 @@ impl View {
 
     /// The elements at one index of an axis, which stays with extent one.
     pub fn slice_at(&self, axis: usize, index: i64) -> View {
-        let mut out = self.clone();
-        match out.circular.iter().position(|wrap| wrap.axis == axis) {
-            Some(place) => {
-                let wrap = out.circular.remove(place);
-                out.layout.offset += (wrap.start + wrap.step * index).rem_euclid(wrap.modulus) * wrap.stride;
-            }
-            None => out.layout.offset += index * out.layout.strides[axis],
+        // A circular axis has no step in the layout: what its index adds is known here.
+        let mut out = View { layout: self.layout.slice_at(axis, index), ..self.clone() };
+        if let Some(place) = out.circular.iter().position(|wrap| wrap.axis == axis) {
+            let wrap = out.circular.remove(place);
+            out.layout.offset += (wrap.start + wrap.step * index).rem_euclid(wrap.modulus) * wrap.stride;
         }
-        out.layout.shape[axis] = 1;
-        out.layout.strides[axis] = 0;
         out
+    }
+
+    /// The step along an axis, or along its circular axis where it has one.
+    pub fn step(&self, axis: usize) -> i64 {
+        self.wrap(axis).map_or(self.layout.strides[axis], |wrap| wrap.stride)
     }
 
     /// The wrap of an axis, if it has one.
