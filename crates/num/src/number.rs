@@ -8,12 +8,14 @@ mod modulus;
 mod narrow;
 mod ordered;
 mod products;
+mod quotients;
 
 pub use complex::Complex;
 pub use float::Float;
 pub use integer::Integer;
 pub use narrow::{narrow_bf16, narrow_f16, widen_bf16, widen_f16};
 pub use ordered::{Across, Ordered};
+pub use quotients::Quotients;
 
 use crate::Element;
 

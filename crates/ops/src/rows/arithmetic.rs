@@ -1,6 +1,6 @@
 //! Arithmetic: sums, products, quotients, powers and roots.
 
-use cuprust_num::{Complex, Float, Integer, Number};
+use cuprust_num::{Complex, Float, Integer, Number, Quotients};
 
 use crate::Slot::{Real, Same};
 use crate::loops::loops;
@@ -49,7 +49,7 @@ pub(super) const ROWS: &[Row] = &[
         "floor_divide",
         &["floor_divide({0}, {1})"],
         loops!(
-            binary integers => |x: T, y: T| Integer::floor_divide(x, y);
+            binary_block integers => |x: &[T], y: &[T], r: &mut [T]| Quotients::each_quotient(x, y, r);
             binary_block floats => |x: &[T], y: &[T], r: &mut [T]| Float::floor_divide_block(x, y, r)
         ),
     )
@@ -59,7 +59,7 @@ pub(super) const ROWS: &[Row] = &[
         "remainder",
         &["modulo({0}, {1})"],
         loops!(
-            binary integers => |x: T, y: T| Integer::remainder(x, y);
+            binary_block integers => |x: &[T], y: &[T], r: &mut [T]| Quotients::each_remainder(x, y, r);
             binary_block floats => |x: &[T], y: &[T], r: &mut [T]| Float::remainder_block(x, y, r)
         ),
     )
