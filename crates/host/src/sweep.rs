@@ -99,9 +99,13 @@ pub fn choose_sweep(kernel: &Kernel, reach: &[Reach]) -> Sweep {
         let stride = |axis: usize| view.step(axis).abs();
         axes.filter(|&axis| kernel.shape[axis] > 1).map(stride).filter(|&s| s != 0).min().unwrap_or(i64::MAX)
     };
-    // Each inner read votes for the sweep in which its lanes lie closer together.
+    // Each inner read votes for the sweep in which its lanes lie closer together. One that is the same along the outer
+    // axes has no vote: in columns it is one element that is repeated.
     let vote = |view: &View| {
         let along_outer = smallest(view, 0..kernel.outer);
+        if along_outer == i64::MAX {
+            return 0;
+        }
         let along_inner = smallest(view, kernel.outer..kernel.shape.len());
         (along_inner <= along_outer) as i32 - (along_outer < along_inner) as i32
     };
