@@ -1,4 +1,4 @@
-"""`fuse`: what it wraps is fused anyway, because operations are recorded. The name is here for programs that use it."""
+"""`fuse`: a function of arrays is recorded once, and run as one program from then on."""
 
 from __future__ import annotations
 
@@ -6,53 +6,58 @@ import functools as _functools
 from collections.abc import Callable as _Callable
 from typing import Any as _Any
 
-from cuprust._core import DeviceSynchronized as _DeviceSynchronized
-from cuprust._core import _allow_waiting
+from cuprust._core import Fused as _Recorded
 
 __all__ = ["fuse"]
 
 
 def fuse(*args: _Any, **kwargs: _Any) -> _Callable[..., _Any]:
-    """A function of arrays whose operations run as few kernels: of every function they do, so it gives the function's own results.
+    """A function of arrays that is recorded when it is first called, and runs as one program from then on.
 
-    As with CuPy, it is a decorator, with arguments (``kernel_name``) or without, and the function may not look at elements: an ``if`` on
-    an array raises TypeError.
+    As with CuPy, it is a decorator, with arguments (``kernel_name``) or without. The first call with arguments of some shapes, strides,
+    dtypes and device, and of some values of what are no arrays, calls the function and records its operations. Later such calls run
+    the program: they cost some microseconds and the kernels, whatever the function costs in Python, and give the same results to the
+    last bit. Writes to arguments are repeated, and random numbers go on as if the function were called. Functions that it calls are
+    part of the program.
+
+    The function may not look at elements: an ``if`` on an array raises TypeError, which names the line. Whatever else it does, as to
+    print or to append to a list, it does when it is recorded. Global and closed-over variables, and what is in the objects that it
+    uses, are looked at in each call; where one has changed, the function is recorded anew. Values that it gets elsewhere, as from a
+    file, are read once. Where no program can say what the function does (kernels of its own, other streams, arrays that it keeps,
+    arrays of NumPy's as arguments), or when there are 16 programs, it is called each time; ``function.programs()`` says which and why.
 
     >>> @cp.fuse()
     ... def scaled(x, y):
     ...     return 2 * x + y
     >>> scaled(cp.arange(3), 1)
     array([1, 3, 5])
+    >>> scaled(cp.arange(3), 1), scaled.programs()
+    (array([1, 3, 5]), ['a program of 2 operations'])
     """
     if len(args) == 1 and not kwargs and callable(args[0]):
-        return _Fused(args[0], None)
+        return _Fused(args[0])
     names = ("kernel_name",)
     unknown = set(kwargs) - set(names)
     if unknown or len(args) > len(names):
         raise TypeError(f"fuse takes the keyword kernel_name alone, not {sorted(unknown) or args}")
     name = kwargs.get("kernel_name", args[0] if args else None)
-    return lambda function: _Fused(function, name)
+    return lambda function: _named(_Fused(function), name)
 
 
-class _Fused:
-    """A function whose arrays are not looked at while it runs."""
+class _Fused(_Recorded):
+    """A function that runs as one program."""
 
-    def __init__(self, function: _Callable[..., _Any], name: str | None) -> None:
-        self._function = function
-        self.name = name or getattr(function, "__name__", None)
+    def __init__(self, function: _Callable[..., _Any]) -> None:
         _functools.update_wrapper(self, function)
+        self.name = getattr(function, "__name__", None)
 
-    def __call__(self, *args: _Any) -> _Any:
-        before = _allow_waiting(False)
-        try:
-            return self._function(*args)
-        except _DeviceSynchronized as error:
-            raise TypeError("a fused function may not look at the elements of its arrays: use where for an if") from error
-        finally:
-            _allow_waiting(before)
+    def __get__(self, instance: _Any, owner: _Any = None) -> _Any:
+        return self if instance is None else _functools.partial(self, instance)
 
     def __repr__(self) -> str:
         return f"<Fusion name={self.name}>"
 
-    def clear_cache(self) -> None:
-        """Nothing is kept for the function alone."""
+
+def _named(fused: _Fused, name: str | None) -> _Fused:
+    fused.name = name or fused.name
+    return fused

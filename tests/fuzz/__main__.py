@@ -1,6 +1,6 @@
 """Runs random array programs on NumPy and on cuprust, and compares everything that is alive at the end.
 
-usage: python tests/fuzz [--programs N] [--seed S] [--steps K] [--threads T] [--forks F]
+usage: python tests/fuzz [--programs N] [--seed S] [--steps K] [--threads T] [--forks F] [--fused]
 
 A program that differs is made as short as it can be and still differ, and printed. The first seed is printed too, so that
 a run can be repeated. Kill-switches and devices are chosen by cuprust's own environment variables.
@@ -18,26 +18,29 @@ import warnings
 import numpy as np
 
 import cuprust as cp
+from fused import Parts
 from program import here, make, statement, truths
 
 
 def differences(lines):
     """What differs when the lines run on both sides: an empty string where nothing does."""
-    sides = []
+    sides, looks = [], set()
     for xp in (np, cp):
-        reads, names, raised = [], {"xp": xp, "np": np, "odd": truths if xp is np else lambda bytes: bytes}, []
-        names["elsewhere"] = elsewhere if xp is cp else here
-        names["read"] = lambda value, reads=reads: reads.append(to_numpy(value))
-        for line in lines:
+        reads, names = namespace(xp)
+        raised = []
+        for place, line in enumerate(lines):
             error = None
             try:
-                exec(statement(line), names)
+                if xp is np or not FUSED:
+                    exec(statement(line), names)
+                elif not run_blindly(line, names):
+                    looks.add(place)
+                    exec(statement(line), names)
             except Exception as exception:
                 error = exception
             raised.append(error)
-        values = {name: value for name, value in names.items() if name.startswith("a") and name[1:].isdigit()}
         try:
-            values = {name: to_numpy(value) for name, value in values.items()}
+            values = results_of(names)
         except Exception as exception:
             return f"reading the result raised {exception!r}"
         sides.append((raised, reads, values))
@@ -53,7 +56,63 @@ def differences(lines):
             return f"{name} is missing on cuprust"
         if found := unequal(theirs, own_values[name]):
             return f"{name}: {found}"
+    alone = looks | {place for place, error in enumerate(own_raised) if error}
+    return differences_fused(lines, alone, reads, values) if FUSED else ""
+
+
+# Whether programs run in parts that are functions of `fuse` too.
+FUSED = False
+PROGRAMS = {}
+
+
+def differences_fused(lines, alone, reads, values):
+    """What differs when the lines run as functions of `fuse`, once and again."""
+    parts = Parts(lines, alone)
+    for turn in ("first", "second"):
+        own_reads, names = namespace(cp)
+        try:
+            if looks := parts.run(names):
+                return differences_fused(lines, alone | set(looks), reads, values)
+            own_values = results_of(names)
+        except Exception as exception:
+            return f"the {turn} run as functions raised {exception!r}"
+        for place, (theirs, ours) in enumerate(zip(reads, own_reads)):
+            if found := unequal(theirs, ours):
+                return f"read {place} of the {turn} run as functions: {found}"
+        for name, theirs in values.items():
+            if name not in own_values:
+                return f"{name} is missing in the {turn} run as functions"
+            if found := unequal(theirs, own_values[name]):
+                return f"{name} of the {turn} run as functions: {found}"
+    for text in parts.programs():
+        kind = "run as programs" if "program of" in text else text
+        PROGRAMS[kind] = PROGRAMS.get(kind, 0) + 1
     return ""
+
+
+def namespace(xp):
+    """What lines find, and the list of what they read."""
+    reads, names = [], {"xp": xp, "np": np, "odd": truths if xp is np else lambda bytes: bytes}
+    names["elsewhere"] = elsewhere if xp is cp else here
+    names["read"] = lambda value: reads.append(to_numpy(value))
+    return reads, names
+
+
+def results_of(names):
+    """The arrays of a program."""
+    return {name: to_numpy(value) for name, value in names.items() if name.startswith("a") and name[1:].isdigit()}
+
+
+def run_blindly(line, names):
+    """Runs a line that does not look at elements; says whether it does not."""
+    before = cp._core._allow_waiting(False)
+    try:
+        exec(statement(line), names)
+        return True
+    except cp._core.DeviceSynchronized:
+        return False
+    finally:
+        cp._core._allow_waiting(before)
 
 
 def elsewhere(call, *arrays):
@@ -102,7 +161,10 @@ def main():
     parser.add_argument("--steps", type=int, default=14)
     parser.add_argument("--threads", type=int, default=1, help="how many threads run programs, each on a stream of its own or the null one")
     parser.add_argument("--forks", type=int, default=0, help="how many children, which run programs too, are forked meanwhile")
+    parser.add_argument("--fused", action="store_true", help="run each program in parts that are functions of `fuse` too")
     options = parser.parse_args()
+    global FUSED
+    FUSED = options.fused
     warnings.simplefilter("ignore")
     np.seterr(all="ignore")
     on_host = str(cp.cuda.Device()) == "cpu"
@@ -132,6 +194,8 @@ def main():
         return 1
     seconds = time.perf_counter() - start
     print(f"{options.programs} programs from seed {options.seed} agree with NumPy ({seconds:.0f} s)")
+    for kind, count in sorted(PROGRAMS.items(), key=lambda item: -item[1]):
+        print(f"{count:9} functions: {kind}")
     return 0
 
 

@@ -21,11 +21,16 @@ MODES = [
     ({"CUPRUST_DISABLE": "arena"}, 350),
     ({"CUPRUST_DISABLE": "plancache"}, 350),
     ({"CUPRUST_DISABLE": "fusion,cow,arena,narrowing,plancache"}, 500),
+    # Once more as functions that are recorded once, and run as they were recorded.
+    ({}, 600, "--fused"),
+    ({}, 300, "--fused", "--threads", "4"),
+    ({"CUPRUST_DISABLE": "fusion,cow,arena,narrowing,plancache"}, 200, "--fused"),
     ({"CUPRUST_SYNC": "1"}, 500),
     ({"CUPRUST_SYNC": "1"}, 250, "--threads", "4"),
     # Nearly every program has kernels of its own to compile, so these are few.
     ({"CUPRUST_DEVICE": "ptx"}, 30, "--threads", "4"),
     ({"CUPRUST_DEVICE": "ptx"}, 80),
+    ({"CUPRUST_DEVICE": "ptx"}, 30, "--fused"),
     ({"CUPRUST_DEVICE": "ptx", "CUPRUST_DISABLE": "fusion", "CUPRUST_PTX_CAPABILITY": "7.5"}, 35),
     ({"CUPRUST_DEVICE": "ptx", "CUPRUST_DISABLE": "arena,cow", "CUPRUST_PTX_CAPABILITY": "12.0"}, 35),
 ]

@@ -41,6 +41,7 @@ pub mod creation;
 pub mod cuda;
 pub mod editing;
 pub mod fft;
+pub mod fused;
 pub mod indexing;
 pub mod linalg;
 pub mod logic;
@@ -73,6 +74,7 @@ pub use cuprust_num::{
     Casting, DType, Element, Kind, Scalar, Value, Weak, bf16, c64, c128, can_cast, f16, promote, promote_all,
 };
 pub use cuprust_ops as ops;
+pub use fused::fuse;
 pub use indexing::{Bounds, Ellipsis, Index, IntoIndex, NewAxis, select, take};
 pub use manipulation::{
     Join, Padding, Sections, broadcast_arrays, column_stack, concatenate, dstack, hstack, stack, vstack,
@@ -81,7 +83,7 @@ pub use math::clip;
 pub use runtime::{
     Accelerator, Allocation, Allocator, Device, DeviceKind, DeviceMemory, Embedding, Event, Graph, MemorySource, NumPy,
     PinnedMemory, Stream, StreamGuard, Warning, accelerators, allow_waiting, check_memory, check_waiting, embed,
-    finish, set_accelerators, set_allocator, set_thread_allocator, synchronize,
+    finish, is_tracing, set_accelerators, set_allocator, set_thread_allocator, synchronize,
 };
 pub use ufunc::cast_value;
 pub use ufunc::over::{Initial, Over, Variance, axis};

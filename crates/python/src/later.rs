@@ -4,7 +4,7 @@
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 
-use crate::{device, error, jit, kernel, profiler, random, sparse, stream, user_kernel};
+use crate::{device, error, fused, jit, kernel, profiler, random, sparse, stream, user_kernel};
 
 /// What makes a part of the extension, under the names by which it is asked for.
 type Part = (&'static [&'static str], fn(&Bound<'_, PyModule>) -> PyResult<()>);
@@ -14,6 +14,7 @@ const PARTS: &[Part] = &[
     (&["profiler"], |core| within(core, "profiler", profiler::register)),
     (&["random", "_restored"], random::register),
     (&["RawKernel", "RawModule"], kernel::register),
+    (&["Fused"], fused::register),
     (&["ElementwiseKernel", "ReductionKernel"], user_kernel::register),
     (&["_jit"], |core| within(core, "_jit", jit::register)),
     (&["_sparse"], |core| within(core, "_sparse", sparse::register)),

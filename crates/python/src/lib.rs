@@ -27,6 +27,7 @@ mod exchange;
 mod flat;
 mod foreign_memory;
 mod function;
+mod fused;
 mod index;
 mod iterative;
 mod jit;

@@ -32,6 +32,8 @@ fn ufunc_of<'py>(ufunc: &Bound<'py, PyAny>) -> Result<Option<Bound<'py, PyAny>>>
 #[pymethods]
 impl NdArray {
     fn __bool__(&self, py: Python<'_>) -> Result<bool> {
+        // Where elements may not be looked at, that is what is wrong, however many there are.
+        cuprust::check_waiting()?;
         match self.array().size() {
             1 => Ok(element(py, self.array())?.get()),
             0 => Err(value_error(

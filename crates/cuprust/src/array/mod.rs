@@ -137,7 +137,7 @@ impl Array {
             let _place = cuprust_profile::located();
             let start = cuprust_profile::started();
             let mut state = device.lock()?;
-            let memory = state.memory(&array.storage)?;
+            let memory = state.memory_to_fill(&array.storage)?;
             let stream = state.stream_of(&array.storage);
             if state.upload_captured(&array.storage, memory, bytes) {
                 return Ok(array);

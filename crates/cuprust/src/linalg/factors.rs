@@ -9,6 +9,7 @@ use cuprust_ops::{Routine, RowId};
 
 use crate::array::Order;
 use crate::creation::{eye, shape};
+use crate::runtime::for_its_own_sake;
 use crate::ufunc::{Argument, MapOptions, map, rows};
 use crate::{Array, Ellipsis, s};
 
@@ -30,6 +31,11 @@ pub enum Failures {
 /// Sets what this thread does, and gives what was set before.
 pub fn meet_failures(failures: Failures) -> Failures {
     FAILURES.replace(failures)
+}
+
+/// What this thread does.
+pub(crate) fn failures() -> Failures {
+    FAILURES.get()
 }
 
 /// What a factorisation requires of a matrix, which may lack it.
@@ -167,7 +173,8 @@ pub(super) fn checked<const N: usize>(
 /// As [`checked`].
 pub(super) fn raised(info: &Array, requirement: Requirement) -> Result<Failures> {
     let failures = if info.device().defers_errors() { FAILURES.get() } else { Failures::Raised };
-    if failures == Failures::Raised && rows::any(&rows::not_equal(info, 0)?, ..)?.item()?.get::<bool>() {
+    let has_failed = || rows::any(&rows::not_equal(info, 0)?, ..)?.item().map(|found| found.get::<bool>());
+    if failures == Failures::Raised && for_its_own_sake(has_failed)? {
         let text = requirement.row().row().refuses.map_or("", |refusal| refusal.text);
         return Err(Error::lin_alg(text));
     }

@@ -27,13 +27,16 @@ impl Generator {
         if n > 1 << 31 {
             return argsort(&self.keys([n])?, Some(-1));
         }
-        let Some((seed, counter)) = self.counters((n as u64).div_ceil(2)) else {
+        let taken = (n as u64).div_ceil(2);
+        let Some((seed, counter)) = self.counters(taken) else {
             return argsort(&self.keys([n])?, Some(-1));
         };
         let out = Array::empty([n], DType::I64, self.device())?;
         if n != 0 {
-            let state = [seed, counter].map(|word| Input::Scalar(Scalar::new(word)));
-            self.device().lock()?.record(Opcode::Routine(Routine::Permutation), &[n], &[out.output()], &state)?;
+            let inputs = [seed, counter].map(|word| Input::Scalar(Scalar::new(word)));
+            let mut state = self.device().lock()?;
+            state.record(Opcode::Routine(Routine::Permutation), &[n], &[out.output()], &inputs)?;
+            state.note_draw(taken, || self.counting());
         }
         Ok(out)
     }

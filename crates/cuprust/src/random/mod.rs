@@ -17,7 +17,7 @@ pub use sequences::Sequence;
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cuprust_ir::{Error, Opcode, Result};
 use cuprust_num::{DType, Kind, Scalar, integer_range};
@@ -25,14 +25,14 @@ use cuprust_ops::{Distribution, Routine};
 
 use crate::Array;
 use crate::array::IntoInts;
-use crate::runtime::{Device, DeviceKind, Input};
+use crate::runtime::{Counters, Device, DeviceKind, Input, break_trace};
 use crate::table::{ArgumentValue, Type, Typed};
 
 /// A source of random numbers on a device.
 #[derive(Debug)]
 pub struct Generator {
     device: Device,
-    state: Mutex<GeneratorState>,
+    state: Arc<Mutex<GeneratorState>>,
 }
 
 /// All there is to know of a generator: with it, a run can be repeated from any point.
@@ -77,7 +77,8 @@ impl Generator {
     /// # }
     /// ```
     pub fn from_state(state: GeneratorState, device: Device) -> Generator {
-        Generator { device, state: Mutex::new(state) }
+        break_trace("a generator of random numbers is made");
+        Generator { device, state: Arc::new(Mutex::new(state)) }
     }
 
     /// A generator with a seed of the system's entropy.
@@ -92,6 +93,7 @@ impl Generator {
 
     /// Begins anew from a seed.
     pub fn seed(&self, seed: u64) {
+        break_trace("a generator of random numbers is seeded");
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         *state = match *state {
             GeneratorState::Philox { .. } => GeneratorState::Philox { seed, counter: 0 },
@@ -101,11 +103,13 @@ impl Generator {
 
     /// Where it stands.
     pub fn state(&self) -> GeneratorState {
+        break_trace("the state of a generator is read");
         *self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Goes on from where a state was taken.
     pub fn set_state(&self, state: GeneratorState) {
+        break_trace("the state of a generator is set");
         *self.state.lock().unwrap_or_else(PoisonError::into_inner) = state;
     }
 
@@ -122,6 +126,7 @@ impl Generator {
             match &mut *state {
                 GeneratorState::Philox { seed, counter } => (*seed, advance(counter, taken)),
                 GeneratorState::Sequence(sequence) => {
+                    break_trace(FROM_THE_HOST);
                     let bound = |place: usize| parameters.get(place).map_or(0, |bound| bound.cast(DType::U64).get());
                     let drawn = sequence.drawn(distribution, size, dtype, [bound(0), bound(1)])?;
                     drop(state);
@@ -135,17 +140,22 @@ impl Generator {
             let inputs: Vec<Input> =
                 head.into_iter().chain(parameters.iter().map(|&scalar| Input::Scalar(scalar))).collect();
             let opcode = Opcode::Routine(Routine::Random { distribution });
-            self.device.lock()?.record(opcode, shape, &[out.output()], &inputs)?;
+            let mut state = self.device.lock()?;
+            state.record(opcode, shape, &[out.output()], &inputs)?;
+            state.note_draw(taken, || self.counting());
         }
         Ok(out)
     }
 
+    /// Takes counters as [`Generator::counters`], for draws that are recorded once and run again and again.
+    fn counting(&self) -> Counters {
+        let state = self.state.clone();
+        Arc::new(move |taken| counters_of(&state, taken))
+    }
+
     /// The seed and the first of so many counters that no other draw takes, where the numbers are Philox's.
     fn counters(&self, taken: u64) -> Option<(u64, u64)> {
-        match &mut *self.state.lock().unwrap_or_else(PoisonError::into_inner) {
-            GeneratorState::Philox { seed, counter } => Some((*seed, advance(counter, taken))),
-            GeneratorState::Sequence(_) => None,
-        }
+        counters_of(&self.state, taken)
     }
 
     /// The numbers that the algorithm itself gives: 64 bits of Philox4x32-10, and those of [`Sequence::step`].
@@ -157,7 +167,10 @@ impl Generator {
         let size = crate::array::byte_size(shape, DType::Bool)? as usize;
         let numbers = match &mut *self.state.lock().unwrap_or_else(PoisonError::into_inner) {
             GeneratorState::Philox { .. } => None,
-            GeneratorState::Sequence(sequence) => Some(sequence.steps(size)?),
+            GeneratorState::Sequence(sequence) => {
+                break_trace(FROM_THE_HOST);
+                Some(sequence.steps(size)?)
+            }
         };
         match numbers {
             None => self.keys(shape),
@@ -208,6 +221,17 @@ impl Generator {
             _ => Scalar::new(value as i64),
         };
         self.draw(Distribution::Integers, &shape.into_ints(), dtype, &[bound(low), bound(last)])
+    }
+}
+
+/// Why draws of numbers that follow from one another are not traced.
+const FROM_THE_HOST: &str = "random numbers are drawn that the host makes";
+
+/// The seed and the first of so many counters that no other draw takes, where a generator's numbers are Philox's.
+fn counters_of(state: &Mutex<GeneratorState>, taken: u64) -> Option<(u64, u64)> {
+    match &mut *state.lock().unwrap_or_else(PoisonError::into_inner) {
+        GeneratorState::Philox { seed, counter } => Some((*seed, advance(counter, taken))),
+        GeneratorState::Sequence(_) => None,
     }
 }
 

@@ -15,6 +15,7 @@ mod running;
 mod settings;
 mod state;
 mod streams;
+mod traces;
 
 /// The device `ptx` for a test that counts what is on it, alone; nothing where there is no compiler for its kernels.
 #[cfg(test)]
@@ -41,7 +42,9 @@ pub(crate) use host::embedding::released;
 pub use host::embedding::{Embedding, Warning, embed, warn};
 pub(crate) use host::host_calls::outside as host_calls_outside;
 pub use host::signals::{allow_waiting, check_waiting, interruptible, poll_signals};
-pub(crate) use host::signals::{copy_in_parts, poll_signals_at_times};
+pub(crate) use host::signals::{copy_in_parts, for_its_own_sake, poll_signals_at_times};
+pub(crate) use host::traced::break_trace;
+pub use host::traced::is_tracing;
 pub use memory::known::check_memory;
 pub use memory::pinned::PinnedMemory;
 pub use memory::pool::{DeviceMemory, MemorySource, list_for};
@@ -58,8 +61,9 @@ pub(crate) use state::operands::{Input, Output};
 pub(crate) use state::reason::Reason;
 pub use state::sizes::MOST_AXES;
 pub(crate) use state::sizes::{byte_size, check_rank};
+pub(crate) use state::{Counters, Eager, Foreign, Guard, StorageRef, Trace, UserKernels};
 pub use state::{Device, DeviceKind};
-pub(crate) use state::{Eager, Foreign, Guard, StorageRef, UserKernels};
 pub use streams::event::Event;
 pub(crate) use streams::event::gpu_of;
 pub use streams::stream::{Stream, StreamGuard, synchronize};
+pub(crate) use traces::trace::Tracer;

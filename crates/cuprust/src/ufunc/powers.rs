@@ -7,8 +7,9 @@ use cuprust_ops::RowId;
 use super::argument::Argument;
 use super::instructions::{fold_all, plain_map};
 use super::layouts::result_layout_of;
+use crate::Array;
 use crate::runtime::Input;
-use crate::{Array, allow_waiting};
+use crate::runtime::for_its_own_sake;
 
 pub(crate) const POWER: RowId = RowId::named("power");
 
@@ -113,13 +114,9 @@ fn any_negative(array: &Array, mask: Option<&Array>) -> Result<bool> {
     any(&negative)
 }
 
-/// Whether any is true. This waits where the thread is forbidden to as well: the exponents are the function's own
-/// business, and what the program does next does not depend on them.
+/// Whether any is true.
 fn any(truths: &Array) -> Result<bool> {
-    let before = allow_waiting(true);
-    let found = any_true(truths);
-    allow_waiting(before);
-    found
+    for_its_own_sake(|| any_true(truths))
 }
 
 fn any_true(truths: &Array) -> Result<bool> {

@@ -2,6 +2,7 @@
 
 mod failure;
 mod first;
+mod fused;
 mod kernels;
 mod life;
 mod queue;

@@ -6,6 +6,7 @@ use cuprust_ir::{Error, Result, StreamId};
 
 use crate::runtime::host::embedding::{check_signals, has_signals, released};
 use crate::runtime::host::signals::{SIGNAL_INTERVAL, check_waiting, poll_signals_at_times};
+use crate::runtime::host::traced::{break_trace, is_tracing};
 use crate::runtime::profiling::events;
 use crate::runtime::state::Device;
 use crate::runtime::state::captured::{any_captures, refused};
@@ -18,6 +19,10 @@ use crate::runtime::state::captured::{any_captures, refused};
 pub(crate) fn check_reading() -> Result<()> {
     check_waiting()?;
     poll_signals_at_times()?;
+    if is_tracing() {
+        break_trace("an element is read");
+        return Ok(());
+    }
     if any_captures() && Device::opened().any(Device::captures) { Err(no_value()) } else { Ok(()) }
 }
 

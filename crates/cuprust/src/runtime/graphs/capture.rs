@@ -119,12 +119,6 @@ impl Guard {
         self.state.queues.get(stream.0 as usize)?.capture.as_ref()
     }
 
-    /// Whether what this thread does now is captured.
-    #[inline]
-    pub(crate) fn captures(&self) -> bool {
-        self.state.captures > 0 && self.capture_of(self.device.stream()).is_some()
-    }
-
     /// Whether any stream captures whose number is one of these.
     pub(crate) fn capturing(&self, mut is_one: impl FnMut(StreamId) -> bool) -> bool {
         self.state.captures > 0 && self.streams().any(|stream| self.capture_of(stream).is_some() && is_one(stream))

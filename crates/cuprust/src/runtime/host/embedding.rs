@@ -7,6 +7,8 @@ use std::sync::OnceLock;
 
 use cuprust_ir::Result;
 
+use crate::runtime::host::traced::break_trace;
+
 /// A language that calls this crate under a lock of its own, and whose signal handlers run in its threads.
 pub trait Embedding: Send + Sync {
     /// Whether the calling thread holds the language's lock.
@@ -82,6 +84,7 @@ pub(crate) fn released<T>(work: impl FnOnce() -> T) -> T {
 /// # Errors
 /// As [`Embedding::warn`].
 pub fn warn(warning: Warning, text: &str) -> Result<()> {
+    break_trace("a warning is given");
     EMBEDDING.get().map_or(Ok(()), |embedding| embedding.warn(warning, text))
 }
 

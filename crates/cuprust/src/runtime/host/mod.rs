@@ -3,3 +3,4 @@
 pub(super) mod embedding;
 pub(super) mod host_calls;
 pub(super) mod signals;
+pub(super) mod traced;

@@ -33,6 +33,15 @@ pub fn allow_waiting(allow: bool) -> bool {
     !FORBIDDEN.replace(!allow)
 }
 
+/// Calls what waits, on a thread that may be forbidden to: what is waited for is a function's own business, and what
+/// the program does next does not depend on it.
+pub(crate) fn for_its_own_sake<T>(call: impl FnOnce() -> T) -> T {
+    let before = allow_waiting(true);
+    let result = call();
+    allow_waiting(before);
+    result
+}
+
 /// # Errors
 /// An error of its own kind where the thread has been forbidden to wait.
 #[inline]

@@ -12,6 +12,9 @@ use crate::runtime::state::{Guard, Queue, Table};
 /// A queue is cut when it holds this many instructions.
 pub(super) const MAX_QUEUED_INSTRUCTIONS: usize = 256;
 
+/// A trace holds at most this many instructions: longer ones are no trace.
+pub(super) const MAX_TRACED_INSTRUCTIONS: usize = 1 << 13;
+
 /// A queue is flushed when storages that have no memory yet, and are still referred to, would need this many bytes, or
 /// a quarter of what is free.
 const MAX_WAITING_BYTES: u64 = 8 << 30;

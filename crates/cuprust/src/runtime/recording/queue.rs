@@ -6,7 +6,8 @@ use cuprust_num::DType;
 use crate::runtime::devices::allocator;
 use crate::runtime::devices::device::on_different_devices;
 use crate::runtime::host::host_calls;
-use crate::runtime::recording::cut::{MAX_QUEUED_INSTRUCTIONS, MIN_CHECKED_BYTES};
+use crate::runtime::host::traced::break_trace;
+use crate::runtime::recording::cut::{MAX_QUEUED_INSTRUCTIONS, MAX_TRACED_INSTRUCTIONS, MIN_CHECKED_BYTES};
 use crate::runtime::settings::env;
 use crate::runtime::state::captured::still_captured;
 use crate::runtime::state::operands::{Input, Output, in_place_of};
@@ -47,6 +48,7 @@ impl State {
                 most_waiting: MIN_CHECKED_BYTES,
                 synchronous: env::synchronous(),
                 capture: None,
+                tracing: None,
             });
         }
     }
@@ -136,7 +138,7 @@ impl Guard {
         let shape = &layout.shape;
         let storage = table.create(device, bytes, stream)?;
         queue.tape.begin(opcode, 1, inputs.len(), shape);
-        let name = queue.next_name();
+        let name = queue.next_name(queue.place());
         table.name_new(&storage, name);
         queue.storages.push(storage.index());
         queue.waiting += bytes;
@@ -162,7 +164,7 @@ impl Guard {
     /// # Errors
     /// A value error for a storage of another device; where one could not be computed earlier.
     #[inline]
-    fn make_ready<'a>(
+    pub(in crate::runtime) fn make_ready<'a>(
         &mut self,
         stream: StreamId,
         storages: impl Iterator<Item = &'a StorageRef> + Clone,
@@ -224,6 +226,11 @@ impl Guard {
         }
         if shared {
             return self.flush(stream, Reason::Shared);
+        }
+        // What is traced stays one program.
+        if queue.is_traced() {
+            let is_full = queue.tape.len() >= MAX_TRACED_INSTRUCTIONS;
+            return if is_full { self.flush(stream, Reason::Full) } else { Ok(()) };
         }
         if queue.tape.len() >= MAX_QUEUED_INSTRUCTIONS {
             return self.cut_full(stream);
@@ -294,6 +301,9 @@ impl Guard {
 
     /// As [`Guard::flush`]; `reading` says that results of one element are about to be read.
     fn flush_for(&mut self, stream: StreamId, reading: bool, reason: Reason) -> Result<()> {
+        if let Some(tracing) = self.tracing_of(stream) {
+            tracing.broken.get_or_insert(reason.text());
+        }
         if self.is_empty(stream) {
             return Ok(());
         }
@@ -305,7 +315,7 @@ impl Guard {
     }
 
     /// Waits until the next program of a stream can be taken from its queue. Other threads may record meanwhile.
-    pub(super) fn make_quiet(&mut self, stream: StreamId) -> Result<()> {
+    pub(in crate::runtime) fn make_quiet(&mut self, stream: StreamId) -> Result<()> {
         self.check_many(stream)?;
         self.wait_for_program(stream)?;
         self.migrate_named(stream)
@@ -319,6 +329,7 @@ impl Guard {
 
     /// Runs what a storage waits for.
     pub(crate) fn flush_storage(&mut self, storage: &StorageRef, reading: bool, reason: Reason) -> Result<()> {
+        break_trace(reason.text());
         self.finish_storage(storage.index(), reading, reason)?;
         let slot = self.state.table.get(storage.index());
         if slot.captured && (reading || slot.stream != self.device.stream()) {
@@ -339,28 +350,19 @@ impl Guard {
         scalars: &[cuprust_num::Scalar],
     ) {
         let (table, queue) = self.state.queue(stream);
+        let mut names = Vec::new();
         for instruction in rest {
-            let shape = match (&instruction.opcode, instruction.inputs.first()) {
-                (Opcode::Reduce(..), Some(Operand::View(view))) => view.layout.shape.clone(),
-                _ => instruction.outputs[0].layout.shape.clone(),
-            };
-            queue.tape.begin(instruction.opcode, instruction.outputs.len(), instruction.inputs.len(), &shape);
+            let place = queue.tape.len() as u32;
+            names.clear();
             for view in &instruction.outputs {
                 let index = storages[view.storage.0 as usize];
-                let local = queue.name(table, index);
-                queue.write(table.get_mut(index));
-                queue.tape.view(local, view.dtype, &view.layout, &[], &shape);
+                names.push(queue.name_at(table, index, place));
+                queue.write_at(table.get_mut(index), place);
             }
-            for input in &instruction.inputs {
-                match input {
-                    Operand::View(view) => {
-                        let local = queue.name(table, storages[view.storage.0 as usize]);
-                        queue.tape.view(local, view.dtype, &view.layout, &view.circular, &shape);
-                    }
-                    Operand::Scalar(id) => queue.tape.scalar(scalars[id.0 as usize]),
-                    Operand::Position(layout) => queue.tape.position(layout),
-                }
+            for view in instruction.inputs.iter().filter_map(Operand::view) {
+                names.push(queue.name_at(table, storages[view.storage.0 as usize], place));
             }
+            queue.tape.append(&instruction, scalars, &names);
         }
     }
 
@@ -368,6 +370,17 @@ impl Guard {
     pub(crate) fn memory(&mut self, storage: &StorageRef) -> Result<Memory> {
         self.flush_storage(storage, false, Reason::Memory)?;
         self.migrate(storage.index())?;
+        self.own_memory(storage)
+    }
+
+    /// The memory of a new storage, for elements that come from the host.
+    pub(crate) fn memory_to_fill(&mut self, storage: &StorageRef) -> Result<Memory> {
+        self.note_upload(storage);
+        self.own_memory(storage)
+    }
+
+    /// The memory of a storage that nothing waits for. It is got now where nothing was written.
+    fn own_memory(&mut self, storage: &StorageRef) -> Result<Memory> {
         let slot = self.state.table.get_mut(storage.index());
         match slot.memory {
             Some(memory) => Ok(memory),
@@ -427,16 +440,34 @@ impl Guard {
 }
 
 impl Queue {
-    /// How a new storage is named by the last instruction of this program.
+    /// Whether its program becomes a trace: nothing has broken it so far.
     #[inline]
-    fn next_name(&self) -> Name {
-        Name { epoch: self.epoch, local: self.storages.len() as u32, instruction: self.tape.len() as u32 - 1 }
+    fn is_traced(&self) -> bool {
+        self.tracing.as_ref().is_some_and(|tracing| tracing.broken.is_none())
+    }
+
+    /// The number of the instruction that is being recorded.
+    #[inline]
+    fn place(&self) -> u32 {
+        self.tape.len() as u32 - 1
+    }
+
+    /// How a new storage is named by an instruction of this program.
+    #[inline]
+    fn next_name(&self, instruction: u32) -> Name {
+        Name { epoch: self.epoch, local: self.storages.len() as u32, instruction }
     }
 
     /// The place of a storage in this queue's program, whose last instruction names it.
     #[inline]
     fn name(&mut self, table: &mut Table, index: u32) -> u32 {
-        let name = self.next_name();
+        self.name_at(table, index, self.place())
+    }
+
+    /// The place of a storage in this queue's program, which this instruction names.
+    #[inline]
+    fn name_at(&mut self, table: &mut Table, index: u32, instruction: u32) -> u32 {
+        let name = self.next_name(instruction);
         if table.get(index).epoch != self.epoch {
             table.name(index, name);
             self.storages.push(index);
@@ -472,9 +503,15 @@ impl Queue {
     /// Notes that the last instruction of this program writes a storage.
     #[inline]
     fn write(&mut self, slot: &mut Slot) {
+        self.write_at(slot, self.place());
+    }
+
+    /// Notes that this instruction of the program writes a storage.
+    #[inline]
+    fn write_at(&mut self, slot: &mut Slot, instruction: u32) {
         if !slot.written {
             slot.written = true;
-            slot.born = self.tape.len() as u32 - 1;
+            slot.born = instruction;
             if slot.memory.is_none() {
                 self.waiting += slot.bytes;
             }

@@ -1,13 +1,14 @@
 //! What a program that has run leaves behind, and waiting for its end.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
-use cuprust_ir::{Error, Result, StreamId};
+use cuprust_ir::{Error, Result, Storage, StreamId, Switch, disabled};
 
 use crate::runtime::host::embedding::{check_signals, has_signals};
 use crate::runtime::host::signals::SIGNAL_INTERVAL;
-use crate::runtime::state::{Capture, Device, Failure, Guard, Owner, Run, State};
+use crate::runtime::state::plans::ReadyPlan;
+use crate::runtime::state::{Capture, Device, Failure, Guard, Owner, Run, State, Trace};
 
 impl Guard {
     /// Waits until no program of a stream runs.
@@ -92,7 +93,10 @@ impl State {
     /// `owners`.
     fn note(&mut self, device: Device, mut run: Box<Run>, owners: &mut Vec<Owner>) -> Result<()> {
         if let Some(plan) = run.plan.take().filter(|_| run.is_new) {
-            self.plans.put(&run.key, plan);
+            match &run.trace {
+                Some(trace) => trace.keep_plan(&run.facts, plan),
+                None => self.plans.put(&run.key, plan),
+            }
         }
         for &local in &run.mapped {
             self.table.show(run.storages[local as usize]);
@@ -145,6 +149,23 @@ impl State {
     }
 }
 
+/// A trace keeps so many plans: one is enough where its arguments always fill their memory, and have some.
+const MAX_PLANS_OF_TRACE: usize = 8;
+
+impl Trace {
+    /// Keeps the plan that was made for it, by what was known of its storages.
+    fn keep_plan(&self, facts: &[Storage], plan: Arc<ReadyPlan>) {
+        let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
+        if disabled(Switch::PlanCache) || !plan.is_whole() || plans.iter().any(|(known, _)| known == facts) {
+            return;
+        }
+        if plans.len() == MAX_PLANS_OF_TRACE {
+            plans.remove(0);
+        }
+        plans.push((facts.into(), plan));
+    }
+}
+
 impl Run {
     fn clear(&mut self) {
         self.tape.clear();
@@ -154,5 +175,6 @@ impl Run {
         self.notes.clear();
         self.mapped.clear();
         self.capture = None;
+        self.trace = None;
     }
 }

@@ -13,8 +13,11 @@ use crate::runtime::state::{Failure, Run};
 
 impl Run {
     pub(super) fn program(&self) -> Program {
-        let last = |local: usize| self.notes[local].last as usize;
-        let instructions = with_deaths(self.tape.decode(0, self.tape.len()), &self.facts, last);
+        let (tape, last): (_, &dyn Fn(usize) -> usize) = match &self.trace {
+            Some(trace) => (&trace.tape, &|local| trace.last[local] as usize),
+            None => (&self.tape, &|local| self.notes[local].last as usize),
+        };
+        let instructions = with_deaths(tape.decode(0, tape.len()), &self.facts, last);
         Program { storages: self.facts.clone(), scalars: self.tape.scalars.clone(), instructions }
     }
 

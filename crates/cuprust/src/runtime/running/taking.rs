@@ -13,7 +13,7 @@ use crate::runtime::running::parcel::MIN_THREAD_TIME;
 use crate::runtime::state::plans::write_key;
 use crate::runtime::state::reason::Reason;
 use crate::runtime::state::tape::Tape;
-use crate::runtime::state::{Device, Failure, Guard, Note, PendingErrors, Run, Watched};
+use crate::runtime::state::{Device, Failure, Guard, Note, PendingErrors, Run, Slot, State, Watched};
 
 /// A program that takes less time keeps the host language's lock: releasing and taking it again may cost more.
 const MAX_LOCKED_TIME: Duration = Duration::from_micros(30);
@@ -30,9 +30,17 @@ impl Guard {
         reading: bool,
         reason: Reason,
     ) -> Result<()> {
+        let run = self.take_first(stream, count, reading);
+        self.launch(run, count, reason)
+    }
+
+    /// Runs a program that was taken from its queue, of so many instructions.
+    ///
+    /// # Errors
+    /// As [`Guard::run_first`].
+    pub(in crate::runtime) fn launch(&mut self, mut run: Box<Run>, count: usize, reason: Reason) -> Result<()> {
         let _away = cuprust_profile::away();
-        let mut run = self.take_first(stream, count, reading);
-        run.watched = Watched::begin(run.device, stream, reason, count);
+        run.watched = Watched::begin(run.device, run.stream, reason, count);
         match run.plan.as_ref().map(|plan| plan.cost) {
             // A launch waits where the device's queue is full, perhaps of what comes after a call of the host.
             Some(cost) if cost < MAX_LOCKED_TIME && !host_calls::are_waiting() => {
@@ -56,36 +64,9 @@ impl Guard {
         run.reading = reading && run.capture.is_none();
         std::mem::swap(&mut run.tape, &mut queue.tape);
         std::mem::swap(&mut run.storages, &mut queue.storages);
-        let (table, mut is_poisoned) = (&mut state.table, false);
-        run.deferred.enter(&state.deferred, table, &run.storages);
-        for &index in &run.storages {
-            // What nothing holds and the rest does not name is not wanted afterwards.
-            let is_held = table.is_held(index);
-            let slot = table.get_mut(index);
-            let (last, kept) = (slot.last, is_held || slot.last as usize >= count);
-            let (bytes, given) = (slot.bytes as i64, slot.memory.is_some());
-            // The memory that a graph names stays where it is, and what a capture finds there is there at each launch.
-            let exported = slot.shared || slot.anchors > 0 || given && run.capture.is_some();
-            run.facts.push(Storage { bytes, given, kept, exported });
-            run.memories.push(slot.memory.unwrap_or_default());
-            let written = std::mem::take(&mut slot.written);
-            if written {
-                state.window.forget(index);
-            }
-            run.notes.push(Note { last, foreign: slot.owner.is_some(), written });
-            slot.epoch = 0;
-            slot.running = true;
-            is_poisoned |= slot.poison.is_some();
-        }
-        // What was found wrong since the program was recorded is lost to it too.
-        if is_poisoned && let Some(error) = run.storages.iter().find_map(|&index| table.get(index).poison.clone()) {
-            let lost = run.storages.iter().map(|&index| table.get(index).poison.is_some()).collect();
-            run.failure = Some(Failure { error, lost, raise: None });
-        }
-        queue.epoch += 1;
-        queue.running = true;
-        queue.waiting = 0;
-        queue.furnished = 0;
+        // What nothing holds and the rest does not name is not wanted afterwards.
+        state.take_storages(&mut run, |is_held, slot| (slot.last, is_held || slot.last as usize >= count));
+        state.begin_run(&run);
         if count < run.tape.len() {
             let (rest, scalars) = run.tape.split_off(count);
             self.record_again(stream, &run.storages, rest, &scalars);
@@ -97,12 +78,54 @@ impl Guard {
     }
 }
 
+impl State {
+    /// Takes the storages that a program names, which are queued no more; `note` says of each, by whether it is held,
+    /// the last instruction that names it and whether it is kept.
+    pub(in crate::runtime) fn take_storages(&mut self, run: &mut Run, note: impl Fn(bool, &Slot) -> (u32, bool)) {
+        let (table, mut is_poisoned) = (&mut self.table, false);
+        run.deferred.enter(&self.deferred, table, &run.storages);
+        for &index in &run.storages {
+            let is_held = table.is_held(index);
+            let slot = table.get_mut(index);
+            let (last, kept) = note(is_held, slot);
+            let (bytes, given) = (slot.bytes as i64, slot.memory.is_some());
+            // The memory that a graph names stays where it is, and what a capture finds there is there at each launch.
+            let exported = slot.shared || slot.anchors > 0 || given && run.capture.is_some();
+            run.facts.push(Storage { bytes, given, kept, exported });
+            run.memories.push(slot.memory.unwrap_or_default());
+            let written = std::mem::take(&mut slot.written);
+            if written {
+                self.window.forget(index);
+            }
+            run.notes.push(Note { last, foreign: slot.owner.is_some(), written });
+            slot.epoch = 0;
+            slot.running = true;
+            is_poisoned |= slot.poison.is_some();
+        }
+        // What was found wrong since the program was recorded is lost to it too.
+        if is_poisoned && let Some(error) = run.storages.iter().find_map(|&index| table.get(index).poison.clone()) {
+            let lost = run.storages.iter().map(|&index| table.get(index).poison.is_some()).collect();
+            run.failure = Some(Failure { error, lost, raise: None });
+        }
+    }
+
+    /// Notes that a program runs that was taken from the queue of its stream.
+    pub(in crate::runtime) fn begin_run(&mut self, run: &Run) {
+        let queue = &mut self.queues[run.stream.0 as usize];
+        queue.epoch += 1;
+        queue.running = true;
+        queue.waiting = 0;
+        queue.furnished = 0;
+    }
+}
+
 impl Run {
-    fn new(device: Device) -> Box<Run> {
+    pub(in crate::runtime) fn new(device: Device) -> Box<Run> {
         Box::new(Run {
             device,
             stream: StreamId(0),
             tape: Tape::default(),
+            trace: None,
             storages: vec![],
             facts: vec![],
             memories: vec![],

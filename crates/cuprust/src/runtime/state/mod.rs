@@ -87,7 +87,7 @@ pub(in crate::runtime) struct State {
     pub window: Window,
     /// How many threads wait for the end of a program.
     pub waiters: u32,
-    /// How many queues are captured.
+    /// How many queues are captured or traced.
     pub captures: u32,
 }
 
@@ -118,13 +118,66 @@ pub(in crate::runtime) struct Queue {
     pub synchronous: bool,
     /// What takes the place of running its programs.
     pub capture: Option<Arc<Capture>>,
+    /// What is noted of its program, which is to be run again on other storages.
+    pub tracing: Option<Box<Tracing>>,
 }
+
+/// What is noted beside the tape of a queue whose program becomes a [`Trace`].
+#[derive(Default)]
+pub(in crate::runtime) struct Tracing {
+    /// New storages whose elements came from the host.
+    pub uploaded: Vec<StorageRef>,
+    pub draws: Vec<Draw>,
+    /// Why the program is not all that was done, or does not do the same to other storages.
+    pub broken: Option<&'static str>,
+}
+
+/// An instruction of a trace that draws random numbers: it takes other counters each time.
+pub(in crate::runtime) struct Draw {
+    /// The scalars that are the generator's seed and the first counter: the one of this number, and the next.
+    pub scalar: u32,
+    /// How many counters it takes.
+    pub taken: u64,
+    pub counters: Counters,
+}
+
+/// Takes so many counters of a generator: its seed, and the first of them; nothing where it no longer counts.
+pub(crate) type Counters = Arc<dyn Fn(u64) -> Option<(u64, u64)> + Send + Sync>;
+
+/// A program that is run again and again, each time on other storages. It names its arguments first, then its
+/// constants, then its results, and then what it only needs meanwhile.
+pub(crate) struct Trace {
+    pub(in crate::runtime) device: Device,
+    pub(in crate::runtime) tape: Tape,
+    pub(in crate::runtime) arguments: usize,
+    /// Storages that were there before, which it reads and writes where they are.
+    pub(in crate::runtime) constants: Vec<StorageRef>,
+    /// Bytes of each result.
+    pub(in crate::runtime) results: Vec<u64>,
+    /// Bytes of what is only needed meanwhile.
+    pub(in crate::runtime) temporaries: Vec<i64>,
+    /// Which of the storages that it names are what the function gave, in the function's order.
+    pub(in crate::runtime) returned: Vec<usize>,
+    /// Of each storage, whether it is written, and the last instruction that names it.
+    pub(in crate::runtime) written: Vec<bool>,
+    pub(in crate::runtime) last: Vec<u32>,
+    pub(in crate::runtime) draws: Vec<Draw>,
+    /// Whether elements of its constants came from the host while it was recorded.
+    pub(in crate::runtime) uploads: bool,
+    /// The plans made for it so far, by what was known of the storages.
+    pub(in crate::runtime) plans: Mutex<Vec<TracePlan>>,
+}
+
+/// What was known of the storages of a trace, and its plan for that.
+pub(in crate::runtime) type TracePlan = (Vec<Storage>, Arc<ReadyPlan>);
 
 /// A program, with all that running it needs.
 pub(in crate::runtime) struct Run {
     pub device: Device,
     pub stream: StreamId,
     pub tape: Tape,
+    /// The trace whose program it is; the tape has the scalars alone then.
+    pub trace: Option<Arc<Trace>>,
     /// The storages it names, by their entries in the table; and by their places in the program, what is known of each.
     pub storages: Vec<u32>,
     pub facts: Vec<Storage>,

@@ -194,7 +194,7 @@ impl ReadyPlan {
     }
 
     /// Whether every step can run. Otherwise another attempt may be luckier, and this plan is not to be kept.
-    fn is_whole(&self) -> bool {
+    pub(in crate::runtime) fn is_whole(&self) -> bool {
         !self.steps.iter().any(|step| matches!(step, ReadyStep::Run { step: Err(_), .. }))
     }
 }

@@ -31,6 +31,8 @@ pub(crate) enum Reason {
     StreamLeft,
     /// A recording of the profiler begins or ends.
     Recording,
+    /// A fused function is recorded, or runs.
+    Fused,
     /// Each instruction runs as it is recorded.
     Switch,
 }
@@ -53,6 +55,7 @@ impl Reason {
             Reason::HostFunction => "a function of the host is queued",
             Reason::StreamLeft => "another library takes its stream back",
             Reason::Recording => "a recording begins or ends",
+            Reason::Fused => "a fused function runs",
             Reason::Switch => "CUPRUST_SYNC=1",
         }
     }

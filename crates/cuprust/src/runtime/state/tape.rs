@@ -152,6 +152,33 @@ impl Tape {
         (rest, self.scalars.split_off(scalar as usize))
     }
 
+    /// Adds an instruction that was read from a tape. Storages have other names: those of its outputs come first, then
+    /// those of its inputs that are views.
+    pub(in crate::runtime) fn append(&mut self, instruction: &Instruction, scalars: &[Scalar], names: &[u32]) {
+        let shape = match (&instruction.opcode, instruction.inputs.first()) {
+            (Opcode::Reduce(..), Some(Operand::View(view))) => &view.layout.shape,
+            _ => &instruction.outputs[0].layout.shape,
+        };
+        self.begin(instruction.opcode, instruction.outputs.len(), instruction.inputs.len(), shape);
+        let mut names = names.iter().copied();
+        let mut name = || names.next().expect("each view has a name");
+        for view in &instruction.outputs {
+            self.view(name(), view.dtype, &view.layout, &[], shape);
+        }
+        for input in &instruction.inputs {
+            match input {
+                Operand::View(view) => self.view(name(), view.dtype, &view.layout, &view.circular, shape),
+                Operand::Scalar(id) => self.scalar(scalars[id.0 as usize]),
+                Operand::Position(layout) => self.position(layout),
+            }
+        }
+    }
+
+    /// The number of the last instruction's first scalar.
+    pub(in crate::runtime) fn last_scalar(&self) -> u32 {
+        self.marks.last().map_or(0, |mark| mark.scalar)
+    }
+
     /// The number of instructions.
     #[inline]
     pub(in crate::runtime) fn len(&self) -> usize {

@@ -1,0 +1,123 @@
+//! Functions of arrays that are recorded once, and run as one program from then on.
+
+mod arrays;
+mod recorded;
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use cuprust_ir::{Error, ErrorKind, Result};
+
+pub use arrays::Arrays;
+pub use recorded::{Recorded, Recorder, write_signature};
+
+use crate::Array;
+use crate::runtime::{Warning, is_tracing, warn};
+
+/// As many sets of shapes, dtypes and devices of arguments have a program each; with others the function is called.
+pub const MAX_VARIANTS: usize = 16;
+
+/// A function of arrays, which [`fuse`] made.
+pub struct Fused<F> {
+    function: F,
+    variants: Mutex<Vec<Variant>>,
+}
+
+/// The signature of some arguments, and what was recorded with such; nothing where the function is called each time.
+type Variant = (Vec<u64>, Option<Arc<Recorded>>);
+
+/// A function of arrays that is recorded when it is first called with arguments of some shapes, dtypes and devices, and
+/// runs as one program from then on: a call costs a few microseconds and the kernels.
+///
+/// The results are those of the function, to the last bit; writes to arguments and random numbers are repeated too.
+/// Whatever else the function does happens when it is recorded alone. It may not look at elements. Where it does what
+/// no program can say (kernels of its own, other streams, arrays that it keeps), it is called each time.
+///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// let step = fused::fuse(|[x, v]: [&Array; 2]| {
+///     let v = v * 0.5 - x * 0.1;
+///     Ok((x + &v, v))
+/// });
+/// let (mut x, mut v) = (ones(3)?, zeros(3)?);
+/// for _ in 0..4 {
+///     (x, v) = step.call([&x, &v])?;
+/// }
+/// assert_eq!(x.to_string(), "[0.55785 0.55785 0.55785]");
+/// # Ok(())
+/// # }
+/// ```
+pub fn fuse<const N: usize, R: Arrays, F: Fn([&Array; N]) -> Result<R>>(function: F) -> Fused<F> {
+    Fused { function, variants: Mutex::default() }
+}
+
+impl<F> Fused<F> {
+    /// What the function gives.
+    ///
+    /// # Errors
+    /// What the function gives; a type error where it looks at elements.
+    pub fn call<const N: usize, R: Arrays>(&self, arguments: [&Array; N]) -> Result<R>
+    where
+        F: Fn([&Array; N]) -> Result<R>,
+    {
+        if is_tracing() {
+            return (self.function)(arguments);
+        }
+        let mut key = Vec::new();
+        write_signature(&arguments, &mut key);
+        let known = {
+            let variants = self.variants.lock().unwrap_or_else(PoisonError::into_inner);
+            match variants.iter().find(|(own, _)| *own == key) {
+                Some((_, recorded)) => Some(recorded.clone()),
+                None if variants.len() >= MAX_VARIANTS => Some(None),
+                None => None,
+            }
+        };
+        match known {
+            Some(Some(recorded)) => {
+                if let Some(results) = recorded.run(&arguments)? {
+                    return Ok(R::from_arrays(results).expect("the results are as many as were recorded"));
+                }
+                (self.function)(arguments)
+            }
+            Some(None) => (self.function)(arguments),
+            None => self.record(key, arguments),
+        }
+    }
+
+    fn record<const N: usize, R: Arrays>(&self, key: Vec<u64>, arguments: [&Array; N]) -> Result<R>
+    where
+        F: Fn([&Array; N]) -> Result<R>,
+    {
+        let Some(recorder) = Recorder::begin(&arguments)? else { return (self.function)(arguments) };
+        let results = (self.function)(arguments).map_err(|error| match error.kind() {
+            ErrorKind::Synchronized => Error::type_(LOOKED_AT),
+            _ => error,
+        })?;
+        let recorded = recorder.end(&arguments, None, &results.arrays())?;
+        let mut variants = self.variants.lock().unwrap_or_else(PoisonError::into_inner);
+        if !variants.iter().any(|(own, _)| *own == key) {
+            variants.push((key, recorded.ok().map(Arc::new)));
+            if variants.len() == MAX_VARIANTS {
+                warn(Warning::Runtime, TOO_MANY)?;
+            }
+        }
+        Ok(results)
+    }
+}
+
+/// Why a fused function is refused that reads elements.
+pub const LOOKED_AT: &str = "a fused function may not look at elements, nor make a Python scalar or a truth value of an array: use \
+                             where for an if";
+
+/// What is warned of when a function has no more programs.
+pub const TOO_MANY: &str = "a fused function was called with 16 sets of shapes, dtypes, devices and values: with others \
+                            it is called, not run as a program";
+
+impl<F> fmt::Debug for Fused<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let variants = self.variants.lock().unwrap_or_else(PoisonError::into_inner);
+        write!(f, "a fused function with {} programs", variants.iter().filter(|(_, own)| own.is_some()).count())
+    }
+}

@@ -1,0 +1,29 @@
+//! Whether what a thread records becomes a trace.
+
+use std::cell::Cell;
+
+thread_local! {
+    static TRACING: Cell<bool> = const { Cell::new(false) };
+    /// Why what was recorded so far becomes no trace.
+    static BROKEN: Cell<Option<&'static str>> = const { Cell::new(None) };
+}
+
+/// Whether what this thread records becomes a trace.
+#[inline]
+pub fn is_tracing() -> bool {
+    TRACING.get()
+}
+
+/// Notes that what this thread does now is no part of a program: no trace is made of it.
+#[inline]
+pub(crate) fn break_trace(why: &'static str) {
+    if TRACING.get() && BROKEN.get().is_none() {
+        BROKEN.set(Some(why));
+    }
+}
+
+/// Begins or ends a trace of this thread. Gives why it was broken.
+pub(in crate::runtime) fn set_tracing(tracing: bool) -> Option<&'static str> {
+    TRACING.set(tracing);
+    BROKEN.take()
+}

@@ -1,0 +1,103 @@
+//! How a trace runs again: at once, as a program of its own, on other arguments and new results.
+
+use std::sync::Arc;
+
+use cuprust_ir::{Result, Storage};
+use cuprust_num::Scalar;
+
+use crate::runtime::devices::allocator;
+use crate::runtime::state::reason::Reason;
+use crate::runtime::state::{Guard, Name, Run, StorageRef, Trace};
+
+impl Trace {
+    /// How many instructions it has.
+    pub(crate) fn instructions(&self) -> usize {
+        self.tape.len()
+    }
+
+    /// Whether elements came from the host while it was recorded.
+    pub(crate) fn uploads(&self) -> bool {
+        self.uploads
+    }
+
+    /// Runs it on the thread's current stream, with other arguments, and gives what the function gave: storages, of
+    /// which those that are no arguments or constants are new. Nothing where what is done now is not run as ever, or
+    /// the arguments are such as others may change at any time: the function is to be called then.
+    ///
+    /// # Errors
+    /// Where an argument could not be computed; what goes wrong in the program.
+    pub(crate) fn run(self: &Arc<Trace>, arguments: &[&StorageRef]) -> Result<Option<Vec<StorageRef>>> {
+        debug_assert_eq!(arguments.len(), self.arguments);
+        self.device.lock()?.run_trace(self, arguments)
+    }
+
+    /// Its scalars, with those of its draws anew; nothing where one of its generators no longer counts.
+    fn scalars(&self) -> Option<Vec<Scalar>> {
+        if self.draws.iter().any(|draw| (draw.counters)(0).is_none()) {
+            return None;
+        }
+        let mut scalars = self.tape.scalars.clone();
+        for draw in &self.draws {
+            let (seed, counter) = (draw.counters)(draw.taken)?;
+            scalars[draw.scalar as usize] = Scalar::new(seed);
+            scalars[draw.scalar as usize + 1] = Scalar::new(counter);
+        }
+        Some(scalars)
+    }
+}
+
+impl Guard {
+    fn run_trace(&mut self, trace: &Arc<Trace>, arguments: &[&StorageRef]) -> Result<Option<Vec<StorageRef>>> {
+        let stream = self.device.stream();
+        let given = arguments.iter().copied().chain(&trace.constants);
+        // Where the state was unlocked, other threads may have recorded for one of the storages.
+        loop {
+            if self.captures() || allocator::is_set() || self.make_ready(stream, given.clone())? {
+                return Ok(None);
+            }
+            self.flush(stream, Reason::Fused)?;
+            self.make_quiet(stream)?;
+            for storage in given.clone() {
+                self.migrate(storage.index())?;
+            }
+            let table = &self.state.table;
+            let is_ready = |storage: &StorageRef| {
+                let slot = table.get(storage.index());
+                slot.stream == stream && !slot.running && !slot.loose && slot.poison.is_none()
+            };
+            if self.is_empty(stream) && given.clone().all(is_ready) {
+                break;
+            }
+        }
+        let Some(scalars) = trace.scalars() else { return Ok(None) };
+        let mut storages: Vec<StorageRef> = given.cloned().collect();
+        let state = &mut *self.state;
+        for &bytes in &trace.results {
+            storages.push(state.table.create(self.device, bytes, stream)?);
+        }
+        if trace.tape.len() > 0 {
+            let (table, queue) = state.queue(stream);
+            let mut run = queue.spare.take().unwrap_or_else(|| Run::new(self.device));
+            run.stream = stream;
+            run.tape.scalars = scalars;
+            run.trace = Some(trace.clone());
+            for (local, storage) in storages.iter().enumerate() {
+                let index = storage.index();
+                table.name(index, Name { epoch: 0, local: local as u32, instruction: 0 });
+                run.storages.push(index);
+                table.get_mut(index).written = trace.written[local];
+            }
+            // What becomes of a storage afterwards is the caller's matter: all are kept.
+            state.take_storages(&mut run, |_, _| (0, true));
+            let temporary = |&bytes| Storage { bytes, given: false, kept: false, exported: false };
+            run.facts.extend(trace.temporaries.iter().map(temporary));
+            state.begin_run(&run);
+            let plans = trace.plans.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            run.plan = plans.iter().find(|(facts, _)| *facts == run.facts).map(|(_, plan)| plan.clone());
+            drop(plans);
+            run.is_new = run.plan.is_none();
+            self.launch(run, trace.tape.len(), Reason::Fused)?;
+        }
+        Ok(Some(trace.returned.iter().map(|&place| storages[place].clone()).collect()))
+    }
+}

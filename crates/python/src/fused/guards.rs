@@ -1,0 +1,415 @@
+//! What a function finds outside of itself: global and closed-over variables, and what is in them. A recording holds as
+//! long as all of that is as it was.
+//!
+//! Of a module, what counts is what the code of the function, and of those that it finds, names. What cannot be looked
+//! at, or may change while it looks the same (an iterator, a set, Python's random numbers), makes the function one that
+//! is called each time.
+
+use std::collections::HashSet;
+
+use pyo3::prelude::*;
+use pyo3::types::{
+    PyBool, PyBytes, PyComplex, PyDict, PyFloat, PyInt, PyList, PyMapping, PyModule, PyString, PyTuple, PyType,
+};
+use pyo3::{PyTraverseError, PyVisit};
+
+use crate::array::NdArray;
+use crate::error::Result;
+use crate::fused::arguments::{has_elements, is_same};
+
+/// A place that a function reads, and what is to be there.
+pub(super) struct Guard {
+    place: Place,
+    expected: Option<Py<PyAny>>,
+}
+
+enum Place {
+    Entry(Py<PyDict>, Py<PyAny>),
+    /// An entry of a class's namespace.
+    Attribute(Py<PyAny>, Py<PyAny>),
+    Cell(Py<PyAny>),
+    Item(Py<PyList>, usize),
+    /// The number of items of a list or a dictionary.
+    Length(Py<PyAny>, usize),
+}
+
+impl Guard {
+    fn holds(&self, py: Python<'_>) -> Result<bool> {
+        let found = match &self.place {
+            Place::Entry(entries, name) => entries.bind(py).get_item(name)?,
+            Place::Attribute(namespace, name) => namespace.bind(py).get_item(name).ok(),
+            Place::Cell(cell) => cell.bind(py).getattr(pyo3::intern!(py, "cell_contents")).ok(),
+            Place::Item(list, place) => list.bind(py).get_item(*place).ok(),
+            Place::Length(of, count) => return Ok(of.bind(py).len()? == *count),
+        };
+        match (&self.expected, found) {
+            (None, None) => Ok(true),
+            (Some(expected), Some(found)) => is_same(expected.bind_borrowed(py), found.as_borrowed()),
+            _ => Ok(false),
+        }
+    }
+
+    pub(super) fn traverse(&self, visit: &PyVisit<'_>) -> std::result::Result<(), PyTraverseError> {
+        match &self.place {
+            Place::Entry(entries, _) => visit.call(entries)?,
+            Place::Attribute(of, _) | Place::Cell(of) | Place::Length(of, _) => visit.call(of)?,
+            Place::Item(list, _) => visit.call(list)?,
+        }
+        self.expected.as_ref().map_or(Ok(()), |expected| visit.call(expected))
+    }
+}
+
+/// Whether all is as it was.
+pub(super) fn hold(py: Python<'_>, guards: &[Guard]) -> Result<bool> {
+    for guard in guards {
+        if !guard.holds(py)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// What is in these does not change.
+const LIBRARIES: [&str; 12] = [
+    "builtins",
+    "cuprust",
+    "numpy",
+    "scipy",
+    "math",
+    "cmath",
+    "functools",
+    "operator",
+    "itertools",
+    "enum",
+    "abc",
+    "typing",
+];
+
+/// What every class has, which no call depends on.
+const OF_ALL_CLASSES: [&str; 9] = [
+    "__module__",
+    "__dict__",
+    "__weakref__",
+    "__doc__",
+    "__qualname__",
+    "__annotations__",
+    "__firstlineno__",
+    "__static_attributes__",
+    "__slots__",
+];
+
+/// The first part of the name of the module that a class or a function is of.
+fn library_of(object: &Bound<'_, PyAny>) -> Result<String> {
+    let module: String = object.getattr("__module__").and_then(|module| module.extract()).unwrap_or_default();
+    Ok(module.split('.').next().unwrap_or_default().to_owned())
+}
+
+/// The class among those of an object whose state cannot be looked at: one that no Python code makes. Nothing where all
+/// can be.
+fn hidden_of(class: &Bound<'_, PyType>) -> Result<Option<String>> {
+    const MADE_BY_CODE: u64 = 1 << 9;
+    const SEEN: [&str; 9] = ["object", "tuple", "list", "dict", "int", "float", "complex", "str", "bytes"];
+    let mut is_made_by_code = false;
+    for own in class.mro().iter() {
+        let name = own.getattr("__name__")?.extract::<String>()?;
+        let by_code = own.getattr("__flags__")?.extract::<u64>()? & MADE_BY_CODE != 0;
+        let entries = own.getattr("__dict__")?;
+        is_made_by_code |= by_code;
+        let is_seen = SEEN.contains(&&*name) || by_code && entries.contains("__module__")?;
+        if !is_seen || entries.contains("__slots__")? && own.getattr("__slots__")?.len().unwrap_or(1) != 0 {
+            return Ok(Some(name));
+        }
+    }
+    Ok((!is_made_by_code).then(|| class.to_string()))
+}
+
+/// Of so many places a recording may depend.
+const MAX_GUARDS: usize = 512;
+
+/// Objects within one another are not looked through deeper.
+const MAX_DEPTH: usize = 8;
+
+/// What was found.
+#[derive(Default)]
+pub(super) struct Guards<'py> {
+    pub(super) guards: Vec<Guard>,
+    /// The arrays among it.
+    pub(super) arrays: Vec<Bound<'py, NdArray>>,
+    /// All objects among it.
+    pub(super) objects: Vec<Bound<'py, PyAny>>,
+    /// Whether there are arrays of NumPy's among it, or its random numbers may be.
+    pub(super) reads_numpy: bool,
+    /// What cannot be looked at.
+    pub(super) unseen: Option<String>,
+    /// The names in the code of the function, and of those that it may call.
+    names: HashSet<String>,
+    seen: HashSet<usize>,
+}
+
+impl<'py> Guards<'py> {
+    /// What a function finds, and what is in those of its arguments that are no arrays, numbers or text.
+    pub(super) fn of(function: &Bound<'py, PyAny>, arguments: &[Bound<'py, PyAny>]) -> Result<Guards<'py>> {
+        let mut names = HashSet::new();
+        // A function that is found later may name what was passed by before.
+        loop {
+            let mut found = Guards { names: names.clone(), ..Guards::default() };
+            found.value(function, 0)?;
+            for argument in arguments {
+                found.value(argument, 0)?;
+            }
+            if found.names == names || found.unseen.is_some() {
+                return Ok(found);
+            }
+            names = found.names;
+        }
+    }
+
+    fn unseen(&mut self, what: impl Into<String>) {
+        self.unseen.get_or_insert(what.into());
+    }
+
+    fn guard(&mut self, place: Place, expected: Option<&Bound<'py, PyAny>>) {
+        self.guards.push(Guard { place, expected: expected.map(|expected| expected.clone().unbind()) });
+        if self.guards.len() > MAX_GUARDS {
+            self.unseen("it depends on too much outside of itself");
+        }
+    }
+
+    /// Looks at a value, whose identity is guarded already.
+    fn value(&mut self, value: &Bound<'py, PyAny>, depth: usize) -> Result<()> {
+        if self.unseen.is_some() || is_plain(value) {
+            return Ok(());
+        }
+        if let Ok(array) = value.cast::<NdArray>() {
+            self.arrays.push(array.clone());
+            self.objects.push(value.clone());
+            return Ok(());
+        }
+        if !self.seen.insert(value.as_ptr().addr()) {
+            return Ok(());
+        }
+        if depth > MAX_DEPTH {
+            self.unseen("what it depends on lies too deep");
+            return Ok(());
+        }
+        self.objects.push(value.clone());
+        // What is in a tuple, a list or a dictionary, or in a subclass.
+        if let Ok(items) = value.cast::<PyTuple>() {
+            items.iter().try_for_each(|item| self.value(&item, depth + 1))?;
+        }
+        if let Ok(items) = value.cast::<PyList>() {
+            self.guard(Place::Length(value.clone().unbind(), items.len()), None);
+            for (place, item) in items.iter().enumerate() {
+                self.guard(Place::Item(items.clone().unbind(), place), Some(&item));
+                self.value(&item, depth + 1)?;
+            }
+        }
+        if let Ok(entries) = value.cast::<PyDict>() {
+            self.dictionary(entries, depth)?;
+        }
+        let is_plain_container = value.cast_exact::<PyTuple>().is_ok()
+            || value.cast_exact::<PyList>().is_ok()
+            || value.cast_exact::<PyDict>().is_ok();
+        if is_plain_container {
+            return Ok(());
+        }
+        if let Ok(module) = value.cast::<PyModule>() {
+            return self.module(module, depth);
+        }
+        if let Ok(class) = value.cast::<PyType>() {
+            return self.class(class, depth);
+        }
+        self.other(value, depth)
+    }
+
+    fn dictionary(&mut self, entries: &Bound<'py, PyDict>, depth: usize) -> Result<()> {
+        self.guard(Place::Length(entries.clone().into_any().unbind(), entries.len()), None);
+        for (key, item) in entries.iter() {
+            self.guard(Place::Entry(entries.clone().unbind(), key.unbind()), Some(&item));
+            self.value(&item, depth + 1)?;
+        }
+        Ok(())
+    }
+
+    /// What the code names of a module.
+    fn module(&mut self, module: &Bound<'py, PyModule>, depth: usize) -> Result<()> {
+        let name = module.name()?.to_string();
+        let top = name.split('.').next().unwrap_or_default().to_owned();
+        if ["random", "time", "secrets", "uuid", "datetime", "os"].contains(&top.as_str()) {
+            self.unseen(format!("it uses the module {name}"));
+        }
+        if top == "numpy" && self.names.contains("random") {
+            self.unseen("it may draw random numbers of NumPy's");
+        }
+        self.reads_numpy |= top == "numpy";
+        if LIBRARIES.contains(&top.as_str()) {
+            return Ok(());
+        }
+        self.entries(&module.dict(), depth)
+    }
+
+    /// The entries of a module that the code names.
+    fn entries(&mut self, entries: &Bound<'py, PyDict>, depth: usize) -> Result<()> {
+        let mut names: Vec<String> = self.names.iter().cloned().collect();
+        names.sort_unstable();
+        for name in names {
+            let key = PyString::new(entries.py(), &name).into_any();
+            let found = entries.get_item(&key)?;
+            if let Some(found) = &found {
+                self.guard(Place::Entry(entries.clone().unbind(), key.unbind()), Some(found));
+                self.value(found, depth + 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What is in a class that is no part of a library, and in its bases.
+    fn class(&mut self, class: &Bound<'py, PyType>, depth: usize) -> Result<()> {
+        for own in class.mro().iter() {
+            if LIBRARIES.contains(&&*library_of(&own)?) || !self.seen.insert(own.as_ptr().addr() + 1) {
+                continue;
+            }
+            let namespace = own.getattr("__dict__")?;
+            self.guard(Place::Length(namespace.clone().unbind(), namespace.len()?), None);
+            for name in namespace.cast::<PyMapping>().map_err(PyErr::from)?.keys()?.iter() {
+                let text = name.extract::<String>().unwrap_or_default();
+                if OF_ALL_CLASSES.contains(&&*text) {
+                    continue;
+                }
+                let found = namespace.get_item(&name)?;
+                self.guard(Place::Attribute(namespace.clone().unbind(), name.unbind()), Some(&found));
+                self.value(&found, depth + 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A function, a method, an object.
+    fn other(&mut self, value: &Bound<'py, PyAny>, depth: usize) -> Result<()> {
+        let class = value.get_type();
+        let kind = class.name()?.to_string();
+        match &*kind {
+            "function" => return self.function(value, depth),
+            "method" => {
+                self.value(&value.getattr("__func__")?, depth)?;
+                return self.value(&value.getattr("__self__")?, depth + 1);
+            }
+            "staticmethod" | "classmethod" => return self.value(&value.getattr("__func__")?, depth),
+            "property" => {
+                let get = value.getattr("fget")?;
+                return self.value(&get, depth);
+            }
+            "_tuplegetter"
+            | "builtin_function_or_method"
+            | "method_descriptor"
+            | "wrapper_descriptor"
+            | "ellipsis"
+            | "range"
+            | "slice"
+            | "getset_descriptor"
+            | "member_descriptor" => return Ok(()),
+            "partial" => {
+                for name in ["func", "args", "keywords"] {
+                    self.value(&value.getattr(name)?, depth + 1)?;
+                }
+                return Ok(());
+            }
+            _ => {}
+        }
+        let top = library_of(&class)?;
+        if let Ok(fused) = value.cast::<super::Fused>() {
+            let function = fused.get().function.bind(value.py()).clone();
+            return self.value(&function, depth + 1);
+        }
+        // What is cuprust's own does not change but for arrays and generators, which a recording knows.
+        if top == "cuprust" && value.getattr("__dict__").is_err() {
+            return Ok(());
+        }
+        if top == "numpy" && ["dtype", "ufunc"].iter().any(|own| kind.contains(own)) || kind.ends_with("DType") {
+            return Ok(());
+        }
+        if has_elements(value.as_borrowed())? {
+            self.reads_numpy = true;
+            return Ok(());
+        }
+        if let Some(own) = hidden_of(&class)? {
+            self.unseen(format!("it uses a {own}, which may change"));
+            return Ok(());
+        }
+        match value.getattr("__dict__").ok().and_then(|entries| entries.cast_into_exact::<PyDict>().ok()) {
+            Some(entries) => {
+                self.dictionary(&entries, depth)?;
+                self.class(&class, depth)
+            }
+            // A tuple, a number or text of a class without anything more.
+            None => self.class(&class, depth),
+        }
+    }
+
+    /// What a function of Python finds.
+    fn function(&mut self, function: &Bound<'py, PyAny>, depth: usize) -> Result<()> {
+        if LIBRARIES.contains(&&*library_of(function)?) {
+            return Ok(());
+        }
+        let code = function.getattr("__code__")?;
+        let mut names = HashSet::new();
+        names_of(&code, &mut names)?;
+        self.names.extend(names.iter().cloned());
+        let builtins = function.py().import("builtins")?;
+        let globals = function.getattr("__globals__")?.cast_into::<PyDict>()?;
+        let mut sorted: Vec<String> = names.into_iter().collect();
+        sorted.sort_unstable();
+        for name in sorted {
+            let key = PyString::new(function.py(), &name).into_any();
+            let found = globals.get_item(&key)?;
+            // A builtin's name may be shadowed later; any other that is no global is an attribute's.
+            if found.is_none() && !builtins.hasattr(&*name)? {
+                continue;
+            }
+            self.guard(Place::Entry(globals.clone().unbind(), key.unbind()), found.as_ref());
+            if let Some(found) = found {
+                self.value(&found, depth + 1)?;
+            }
+        }
+        for part in ["__defaults__", "__kwdefaults__"] {
+            self.value(&function.getattr(part)?, depth)?;
+        }
+        let cells = function.getattr("__closure__")?;
+        if !cells.is_none() {
+            for cell in cells.try_iter()? {
+                let cell = cell?;
+                let held = cell.getattr("cell_contents").ok();
+                self.guard(Place::Cell(cell.unbind()), held.as_ref());
+                if let Some(held) = held {
+                    self.value(&held, depth + 1)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The names that code and the code within it look up.
+fn names_of(code: &Bound<'_, PyAny>, names: &mut HashSet<String>) -> Result<()> {
+    for name in code.getattr("co_names")?.try_iter()? {
+        names.insert(name?.extract()?);
+    }
+    for constant in code.getattr("co_consts")?.try_iter()? {
+        let constant = constant?;
+        if constant.hasattr("co_names")? {
+            names_of(&constant, names)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a value is a number, text or nothing: it is what it is.
+pub(super) fn is_plain(value: &Bound<'_, PyAny>) -> bool {
+    value.is_none()
+        || value.cast_exact::<PyBool>().is_ok()
+        || value.cast_exact::<PyInt>().is_ok()
+        || value.cast_exact::<PyFloat>().is_ok()
+        || value.cast_exact::<PyComplex>().is_ok()
+        || value.cast_exact::<PyString>().is_ok()
+        || value.cast_exact::<PyBytes>().is_ok()
+}
