@@ -54,6 +54,10 @@ class _Fused(_Recorded):
     def __get__(self, instance: _Any, owner: _Any = None) -> _Any:
         return self if instance is None else _functools.partial(self, instance)
 
+    def __reduce__(self) -> str:
+        # As a function: by its name, so that a copy is the function itself.
+        return self.__qualname__
+
     def __repr__(self) -> str:
         return f"<Fusion name={self.name}>"
 

@@ -1,8 +1,10 @@
 """`fuse`: later calls give what the function gives, to the last bit, whatever it finds outside of itself."""
 
 import collections
+import copy
 import functools
 import gc
+import pickle
 import threading
 import warnings
 import weakref
@@ -372,6 +374,17 @@ def test_within_one_another():
         assert_same(outer(cp.array(X)), (X + 1) ** 2 - (X * 2 + 1) ** 2)
     assert inner.programs() == [] and len(outer.programs()) == 1
     assert_same(functools.reduce(lambda a, b: inner(a), range(3), cp.array(Y)), ((((Y + 1) ** 2) + 1) ** 2 + 1) ** 2)
+
+
+@cp.fuse
+def doubled(x):
+    return x * 2
+
+
+def test_it_is_copied_and_pickled_as_a_function():
+    assert pickle.loads(pickle.dumps(doubled)) is doubled and copy.deepcopy([doubled])[0] is doubled
+    with pytest.raises((pickle.PicklingError, AttributeError)):
+        pickle.dumps(cp.fuse(lambda x: x))
 
 
 def test_streams_and_threads():
