@@ -113,7 +113,8 @@ pub const LOOKED_AT: &str = "a fused function may not look at elements, nor make
 
 /// What is warned of when a function has no more programs.
 pub const TOO_MANY: &str = "a fused function was called with 16 sets of shapes, dtypes, devices and values: with others \
-                            it is called, not run as a program";
+                            it is called, not run as a program. A number that changes from call to call is best given \
+                            as an array";
 
 impl<F> fmt::Debug for Fused<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
