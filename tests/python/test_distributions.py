@@ -109,6 +109,13 @@ def test_orders():
     rng.shuffle(rows)
     assert sorted(map(tuple, rows.get())) == sorted(map(tuple, a.get()))
     cp.random.shuffle(rows[:, ::2])
+    columns = cp.asfortranarray(a)[:, ::-1]
+    for axis in (1, -1):
+        rng.shuffle(columns, axis=axis)
+        assert sorted(map(tuple, columns.get().T)) == sorted(map(tuple, a.get().T))
+    for axis in (2, -3):
+        with pytest.raises(np.exceptions.AxisError):
+            rng.shuffle(columns, axis)
     orders = cp.stack([rng.permutation(4) for _ in range(2000)]).get()
     _, counts = np.unique(orders, axis=0, return_counts=True)
     assert len(counts) == 24 and stats.chisquare(counts).pvalue > 1e-4

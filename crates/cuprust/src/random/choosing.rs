@@ -124,12 +124,14 @@ impl Generator {
         take(elements, &chosen, None, Bounds::Wrap, None)
     }
 
-    /// Brings the first axis of an array into random order.
+    /// Brings an axis of an array into random order, the same for all lines along it.
     ///
     /// # Errors
-    /// A type error for an array without axes, a value error for one that is read-only.
-    pub fn shuffle(&self, array: &Array) -> Result<()> {
-        array.copy_from(&self.permutation_of(array)?, Casting::SameKind, None)
+    /// A type error for an array without axes, a value error for one that is read-only, an axis error for an axis out
+    /// of range.
+    pub fn shuffle(&self, array: &Array, axis: i64) -> Result<()> {
+        let lines = if array.ndim() == 0 || axis == 0 { array.clone() } else { array.moveaxis(axis, 0)? };
+        lines.copy_from(&self.permutation_of(&lines)?, Casting::SameKind, None)
     }
 
     /// A copy of an array in which each line along an axis is in a random order of its own; of all elements where no

@@ -519,16 +519,17 @@ functions! {
         generator.permuted(x, axis)?.into_out(out.0)
     }
 
-    /// Brings the first axis of an array into random order, in place.
+    /// Brings an axis of an array into random order, in place: the same order for all lines along it.
     ///
-    /// Raises TypeError for an array without axes, ValueError for one that is read-only.
+    /// Raises TypeError for an array without axes, ValueError for one that is read-only, AxisError for an axis out of
+    /// range.
     ///
     /// >>> a = cp.arange(4)
     /// >>> cp.random.default_rng(0).shuffle(a)
     /// >>> cp.sort(a)
     /// array([0, 1, 2, 3])
-    fn shuffle(generator: &Generator, x: &Array) -> () {
-        generator.shuffle(x)
+    fn shuffle(generator: &Generator, x: &Array, axis: i64 = 0) -> () {
+        generator.shuffle(x, axis)
     }
 
     /// Elements of a vector, or integers below a number, drawn with or without repetition, each with its probability.
