@@ -122,7 +122,7 @@ __array_api_version__ = "2025.12"
 disable_experimental_feature_warning = False
 
 # Modules that are loaded when they are first asked for, so that importing cuprust stays cheap.
-_MODULES = ("cuda", "cusolver", "cusparse", "exceptions", "jit", "profiler", "testing", "time", *_core._submodules("cuprust"))
+_MODULES = ("cuda", "cusolver", "cusparse", "distributed", "exceptions", "jit", "profiler", "testing", "time", *_core._submodules("cuprust"))
 
 # Names of modules that are loaded when one of their names is first asked for. Where the extension has a function of the
 # same name, the module's is the public one: it takes Python's functions and objects too, and calls the extension's.
@@ -261,3 +261,7 @@ def array_str(arr, max_line_width=None, precision=None, suppress_small=None):
 def array2string(a, *args, **kwargs):
     """The text of an array's elements, as NumPy prints it."""
     return _numpy.array2string(asnumpy(a), *args, **kwargs)  # noqa: F405
+
+
+# The last thing: dask may ask for any name of the package.
+_importlib.import_module("cuprust._engines").install()

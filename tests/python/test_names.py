@@ -229,7 +229,7 @@ def test_what_an_import_loads():
     """Modules in Python are loaded when one of their names is first asked for, and `import *` brings all names."""
     program = "import sys, cuprust; print(sorted(name for name in sys.modules if name.startswith('cuprust')))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["['cuprust',", "'cuprust._core']"]
+    assert done.stdout.split() == ["['cuprust',", "'cuprust._core',", "'cuprust._engines']"]
     namespace = {}
     exec("from cuprust import *", namespace)
     for name in cp._PLACES:

@@ -43,6 +43,8 @@ class spmatrix(Extremes):
     maxprint = 50
     # NumPy's operators leave it to these.
     __array_ufunc__ = None
+    # Above that of arrays: dask asks the operand with the greatest one how to multiply.
+    __array_priority__ = 101
     __hash__ = None  # type: ignore[assignment]
 
     # What each format says.

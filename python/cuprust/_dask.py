@@ -1,0 +1,211 @@
+"""What dask is told of arrays: how chunks are joined, counted and sent, from the moment on that its modules are imported.
+
+dask finds what a chunk needs by the type of the array, in lists that some of its modules have. `_engines.py` says when they are told.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Callable, Sequence
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any
+
+import numpy
+
+import cuprust
+
+# The order of the three arrays of a sparse matrix, by its format.
+_PARTS = {"csr": ("data", "indices", "indptr"), "csc": ("data", "indices", "indptr"), "coo": ("data", "row", "col")}
+
+
+def spec_of(name: str) -> ModuleSpec | None:
+    """Where a module of dask is, by the other finders; it is told of arrays when it has been executed."""
+    spec = importlib.util.find_spec(name)
+    if spec is None or spec.loader is None:
+        return None
+    spec.loader = _Loader(spec.loader, _TELLERS[name])
+    return spec
+
+
+def tell(module: ModuleType) -> None:
+    """Tell a module of dask that was imported before."""
+    _TELLERS[module.__name__](module)
+
+
+class _Loader:
+    def __init__(self, loader: Any, tell: Callable[[ModuleType], None]) -> None:
+        self._loader, self._tell = loader, tell
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._loader, name)
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        return self._loader.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        # What reads a module's files asks its own loader.
+        module.__loader__ = self._loader
+        if module.__spec__ is not None:
+            module.__spec__.loader = self._loader
+        self._loader.exec_module(module)
+        self._tell(module)
+
+
+def _tell_chunk_types(module: ModuleType) -> None:
+    module.register_chunk_type(cuprust.ndarray)
+
+
+def _tell_arrays(module: ModuleType) -> None:
+    """The functions of chunks, by their type."""
+    kind = cuprust.ndarray
+    module.concatenate_lookup.register(kind, cuprust.concatenate)
+    module.take_lookup.register(kind, cuprust.take)
+    module.tensordot_lookup.register(kind, cuprust.tensordot)
+    module.divide_lookup.register(kind, cuprust.divide)
+    module.empty_lookup.register(kind, cuprust.empty)
+    module.numel_lookup.register(kind, _numel)
+    module.nannumel_lookup.register(kind, _nannumel)
+    module.percentile_lookup.register(kind, module.percentile)
+    module.to_numpy_dispatch.register(kind, lambda data, **named: cuprust.asnumpy(data, **named))
+    module.einsum_lookup.register(kind, _einsum)
+    for lookup in (module.concatenate_lookup, module.tensordot_lookup, module.take_lookup):
+        lookup.register_lazy("cuprust", lambda: _tell_sparse(module))
+
+
+def _tell_sizes(module: ModuleType) -> None:
+    """How much memory a worker counts for an array."""
+    module.sizeof.register(cuprust.ndarray, lambda x: int(x.nbytes))
+
+
+def _tell_sparse(module: ModuleType) -> None:
+    from cuprust.scipy import sparse
+
+    def concatenate(parts: list[Any], axis: int = 0) -> Any:
+        if axis not in (0, 1):
+            raise ValueError(f"Can only concatenate sparse matrices for axis in {{0, 1}}.  Got {axis}")
+        return sparse.hstack(parts) if axis else sparse.vstack(parts)
+
+    def tensordot(a: Any, b: Any, axes: Any) -> Any:
+        if a.ndim != 2 or b.ndim != 2 or len(axes[0]) != 1 or len(axes[1]) != 1:
+            raise ValueError("sparse matrices are multiplied over one axis of each")
+        return (a if axes[0][0] in (1, -1) else a.T) @ (b if axes[1][0] in (0, -2) else b.T)
+
+    def take(matrix: Any, places: Any, axis: int = 0) -> Any:
+        if axis not in (0, 1):
+            raise ValueError(f"a sparse matrix has the axes 0 and 1, and not {axis}")
+        return matrix[:, places] if axis else matrix[places, :]
+
+    module.concatenate_lookup.register(sparse.spmatrix, concatenate)
+    module.tensordot_lookup.register(sparse.spmatrix, tensordot)
+    module.take_lookup.register(sparse.spmatrix, take)
+
+
+def _numel(x: Any, axis: Any = None, keepdims: bool = False, dtype: Any = numpy.float64, **_: Any) -> Any:
+    """How many elements a reduction over axes has, as an array of its shape."""
+    axes = range(x.ndim) if axis is None else axis if isinstance(axis, (tuple, list)) else (axis,)
+    axes = {each % x.ndim for each in axes}
+    count = 1
+    for each in axes:
+        count *= x.shape[each]
+    shape = [1 if each in axes else extent for each, extent in enumerate(x.shape) if keepdims or each not in axes]
+    return cuprust.full(shape, count, dtype)
+
+
+def _nannumel(x: Any, **named: Any) -> Any:
+    """How many elements of a reduction are not NaN."""
+    return (~cuprust.isnan(x)).sum(**named)
+
+
+def _einsum(*arguments: Any, **named: Any) -> Any:
+    # dask gives NumPy's defaults of these two.
+    named.pop("casting", None)
+    named.pop("order", None)
+    return cuprust.einsum(*arguments, **named)
+
+
+def _tell_protocol(_: ModuleType) -> None:
+    """How arrays are sent between processes: "cuda" as memory of a GPU, where the connection takes it, "dask" as bytes of the host."""
+    from distributed.protocol.cuda import cuda_deserialize, cuda_serialize  # type: ignore[import-not-found]
+    from distributed.protocol.serialize import dask_deserialize, dask_serialize  # type: ignore[import-not-found]
+
+    kind = cuprust.ndarray
+    dask_serialize.register(kind, _to_host)
+    dask_deserialize.register(kind, _from_host)
+    cuda_serialize.register(kind, _to_device)
+    cuda_deserialize.register(kind, _from_device)
+
+    def tell_sparse() -> None:
+        from cuprust.scipy import sparse
+
+        for to, back, dumps, loads in ((dask_serialize, dask_deserialize, _to_host, _from_host), (cuda_serialize, cuda_deserialize, _to_device, _from_device)):
+            to.register(sparse.spmatrix, lambda matrix, dumps=dumps: _sparse_frames(matrix, dumps))
+            back.register(sparse.spmatrix, lambda header, frames, loads=loads: _sparse_of(header, frames, loads))
+
+    for lookup in (dask_serialize, dask_deserialize, cuda_serialize, cuda_deserialize):
+        lookup.register_lazy("cuprust", tell_sparse)
+    if "cuprust.scipy.sparse" in sys.modules:
+        tell_sparse()
+
+
+def _described(x: Any) -> tuple[dict[str, Any], Any]:
+    """What an array is, and its elements as bytes of one piece; an array in Fortran's order stays in it."""
+    turned = bool(x.flags.f_contiguous and not x.flags.c_contiguous)
+    piece = cuprust.ascontiguousarray(x.T if turned else x)
+    shape = x.shape[::-1] if turned else x.shape
+    header = {"dtype": piece.dtype.name, "shape": list(shape), "turned": turned, "bytes": piece.nbytes}
+    return header, piece.reshape(-1).view(numpy.uint8)
+
+
+def _array_of(header: dict[str, Any], piece: Any) -> Any:
+    found = piece.view(cuprust.empty(0, header["dtype"]).dtype).reshape(header["shape"])
+    return found.T if header["turned"] else found
+
+
+def _to_host(x: Any) -> tuple[dict[str, Any], list[Any]]:
+    header, piece = _described(x)
+    return header, [memoryview(cuprust.asnumpy(piece))]
+
+
+def _from_host(header: dict[str, Any], frames: Sequence[Any]) -> Any:
+    # What is long may come in several pieces.
+    frame = frames[0] if len(frames) == 1 else b"".join(frames)
+    return _array_of(header, cuprust.array(numpy.frombuffer(frame, numpy.uint8)))
+
+
+def _to_device(x: Any) -> tuple[dict[str, Any], list[Any]]:
+    if not hasattr(x, "__cuda_array_interface__"):
+        raise NotImplementedError("an array that is not on a GPU is sent as bytes of the host")
+    header, piece = _described(x)
+    return header, [piece]
+
+
+def _from_device(header: dict[str, Any], frames: Sequence[Any]) -> Any:
+    return _array_of(header, cuprust.asarray(frames[0]).view(numpy.uint8)[: header["bytes"]])
+
+
+def _sparse_frames(matrix: Any, dumps: Callable[[Any], tuple[dict[str, Any], list[Any]]]) -> tuple[dict[str, Any], list[Any]]:
+    if matrix.format not in _PARTS:
+        raise NotImplementedError(f"a matrix of the format {matrix.format} is pickled")
+    parts = [dumps(getattr(matrix, name)) for name in _PARTS[matrix.format]]
+    header = {"format": matrix.format, "shape": list(matrix.shape), "parts": [part for part, _ in parts]}
+    return header, [frame for _, frames in parts for frame in frames]
+
+
+def _sparse_of(header: dict[str, Any], frames: Sequence[Any], loads: Callable[[dict[str, Any], Sequence[Any]], Any]) -> Any:
+    from cuprust.scipy import sparse
+
+    first, second, third = (loads(part, [frame]) for part, frame in zip(header["parts"], frames, strict=True))
+    arrays = (first, (second, third)) if header["format"] == "coo" else (first, second, third)
+    return getattr(sparse, f"{header['format']}_matrix")(arrays, shape=tuple(header["shape"]))
+
+
+# The last one, which dask imports under the alias, says for itself how arrays are sent: it is said once more.
+_TELLERS: dict[str, Callable[[ModuleType], None]] = {
+    "dask.array.backends": _tell_arrays,
+    "dask.array.chunk_types": _tell_chunk_types,
+    "dask.sizeof": _tell_sizes,
+    "distributed.protocol": _tell_protocol,
+    "distributed.protocol.cupy": _tell_protocol,
+}

@@ -1,0 +1,39 @@
+"""When engines that compute with arrays of any library are told of cuprust's: as they are imported, or at once where they were before.
+
+A program that imports none of them pays for a look at the names of the modules that it imports.
+"""
+
+import sys
+
+# The modules of dask that have lists of types, until they are told.
+_UNTOLD = {"dask.array.backends", "dask.array.chunk_types", "dask.sizeof", "distributed.protocol", "distributed.protocol.cupy"}
+
+
+class EngineFinder:
+    """Finds a module that is to be told where the other finders do, and tells it when it has been executed."""
+
+    @staticmethod
+    def find_spec(fullname, path=None, target=None):
+        if fullname not in _UNTOLD:
+            return None
+        # The other finders are asked next, by the same name.
+        _UNTOLD.discard(fullname)
+        from cuprust import _dask
+
+        spec = _dask.spec_of(fullname)
+        if spec is None:
+            _UNTOLD.add(fullname)
+        return spec
+
+
+def install():
+    """Tell the modules that were imported, and those that will be."""
+    for name in sorted(_UNTOLD):
+        module = sys.modules.get(name)
+        # What is being imported has its lists later: under CuPy's name it asks for arrays itself.
+        if module is not None and not getattr(module.__spec__, "_initializing", False):
+            from cuprust import _dask
+
+            _UNTOLD.discard(name)
+            _dask.tell(module)
+    sys.meta_path.insert(0, EngineFinder)
