@@ -28,6 +28,8 @@ CHAPTERS = [
     ("Page-locked memory", "cuprust.cuda.pinned_memory", None),
     ("Ranges for other profilers", "cuprust.cuda.nvtx", None),
     ("NVRTC", "cuprust.cuda.nvrtc", None),
+    ("Collectives of arrays", "cuprust.distributed", None),
+    ("NCCL", "cuprust.cuda.nccl", None),
     ("CUDA's runtime", "cuprust.cuda.runtime", None),
     ("Sparse matrices", "cuprust.scipy.sparse", None),
     ("Linear algebra of sparse matrices", "cuprust.scipy.sparse.linalg", None),

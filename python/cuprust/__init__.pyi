@@ -92,6 +92,7 @@ from typing_extensions import TypeVar as _TypeVar
 from cuprust import cuda as cuda
 from cuprust import cusolver as cusolver
 from cuprust import cusparse as cusparse
+from cuprust import distributed as distributed
 from cuprust import exceptions as exceptions
 from cuprust import jit as jit
 from cuprust import profiler as profiler

@@ -11,6 +11,7 @@ mod block;
 mod cast;
 mod chain;
 mod clock;
+mod collectives;
 mod compile;
 mod copies;
 mod gather;
@@ -153,6 +154,7 @@ impl Executor for Host {
             peers: None,
             contractions: None,
             sparse_rows: Some(self),
+            collectives: Some(self),
         }
     }
 

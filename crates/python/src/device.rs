@@ -456,6 +456,7 @@ pub(crate) fn register(cuda: &Bound<'_, PyModule>) -> PyResult<()> {
     cuda.add_function(wrap_pyfunction!(reaches, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(synchronize, cuda)?)?;
     crate::memory::register(cuda)?;
+    crate::communicator::register(cuda)?;
     crate::native::register(cuda)
 }
 

@@ -16,6 +16,7 @@ pub mod arguments;
 mod array;
 mod attributes;
 mod c_exchange;
+mod communicator;
 mod convert;
 mod creation;
 mod device;

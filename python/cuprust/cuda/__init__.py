@@ -8,7 +8,7 @@ from collections.abc import Iterator as _Iterator
 from typing import Any as _Any
 
 from cuprust._core import cuda as _cuda
-from cuprust.cuda import compiler, device, driver, function, memory, memory_hook, memory_hooks, nvrtc, nvtx, pinned_memory, profiler, runtime, stream
+from cuprust.cuda import compiler, device, driver, function, memory, memory_hook, memory_hooks, nccl, nvrtc, nvtx, pinned_memory, profiler, runtime, stream
 from cuprust.cuda.device import Device, get_cublas_handle, get_device_id
 from cuprust.cuda.function import Function, Module
 from cuprust.cuda.memory import (
@@ -53,7 +53,7 @@ __all__ = [
     "PythonFunctionAllocator", "Stream", "UnownedMemory", "alloc", "alloc_pinned_memory", "compiler", "device", "driver", "function",
     "get_accelerators", "get_allocator", "get_cublas_handle", "get_cuda_path", "get_current_stream", "get_default_memory_pool", "get_default_pinned_memory_pool", "get_device_id",
     "get_elapsed_time", "get_hipcc_path", "get_local_runtime_version", "get_nvcc_path", "get_rocm_path", "is_available", "malloc_async",
-    "malloc_managed", "memory", "memory_hook", "memory_hooks", "nvrtc", "nvtx", "pinned_memory", "profile", "profiler", "runtime", "set_accelerators", "set_allocator",
+    "malloc_managed", "memory", "memory_hook", "memory_hooks", "nccl", "nvrtc", "nvtx", "pinned_memory", "profile", "profiler", "runtime", "set_accelerators", "set_allocator",
     "set_pinned_memory_allocator", "stream", "synchronize", "using_allocator",
 ]  # fmt: skip
 

@@ -19,6 +19,7 @@ pub mod library;
 mod limits;
 mod machine;
 mod managed;
+pub(crate) mod nccl;
 pub(crate) mod nvrtc;
 pub mod nvtx;
 mod process;

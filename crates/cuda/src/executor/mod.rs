@@ -1,6 +1,7 @@
 //! The executor of one GPU: steps are written, compiled and loaded once, and then launched with little more than a copy
 //! of their parameters.
 
+mod collectives;
 mod extensions;
 mod streams;
 
@@ -229,6 +230,7 @@ impl Executor for Cuda {
             peers: Some(self),
             contractions: if self.real { Some(self) } else { None },
             sparse_rows: None,
+            collectives: if self.real { Some(self) } else { None },
         }
     }
 

@@ -4,6 +4,7 @@
 //! [`Executor`] and the traits it builds on (`streams.rs`) are what every device does. [`Extensions`] are what some
 //! devices do (`extensions.rs`), and [`Capabilities`] are facts that choices depend on.
 
+mod collectives;
 mod extensions;
 mod streams;
 
@@ -13,6 +14,10 @@ use std::time::Duration;
 
 use cuprust_num::Scalar;
 
+pub use self::collectives::{
+    Collective, CollectiveCall, Collectives, Combination, Communicator, GROUP_ID_BYTES, GroupId, Poll,
+    collectives_timeout,
+};
 pub use self::extensions::{
     Combine, Contractions, DedicatedMemory, DeferredError, DeferredRuns, DeviceGraph, Graphs, JoinedMemory,
     MappedResults, Peers, SparseRows, StoredRows, TransposedRows,
@@ -99,6 +104,8 @@ pub struct Extensions<'a> {
     pub contractions: Option<&'a dyn Contractions>,
     /// Operations on sparse rows whose results have a length that only their data decides.
     pub sparse_rows: Option<&'a dyn SparseRows>,
+    /// Calls that several ranks do together.
+    pub collectives: Option<&'a dyn Collectives>,
 }
 
 impl std::fmt::Debug for Extensions<'_> {
@@ -111,6 +118,7 @@ impl std::fmt::Debug for Extensions<'_> {
             .field("peers", &self.peers.is_some())
             .field("contractions", &self.contractions.is_some())
             .field("sparse_rows", &self.sparse_rows.is_some())
+            .field("collectives", &self.collectives.is_some())
             .finish()
     }
 }

@@ -1,0 +1,403 @@
+//! Groups of ranks that transfer and combine elements: each rank has a device, and is a thread or a process.
+//!
+//! Where a device has no collectives of its own, as a machine that imitates a GPU, the CPU's do it through memory of the
+//! host.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+pub use cuprust_ir::{Collective, CollectiveCall, Combination, GROUP_ID_BYTES, GroupId};
+use cuprust_ir::{Collectives, Communicator as ExecutorCommunicator, Error, Result, StreamId};
+
+use crate::runtime::{Device, DeviceKind, Stream, host_calls_outside, interruptible, on_different_devices, released};
+use crate::{Array, DType, Lease};
+
+thread_local! {
+    /// How many batches of this thread have begun and not ended.
+    static DEPTH: Cell<usize> = const { Cell::new(0) };
+    /// What the calls of this thread's batch need, and what follows them.
+    static HELD: RefCell<Vec<Held>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What a call needs until it is done.
+enum Held {
+    /// The memory of an array.
+    Leased { _lease: Lease },
+    /// A result that is written elsewhere, with the array that it belongs in.
+    Result(Array, Array),
+    /// Elements on the host, with the device and the address of the result that they are.
+    Staged(Device, Vec<u128>, Option<(u64, usize)>),
+}
+
+impl Held {
+    fn finish(self) -> Result<()> {
+        match self {
+            Held::Leased { .. } | Held::Staged(_, _, None) => Ok(()),
+            Held::Result(result, to) => to.assign(&result),
+            Held::Staged(device, elements, Some((address, bytes))) => {
+                // SAFETY: a list of words has as many bytes, each with a value.
+                let bytes = unsafe { std::slice::from_raw_parts(elements.as_ptr().cast::<u8>(), bytes) };
+                device.executor().upload(bytes, address, StreamId(0))
+            }
+        }
+    }
+}
+
+/// A rank's part in a group. It leaves where this is dropped.
+///
+/// ```
+/// use cuprust::cuda::{Collective, Combination, Communicator};
+/// use cuprust::*;
+///
+/// # fn main() -> Result<()> {
+/// let device = Device::current()?;
+/// let alone = Communicator::join(device, &Communicator::group_id(device)?, 0, 1)?;
+/// let (a, sum) = (arange(3)?, zeros(shape(3).dtype(DType::I64))?);
+/// alone.call(Collective::AllReduce(Combination::Sum), Some(&a), Some(&sum), None)?;
+/// assert_eq!(sum.to_vec::<i64>()?, [0, 1, 2]);
+/// # Ok(())
+/// # }
+/// ```
+pub struct Communicator {
+    device: Device,
+    inner: Arc<dyn ExecutorCommunicator>,
+    /// Whether the calls go through memory of the host.
+    staged: bool,
+}
+
+impl std::fmt::Debug for Communicator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Communicator(rank {} of {} on {})", self.rank(), self.size(), self.device)
+    }
+}
+
+/// What does the collectives of a device, and whether it does them in memory of the host.
+fn collectives(device: Device) -> Result<(&'static dyn Collectives, bool)> {
+    if let Some(own) = device.executor().extensions().collectives {
+        return Ok((own, false));
+    }
+    let host = Device::open(DeviceKind::Cpu)?.executor().extensions().collectives;
+    host.map(|host| (host, true)).ok_or_else(|| Error::runtime(format!("{device} has no collectives")))
+}
+
+impl Communicator {
+    /// The version of NCCL where the device is a GPU, or the one whose calls there are.
+    ///
+    /// # Errors
+    /// An error of the kind `Library` where NCCL is missing.
+    pub fn version(device: Device) -> Result<i32> {
+        collectives(device)?.0.version()
+    }
+
+    /// An id for a new group of ranks on such devices, which one rank makes and hands to the others.
+    ///
+    /// # Errors
+    /// Where NCCL is missing, or the network refuses.
+    pub fn group_id(device: Device) -> Result<GroupId> {
+        device.executor().check_process()?;
+        collectives(device)?.0.group_id()
+    }
+
+    /// Joins a group of `size` ranks as the one of a number; it waits for the others, but in a batch.
+    ///
+    /// # Errors
+    /// A value error for a rank beyond the size; a runtime error where the others do not come in time, or name another
+    /// size.
+    pub fn join(device: Device, id: &GroupId, rank: u32, size: u32) -> Result<Communicator> {
+        device.executor().check_process()?;
+        let (collectives, staged) = collectives(device)?;
+        let inner = interruptible(|poll| collectives.join(id, rank, size, poll))?;
+        Ok(Communicator { device, inner, staged })
+    }
+
+    /// Begins a batch of this thread, whose calls and joins are done together where the outermost batch ends.
+    ///
+    /// # Errors
+    /// Where NCCL is missing.
+    pub fn begin_batch(device: Device) -> Result<()> {
+        collectives(device)?.0.begin_batch()?;
+        DEPTH.set(DEPTH.get() + 1);
+        Ok(())
+    }
+
+    /// Ends a batch of this thread.
+    ///
+    /// # Errors
+    /// Where none has begun; what went wrong in one of its calls.
+    pub fn end_batch(device: Device) -> Result<()> {
+        let collectives = collectives(device)?.0;
+        let ended = interruptible(|poll| collectives.end_batch(poll));
+        DEPTH.set(DEPTH.get().saturating_sub(1));
+        if DEPTH.get() > 0 {
+            return ended;
+        }
+        let held = HELD.take();
+        ended?;
+        held.into_iter().try_for_each(Held::finish)
+    }
+
+    /// The device of this rank.
+    pub fn device(&self) -> Device {
+        self.device
+    }
+
+    /// The number of this rank.
+    pub fn rank(&self) -> u32 {
+        self.inner.rank()
+    }
+
+    /// How many ranks there are.
+    pub fn size(&self) -> u32 {
+        self.inner.size()
+    }
+
+    /// The native handle, as `ncclComm_t`; zero once the rank has left.
+    pub fn native(&self) -> u64 {
+        self.inner.native()
+    }
+
+    /// Does a call with the elements of arrays, on the current stream: what was recorded for the arrays comes first, and
+    /// what is recorded for them later waits. `count` is that of [`Collective`]'s call; without one it follows from the
+    /// arrays. The result goes to the first elements of `to`, in C order. Either array may be missing where the rank
+    /// reads, or writes, nothing.
+    ///
+    /// # Errors
+    /// A type error for arrays of two dtypes, or of one that cannot be combined so; a value error for arrays that are
+    /// missing, too small, on another device, or read-only where they are written; a runtime error where another rank
+    /// makes another call, has left, or does not come in time.
+    pub fn call(
+        &self,
+        collective: Collective,
+        from: Option<&Array>,
+        to: Option<&Array>,
+        count: Option<i64>,
+    ) -> Result<()> {
+        let plan = self.plan(collective, from, to, count)?;
+        let Plan { call, held } = self.lease(collective, plan)?;
+        // SAFETY: the leases keep memory with as many elements, as was checked, until the call is done.
+        unsafe { self.call_at(&call, Stream::current(self.device).native()) }?;
+        if DEPTH.get() > 0 {
+            HELD.with_borrow_mut(|all| all.extend(held));
+            return Ok(());
+        }
+        held.into_iter().try_for_each(Held::finish)
+    }
+
+    /// What a call reads and writes.
+    fn plan<'a>(
+        &self,
+        collective: Collective,
+        from: Option<&'a Array>,
+        to: Option<&'a Array>,
+        count: Option<i64>,
+    ) -> Result<Operands<'a>> {
+        let (rank, size) = (self.rank(), self.size());
+        if let Some(peer) = collective.peer().filter(|peer| *peer >= size) {
+            return Err(Error::value(format!("rank {peer} is not one of {size}")));
+        }
+        // With a count of 1, what is read and written says which of the arrays are needed.
+        let needs = collective.extents(1, rank, size).map(|extent| extent > 0);
+        let mut dtype = None;
+        for array in [from, to].into_iter().flatten() {
+            if array.device() != self.device {
+                return Err(on_different_devices(self.device, array.device()));
+            }
+            if *dtype.get_or_insert(array.dtype()) != array.dtype() {
+                return Err(Error::type_(format!(
+                    "a collective takes and gives elements of one dtype, and the arrays are of {} and {}",
+                    dtype.unwrap_or(DType::Bool),
+                    array.dtype()
+                )));
+            }
+        }
+        let find = |array: Option<&'a Array>, needed: bool, what: &str| match array {
+            None if needed => Err(Error::value(format!("rank {rank} has no array to {what}"))),
+            array => Ok(array.filter(|_| needed)),
+        };
+        let (from, to) = (find(from, needs[0], "send")?, find(to, needs[1], "receive in")?);
+        if to.is_some_and(|to| !to.is_writable()) {
+            return Err(Error::value("the array that a collective writes is read-only"));
+        }
+        let count = match count {
+            Some(count) => u64::try_from(count).map_err(|_| Error::value("a number of elements is not negative"))?,
+            None => {
+                let of = |array: Option<&Array>| array.map(|array| array.size().unsigned_abs());
+                match collective {
+                    Collective::ReduceScatter(_) => of(to),
+                    _ => of(from).or_else(|| of(to)),
+                }
+                .unwrap_or(0)
+            }
+        };
+        let extents = collective.extents(count, rank, size);
+        for (array, extent) in [from, to].into_iter().zip(extents) {
+            if let Some(array) = array
+                && array.size().unsigned_abs() < extent
+            {
+                return Err(Error::value(format!(
+                    "rank {rank} of {size} reads or writes {extent} elements, and the array of shape {:?} has {}",
+                    array.shape(),
+                    array.size()
+                )));
+            }
+        }
+        Ok(Operands { from, to, dtype: dtype.unwrap_or(DType::U8), count })
+    }
+
+    /// The memory that a call reads and writes, computed and fixed until the call is done.
+    fn lease(&self, collective: Collective, operands: Operands<'_>) -> Result<Plan> {
+        let Operands { from, to, dtype, count } = operands;
+        let mut held = Vec::new();
+        let mut to = to.cloned();
+        if let Some(given) = to.as_ref().filter(|to| !to.layout().is_contiguous()) {
+            // A call may write fewer elements than there are.
+            let result = given.copy()?.ascontiguous()?;
+            held.push(Held::Result(result.clone(), given.clone()));
+            to = Some(result);
+        }
+        let mut from = from.map(Array::ascontiguous).transpose()?;
+        if let (Some(read), Some(written)) = (&from, &to)
+            && !self.is_in_place(collective, read, written, count)
+            && read.may_share_memory(written)
+        {
+            from = Some(read.copy()?);
+        }
+        let arrays: Vec<&Array> = from.iter().chain(&to).collect();
+        let stream = self.device.stream();
+        {
+            let mut state = self.device.lock()?;
+            if state.capture_of(stream).is_some() {
+                return Err(Error::runtime("a collective cannot be captured: the other ranks would not repeat it"));
+            }
+            let storages: Vec<_> = arrays.iter().map(|array| (array.storage(), false)).collect();
+            state.borrow_storages(&storages, stream)?;
+        }
+        let mut address = |array: &Option<Array>| -> Result<u64> {
+            let Some(array) = array else { return Ok(0) };
+            let lease = array.lease()?;
+            let address = lease.address();
+            held.insert(0, Held::Leased { _lease: lease });
+            Ok(address)
+        };
+        let (from, to) = (address(&from)?, address(&to)?);
+        Ok(Plan { call: CollectiveCall { collective, dtype, count, from, to }, held })
+    }
+
+    /// Whether a call reads and writes the same memory in the way that collectives do in place.
+    fn is_in_place(&self, collective: Collective, from: &Array, to: &Array, count: u64) -> bool {
+        let own = (u64::from(self.rank()) * count) as usize;
+        let (read, written) = match collective {
+            Collective::ReduceScatter(_) => (own, 0),
+            Collective::AllGather => (0, own),
+            _ => (0, 0),
+        };
+        let first = |array: &Array, skipped: usize| array.layout().offset as usize + skipped;
+        from.storage().index() == to.storage().index() && first(from, read) == first(to, written)
+    }
+
+    /// Does a call with elements at addresses, on a stream of the device by its native handle.
+    ///
+    /// # Errors
+    /// As [`Communicator::call`]; what is at the addresses is not checked.
+    ///
+    /// # Safety
+    /// The addresses are those of memory of the device with as many elements as [`Collective::extents`] says, until the
+    /// call is done, which is the end of the batch in one; the stream is one of the device's.
+    pub unsafe fn call_at(&self, call: &CollectiveCall, stream: u64) -> Result<()> {
+        self.device.executor().check_process()?;
+        if self.staged {
+            // SAFETY: as the caller promises.
+            return unsafe { self.call_staged(call) };
+        }
+        // SAFETY: as the caller promises.
+        interruptible(|poll| unsafe { self.inner.call(call, stream, poll) })
+    }
+
+    /// Does a call of a device whose memory the host's collectives do not reach.
+    ///
+    /// # Safety
+    /// As [`Communicator::call_at`].
+    unsafe fn call_staged(&self, call: &CollectiveCall) -> Result<()> {
+        let executor = self.device.executor();
+        let extents = call.collective.extents(call.count, self.rank(), self.size());
+        let item = call.dtype.size() as u64;
+        let mut held = Vec::new();
+        let mut staged = |address: u64, extent: u64, is_result: bool| -> Result<u64> {
+            let Some(bytes) = extent.checked_mul(item).and_then(|bytes| usize::try_from(bytes).ok()) else {
+                return Err(Error::value(format!("{extent} elements are more than memory holds")));
+            };
+            if bytes == 0 {
+                return Ok(0);
+            }
+            let mut elements = cuprust_reserve::filled(0_u128, bytes.div_ceil(16))?;
+            // SAFETY: a list of words has as many bytes, each with a value.
+            let all = unsafe { std::slice::from_raw_parts_mut(elements.as_mut_ptr().cast::<u8>(), bytes) };
+            executor.download(address, all, StreamId(0))?;
+            let at = elements.as_ptr() as u64;
+            held.push(Held::Staged(self.device, elements, is_result.then_some((address, bytes))));
+            Ok(at)
+        };
+        let from = staged(call.from, extents[0], false)?;
+        let to = staged(call.to, extents[1], true)?;
+        let call = CollectiveCall { from, to, ..*call };
+        // SAFETY: the lists have as many elements, and are held until the call is done.
+        interruptible(|poll| unsafe { self.inner.call(&call, 0, poll) })?;
+        if DEPTH.get() > 0 {
+            HELD.with_borrow_mut(|all| all.extend(held));
+            return Ok(());
+        }
+        held.into_iter().try_for_each(Held::finish)
+    }
+
+    /// The group of all ranks that name the same color, in the order of `key`, then of their ranks here; nothing for a
+    /// rank without a color. All ranks call it.
+    ///
+    /// # Errors
+    /// As [`Communicator::join`].
+    pub fn split(&self, color: Option<u32>, key: i32) -> Result<Option<Communicator>> {
+        let split = interruptible(|poll| self.inner.split(color, key, poll))?;
+        Ok(split.map(|inner| Communicator { device: self.device, inner, staged: self.staged }))
+    }
+
+    /// Raises what went wrong in a call that has returned.
+    ///
+    /// # Errors
+    /// What went wrong.
+    pub fn check(&self) -> Result<()> {
+        self.inner.check()
+    }
+
+    /// Leaves the group after what was called.
+    pub fn leave(&self) {
+        released(|| self.inner.leave());
+    }
+
+    /// Leaves the group at once: calls under way end with errors, here and in the other ranks.
+    pub fn abort(&self) {
+        released(|| self.inner.abort());
+    }
+}
+
+impl Drop for Communicator {
+    fn drop(&mut self) {
+        // A child that was forked has no part in the group.
+        if self.device.executor().check_process().is_ok() {
+            let inner = self.inner.clone();
+            host_calls_outside(move || released(|| inner.leave()));
+        }
+    }
+}
+
+/// The arrays that a call reads and writes.
+struct Operands<'a> {
+    from: Option<&'a Array>,
+    to: Option<&'a Array>,
+    dtype: DType,
+    count: u64,
+}
+
+/// A call, and what it needs until it is done.
+struct Plan {
+    call: CollectiveCall,
+    held: Vec<Held>,
+}

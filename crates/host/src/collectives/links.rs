@@ -1,0 +1,390 @@
+//! The connections of a rank to all others, and transfers over them that go on at the same time.
+//!
+//! A transfer is a header, which says which call it belongs to, and the elements. The receiver compares the header with
+//! its own call, so that ranks that differ in what they call get an error and no wrong elements.
+
+use std::collections::VecDeque;
+use std::io::{ErrorKind as Io, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use cuprust_ir::{Collective, CollectiveCall, Combination, Error, ErrorKind, Poll, Result};
+use cuprust_num::DType;
+
+/// How long a wait goes on before the caller is asked whether to end it.
+pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// Elements up to so many bytes go with their header in one packet.
+const MAX_JOINED_BYTES: usize = 4096;
+
+/// The connections of a rank.
+pub(super) struct Links {
+    pub rank: u32,
+    pub size: u32,
+    /// By rank; nothing at this one.
+    streams: Vec<Option<TcpStream>>,
+    timeout: Duration,
+    /// Held by the call that uses the connections.
+    turn: Mutex<()>,
+    failure: Mutex<Option<Error>>,
+    closed: AtomicBool,
+}
+
+/// A transfer to or from a rank.
+#[derive(Clone, Copy)]
+pub(super) struct Transfer {
+    pub peer: u32,
+    pub header: Header,
+    /// Where the elements are, or go.
+    pub address: u64,
+    /// How many bytes they are.
+    pub bytes: usize,
+}
+
+/// What a rank says of the call that a transfer belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Header {
+    collective: u8,
+    combination: u8,
+    dtype: u8,
+    root: u32,
+    count: u64,
+}
+
+const HEADER_BYTES: usize = 20;
+const MAGIC: [u8; 4] = *b"cpc1";
+
+impl Header {
+    /// The header of a call. Sending and receiving are two sides of one.
+    pub fn of(call: &CollectiveCall) -> Header {
+        let collective = match call.collective {
+            Collective::AllReduce(_) => 0,
+            Collective::Reduce(..) => 1,
+            Collective::Broadcast(_) => 2,
+            Collective::ReduceScatter(_) => 3,
+            Collective::AllGather => 4,
+            Collective::Send(_) | Collective::Receive(_) => 5,
+        };
+        let combination = call.collective.combination();
+        let place = combination.and_then(|how| Combination::ALL.iter().position(|known| *known == how));
+        Header {
+            collective,
+            combination: place.map_or(0xff, |place| place as u8),
+            dtype: call.dtype as u8,
+            root: if collective == 5 { 0 } else { call.collective.peer().unwrap_or(0) },
+            count: call.count,
+        }
+    }
+
+    fn bytes(self) -> [u8; HEADER_BYTES] {
+        let mut bytes = [0; HEADER_BYTES];
+        bytes[..4].copy_from_slice(&MAGIC);
+        bytes[4..7].copy_from_slice(&[self.collective, self.combination, self.dtype]);
+        bytes[8..12].copy_from_slice(&self.root.to_le_bytes());
+        bytes[12..].copy_from_slice(&self.count.to_le_bytes());
+        bytes
+    }
+
+    fn read(bytes: &[u8; HEADER_BYTES]) -> Option<Header> {
+        let (magic, rest) = bytes.split_first_chunk()?;
+        let (kinds, rest) = rest.split_first_chunk::<4>()?;
+        let (root, count) = rest.split_first_chunk()?;
+        (*magic == MAGIC).then_some(Header {
+            collective: kinds[0],
+            combination: kinds[1],
+            dtype: kinds[2],
+            root: u32::from_le_bytes(*root),
+            count: u64::from_le_bytes(count.try_into().ok()?),
+        })
+    }
+
+    fn text(self) -> String {
+        let names = ["all_reduce", "reduce", "broadcast", "reduce_scatter", "all_gather", "send and recv"];
+        let name = names.get(usize::from(self.collective)).unwrap_or(&"an unknown call");
+        let how = match Combination::ALL.get(usize::from(self.combination)) {
+            Some(how) => format!(" ({how:?})"),
+            None => String::new(),
+        };
+        let root = if matches!(self.collective, 1 | 2) { format!(", root {}", self.root) } else { String::new() };
+        let dtype = DType::from_number(self.dtype).map_or("an unknown dtype", DType::name);
+        format!("{name}{how} of {} {dtype}{root}", self.count)
+    }
+}
+
+/// What is left of a transfer: some bytes of its own, then those at an address.
+struct Remainder {
+    header: Header,
+    head: Vec<u8>,
+    head_done: usize,
+    address: u64,
+    bytes: usize,
+    done: usize,
+}
+
+impl Links {
+    pub fn new(rank: u32, streams: Vec<Option<TcpStream>>, timeout: Duration) -> std::io::Result<Links> {
+        for stream in streams.iter().flatten() {
+            stream.set_nodelay(true)?;
+            stream.set_nonblocking(true)?;
+        }
+        let size = streams.len() as u32;
+        let (turn, failure, closed) = (Mutex::default(), Mutex::default(), AtomicBool::new(false));
+        Ok(Links { rank, size, streams, timeout, turn, failure, closed })
+    }
+
+    /// Waits until no other call uses the connections.
+    ///
+    /// # Errors
+    /// Where an earlier call has failed, or the rank has left.
+    pub fn begin(&self) -> Result<MutexGuard<'_, ()>> {
+        let turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        self.check()?;
+        Ok(turn)
+    }
+
+    /// # Errors
+    /// What went wrong, and that the rank has left.
+    pub fn check(&self) -> Result<()> {
+        match &*self.failure.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => {
+                let text = format!("the communicator is of no use since a call failed: {}", error.text());
+                return Err(Error::new(ErrorKind::Runtime, text));
+            }
+            None if self.closed.load(Ordering::Acquire) => return Err(left()),
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Notes that a call has failed. The other ranks find their connections closed.
+    pub fn fail(&self, error: &Error) {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| error.clone());
+        self.shut();
+    }
+
+    /// Closes the connections, whoever uses them.
+    pub fn close(&self) {
+        self.closed.store(true, Ordering::Release);
+        self.shut();
+    }
+
+    fn shut(&self) {
+        for stream in self.streams.iter().flatten() {
+            // A connection that the other side has closed already is an error here, and no harm.
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+    }
+
+    /// Does transfers, all at the same time; those of one peer and direction in their order.
+    ///
+    /// # Errors
+    /// A runtime error where a rank has left, makes another call, or does nothing for as long as the timeout; of the
+    /// kind `Interrupted` where `poll` says so.
+    ///
+    /// # Safety
+    /// The addresses are those of memory of as many bytes, which nothing else uses meanwhile. What is received overlaps
+    /// nothing else.
+    pub unsafe fn exchange(&self, outgoing: &[Transfer], incoming: &[Transfer], poll: Poll<'_>) -> Result<()> {
+        let mut sending: Vec<VecDeque<Remainder>> = (0..self.size).map(|_| VecDeque::new()).collect();
+        let mut receiving: Vec<VecDeque<Remainder>> = (0..self.size).map(|_| VecDeque::new()).collect();
+        for transfer in outgoing {
+            let mut head = transfer.header.bytes().to_vec();
+            let joined = transfer.bytes <= MAX_JOINED_BYTES;
+            if joined && transfer.bytes > 0 {
+                // SAFETY: the caller promises the bytes.
+                head.extend_from_slice(unsafe {
+                    std::slice::from_raw_parts(transfer.address as *const u8, transfer.bytes)
+                });
+            }
+            let bytes = if joined { 0 } else { transfer.bytes };
+            sending[transfer.peer as usize].push_back(Remainder::new(transfer, head, bytes));
+        }
+        for transfer in incoming {
+            let head = vec![0; HEADER_BYTES];
+            receiving[transfer.peer as usize].push_back(Remainder::new(transfer, head, transfer.bytes));
+        }
+        let mut last = Instant::now();
+        loop {
+            let mut moved = false;
+            for (peer, stream) in self.streams.iter().enumerate() {
+                let Some(stream) = stream else { continue };
+                // SAFETY: as the caller promises.
+                moved |= unsafe { send(stream, &mut sending[peer]) }.map_err(|error| self.lost(peer, &error))?;
+                // SAFETY: as the caller promises.
+                moved |= unsafe { self.receive(peer, stream, &mut receiving[peer]) }?;
+            }
+            if sending.iter().chain(&receiving).all(VecDeque::is_empty) {
+                return Ok(());
+            }
+            if moved {
+                last = Instant::now();
+                continue;
+            }
+            self.await_any(&sending, &receiving);
+            if self.closed.load(Ordering::Acquire) {
+                return Err(left());
+            }
+            if poll() {
+                return Err(Error::new(ErrorKind::Interrupted, "a collective was interrupted"));
+            }
+            if last.elapsed() > self.timeout {
+                return Err(self.late(&sending, &receiving));
+            }
+        }
+    }
+
+    /// Receives what has come. Says whether that was anything.
+    ///
+    /// # Safety
+    /// As [`Links::exchange`].
+    unsafe fn receive(&self, peer: usize, mut stream: &TcpStream, queue: &mut VecDeque<Remainder>) -> Result<bool> {
+        let mut moved = false;
+        while let Some(next) = queue.front_mut() {
+            while next.head_done < next.head.len() {
+                match stream.read(&mut next.head[next.head_done..]) {
+                    Ok(0) => return Err(self.lost(peer, &Io::UnexpectedEof.into())),
+                    Ok(count) => (next.head_done, moved) = (next.head_done + count, true),
+                    Err(error) if is_later(&error) => return Ok(moved),
+                    Err(error) => return Err(self.lost(peer, &error)),
+                }
+                if next.head_done == HEADER_BYTES {
+                    self.compare(peer, next)?;
+                }
+            }
+            while next.done < next.bytes {
+                // SAFETY: the caller promises room for the bytes of the transfer, of which `done` were written.
+                let rest = unsafe {
+                    std::slice::from_raw_parts_mut((next.address as *mut u8).add(next.done), next.bytes - next.done)
+                };
+                match stream.read(rest) {
+                    Ok(0) => return Err(self.lost(peer, &Io::UnexpectedEof.into())),
+                    Ok(count) => (next.done, moved) = (next.done + count, true),
+                    Err(error) if is_later(&error) => return Ok(moved),
+                    Err(error) => return Err(self.lost(peer, &error)),
+                }
+            }
+            queue.pop_front();
+        }
+        Ok(moved)
+    }
+
+    /// # Errors
+    /// Where a rank's call is not this one's.
+    fn compare(&self, peer: usize, next: &Remainder) -> Result<()> {
+        let theirs = <&[u8; HEADER_BYTES]>::try_from(&next.head[..]).ok().and_then(Header::read);
+        match theirs {
+            Some(theirs) if theirs == next.header => Ok(()),
+            Some(theirs) => Err(Error::runtime(format!(
+                "rank {peer} calls {}, and rank {} calls {}: all ranks make the same calls, with the same dtype and \
+                 number of elements",
+                theirs.text(),
+                self.rank,
+                next.header.text()
+            ))),
+            None => Err(Error::runtime(format!("rank {peer} sent what belongs to no call"))),
+        }
+    }
+
+    #[cold]
+    fn lost(&self, peer: usize, error: &std::io::Error) -> Error {
+        if self.closed.load(Ordering::Acquire) {
+            return left();
+        }
+        let why = match error.kind() {
+            Io::UnexpectedEof | Io::BrokenPipe | Io::ConnectionReset | Io::NotConnected => {
+                "its process has ended, or a call of its own has failed".to_owned()
+            }
+            _ => error.to_string(),
+        };
+        Error::runtime(format!("rank {peer} of {} has left the group: {why}", self.size))
+    }
+
+    #[cold]
+    fn late(&self, sending: &[VecDeque<Remainder>], receiving: &[VecDeque<Remainder>]) -> Error {
+        let pending = |peer: &usize| !sending[*peer].is_empty() || !receiving[*peer].is_empty();
+        let names: Vec<String> = (0..self.size as usize).filter(pending).map(|peer| peer.to_string()).collect();
+        let call = sending.iter().chain(receiving).find_map(VecDeque::front).map(|next| next.header.text());
+        Error::runtime(format!(
+            "{}: {} s have passed without a byte from or to rank {}, which may not have made the call; \
+             CUPRUST_COLLECTIVES_TIMEOUT sets another time",
+            call.unwrap_or_default(),
+            self.timeout.as_secs_f64(),
+            names.join(", ")
+        ))
+    }
+
+    /// Waits a moment until one of the connections has or takes bytes.
+    #[cfg(unix)]
+    fn await_any(&self, sending: &[VecDeque<Remainder>], receiving: &[VecDeque<Remainder>]) {
+        use std::os::fd::AsRawFd;
+        let mut wanted: Vec<libc::pollfd> = Vec::with_capacity(self.streams.len());
+        for (peer, stream) in self.streams.iter().enumerate() {
+            let Some(stream) = stream else { continue };
+            let mut events = 0;
+            if !sending[peer].is_empty() {
+                events |= libc::POLLOUT;
+            }
+            if !receiving[peer].is_empty() {
+                events |= libc::POLLIN;
+            }
+            if events != 0 {
+                wanted.push(libc::pollfd { fd: stream.as_raw_fd(), events, revents: 0 });
+            }
+        }
+        // SAFETY: the list has as many entries as is said, of connections that are open; what poll gives is found out
+        // by reading and writing.
+        unsafe { libc::poll(wanted.as_mut_ptr(), wanted.len() as _, POLL_INTERVAL.as_millis() as i32) };
+    }
+
+    #[cfg(not(unix))]
+    fn await_any(&self, _sending: &[VecDeque<Remainder>], _receiving: &[VecDeque<Remainder>]) {
+        std::thread::sleep(Duration::from_micros(50));
+    }
+}
+
+impl Remainder {
+    fn new(transfer: &Transfer, head: Vec<u8>, bytes: usize) -> Remainder {
+        Remainder { header: transfer.header, head, head_done: 0, address: transfer.address, bytes, done: 0 }
+    }
+}
+
+/// Sends what the connection takes. Says whether that was anything.
+///
+/// # Safety
+/// As [`Links::exchange`].
+unsafe fn send(mut stream: &TcpStream, queue: &mut VecDeque<Remainder>) -> std::io::Result<bool> {
+    let mut moved = false;
+    while let Some(next) = queue.front_mut() {
+        while next.head_done < next.head.len() || next.done < next.bytes {
+            let is_head = next.head_done < next.head.len();
+            let rest = match is_head {
+                true => &next.head[next.head_done..],
+                // SAFETY: the caller promises the bytes of the transfer, of which `done` were sent.
+                false => unsafe {
+                    std::slice::from_raw_parts((next.address as *const u8).add(next.done), next.bytes - next.done)
+                },
+            };
+            match stream.write(rest) {
+                Ok(0) => return Err(Io::WriteZero.into()),
+                Ok(count) if is_head => next.head_done += count,
+                Ok(count) => next.done += count,
+                Err(error) if is_later(&error) => return Ok(moved),
+                Err(error) => return Err(error),
+            }
+            moved = true;
+        }
+        queue.pop_front();
+    }
+    Ok(moved)
+}
+
+/// Whether nothing is wrong, and the connection has or takes nothing now.
+pub(super) fn is_later(error: &std::io::Error) -> bool {
+    matches!(error.kind(), Io::WouldBlock | Io::Interrupted | Io::TimedOut)
+}
+
+fn left() -> Error {
+    Error::runtime("the communicator was destroyed or aborted")
+}

@@ -1,0 +1,194 @@
+//! Groups of ranks, as `cuda.nccl` and `distributed` call them: collectives by name, of arrays or of addresses.
+
+use cuprust::cuda::{Collective, CollectiveCall, Combination, Communicator, GROUP_ID_BYTES, GroupId};
+use cuprust::{Array, DType, Device, Stream};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::array::NdArray;
+use crate::device::PyDevice;
+use crate::error::{Result, caught, type_error, value_error};
+use crate::kernel::chosen;
+
+/// The dtypes in the order of NCCL's numbers.
+const DTYPES: [DType; 10] = [
+    DType::I8,
+    DType::U8,
+    DType::I32,
+    DType::U32,
+    DType::I64,
+    DType::U64,
+    DType::F16,
+    DType::F32,
+    DType::F64,
+    DType::BF16,
+];
+
+/// The collective of a name, with NCCL's number of how elements are combined and the rank that it names.
+fn collective(name: &str, op: Option<usize>, peer: Option<i64>) -> Result<Collective> {
+    let how = || {
+        let known = op.and_then(|op| Combination::ALL.get(op).copied());
+        known.ok_or_else(|| value_error(format!("{op:?} is no number of an operation: they are 0 to 4")))
+    };
+    let peer = || {
+        let peer = peer.and_then(|peer| u32::try_from(peer).ok());
+        peer.ok_or_else(|| value_error("a rank is a number from 0 on"))
+    };
+    Ok(match name {
+        "all_reduce" => Collective::AllReduce(how()?),
+        "reduce" => Collective::Reduce(how()?, peer()?),
+        "broadcast" => Collective::Broadcast(peer()?),
+        "reduce_scatter" => Collective::ReduceScatter(how()?),
+        "all_gather" => Collective::AllGather,
+        "send" => Collective::Send(peer()?),
+        "recv" => Collective::Receive(peer()?),
+        _ => return Err(value_error(format!("{name} is no collective"))),
+    })
+}
+
+/// A rank's part in a group of ranks, which leaves it where the object goes.
+#[pyclass(frozen, name = "_Communicator", module = "cuprust.cuda")]
+struct PyCommunicator(Communicator);
+
+#[pymethods]
+impl PyCommunicator {
+    #[new]
+    #[pyo3(signature = (size, id, rank, device=None))]
+    fn new(size: i64, id: &[u8], rank: i64, device: Option<&PyDevice>) -> Result<PyCommunicator> {
+        let id: &GroupId = id.try_into().map_err(|_| value_error(format!("an id has {GROUP_ID_BYTES} bytes")))?;
+        let (Ok(rank), Ok(size)) = (u32::try_from(rank), u32::try_from(size)) else {
+            return Err(value_error(format!("rank {rank} is not one of {size}, which are counted from 0")));
+        };
+        caught(|| {
+            let device = device.map_or_else(Device::current, |device| Ok(device.0))?;
+            Communicator::join(device, id, rank, size)
+        })
+        .map(PyCommunicator)
+    }
+
+    #[getter]
+    fn rank(&self) -> u32 {
+        self.0.rank()
+    }
+
+    #[getter]
+    fn size(&self) -> u32 {
+        self.0.size()
+    }
+
+    #[getter]
+    fn device(&self) -> PyDevice {
+        PyDevice(self.0.device())
+    }
+
+    /// The native handle; zero once the rank has left.
+    #[getter]
+    fn native(&self) -> u64 {
+        self.0.native()
+    }
+
+    /// Does a call with the elements of arrays, on a stream or on the current one.
+    #[pyo3(signature = (name, src=None, to=None, op=None, peer=None, count=None, stream=None))]
+    #[allow(clippy::too_many_arguments, reason = "they are those of the calls of Python")]
+    fn call(
+        &self,
+        name: &str,
+        src: Option<&Bound<'_, PyAny>>,
+        to: Option<&Bound<'_, PyAny>>,
+        op: Option<usize>,
+        peer: Option<i64>,
+        count: Option<i64>,
+        stream: Option<&Bound<'_, PyAny>>,
+    ) -> Result<()> {
+        let collective = collective(name, op, peer)?;
+        let (src, to) = (array(src)?, array(to)?);
+        let stream = chosen(stream)?;
+        let _guard = stream.as_ref().map(Stream::enter);
+        caught(|| self.0.call(collective, src.as_ref(), to.as_ref(), count))
+    }
+
+    /// Does a call with elements at addresses, of a dtype by NCCL's number, on a stream by its native handle.
+    #[pyo3(signature = (name, src, to, count, datatype, stream, op=None, peer=None))]
+    #[allow(clippy::too_many_arguments, reason = "they are NCCL's")]
+    fn call_at(
+        &self,
+        name: &str,
+        src: u64,
+        to: u64,
+        count: u64,
+        datatype: usize,
+        stream: u64,
+        op: Option<usize>,
+        peer: Option<i64>,
+    ) -> Result<()> {
+        let collective = collective(name, op, peer)?;
+        let Some(&dtype) = DTYPES.get(datatype) else {
+            return Err(value_error(format!("{datatype} is no number of a dtype: they are 0 to 9")));
+        };
+        let call = CollectiveCall { collective, dtype, count, from: src, to };
+        // SAFETY: a caller that names addresses and a stream vouches for them, as NCCL's own interface asks.
+        caught(|| unsafe { self.0.call_at(&call, stream) })
+    }
+
+    /// The group of the ranks that name the same color; None for a negative one.
+    fn split(&self, color: i64, key: i32) -> Result<Option<PyCommunicator>> {
+        let color = u32::try_from(color).ok();
+        Ok(caught(|| self.0.split(color, key))?.map(PyCommunicator))
+    }
+
+    /// Raises what went wrong in a call that has returned.
+    fn check(&self) -> Result<()> {
+        caught(|| self.0.check())
+    }
+
+    /// Leaves the group after what was called.
+    fn leave(&self) {
+        self.0.leave();
+    }
+
+    /// Leaves the group at once.
+    fn abort(&self) {
+        self.0.abort();
+    }
+}
+
+fn array(object: Option<&Bound<'_, PyAny>>) -> Result<Option<Array>> {
+    let Some(object) = object.filter(|object| !object.is_none()) else { return Ok(None) };
+    match object.cast::<NdArray>() {
+        Ok(array) => Ok(Some(array.get().array().clone())),
+        Err(_) => Err(type_error(format!("a collective takes arrays, and not {}", object.get_type().name()?))),
+    }
+}
+
+/// The version of NCCL, or the one whose calls the device has.
+#[pyfunction(name = "_collectives_version")]
+fn version() -> Result<i32> {
+    caught(|| Communicator::version(Device::current()?))
+}
+
+/// An id for a new group.
+#[pyfunction(name = "_group_id")]
+fn group_id(py: Python<'_>) -> Result<Bound<'_, PyBytes>> {
+    Ok(PyBytes::new(py, &caught(|| Communicator::group_id(Device::current()?))?))
+}
+
+/// Begins a batch of this thread.
+#[pyfunction(name = "_begin_batch")]
+fn begin_batch() -> Result<()> {
+    caught(|| Communicator::begin_batch(Device::current()?))
+}
+
+/// Ends a batch of this thread.
+#[pyfunction(name = "_end_batch")]
+fn end_batch() -> Result<()> {
+    caught(|| Communicator::end_batch(Device::current()?))
+}
+
+/// Adds what this file defines to the module.
+pub(crate) fn register(cuda: &Bound<'_, PyModule>) -> PyResult<()> {
+    cuda.add_class::<PyCommunicator>()?;
+    cuda.add_function(wrap_pyfunction!(version, cuda)?)?;
+    cuda.add_function(wrap_pyfunction!(group_id, cuda)?)?;
+    cuda.add_function(wrap_pyfunction!(begin_batch, cuda)?)?;
+    cuda.add_function(wrap_pyfunction!(end_batch, cuda)?)
+}

@@ -1,0 +1,238 @@
+"""Collectives under NCCL's names: ranks that transfer and combine elements at addresses.
+
+A rank has a GPU, and NCCL does its calls; where there is no GPU, the same calls go between threads and processes over TCP. One rank makes
+an id, every rank makes a communicator with it, and all make the same calls in the same order. `cuprust.distributed` does it with arrays.
+
+>>> comm = cp.cuda.nccl.NcclCommunicator(1, cp.cuda.nccl.get_unique_id(), 0)
+>>> a, total = cp.arange(3.0), cp.empty(3)
+>>> comm.allReduce(a.data.ptr, total.data.ptr, 3, cp.cuda.nccl.NCCL_FLOAT64, cp.cuda.nccl.NCCL_SUM, cp.cuda.get_current_stream().ptr)
+>>> total
+array([0., 1., 2.])
+"""
+
+from __future__ import annotations as _annotations
+
+import re as _re
+from collections.abc import Callable as _Callable
+from typing import Any as _Any
+
+from cuprust._core import cuda as _cuda
+from cuprust.cuda.runtime import CUDARuntimeError as _CUDARuntimeError
+
+__all__ = [
+    "NCCL_AVG", "NCCL_BFLOAT16", "NCCL_CHAR", "NCCL_DOUBLE", "NCCL_FLOAT", "NCCL_FLOAT16", "NCCL_FLOAT32", "NCCL_FLOAT64", "NCCL_HALF", "NCCL_INT",
+    "NCCL_INT32", "NCCL_INT64", "NCCL_INT8", "NCCL_MAX", "NCCL_MIN", "NCCL_PROD", "NCCL_SPLIT_NOCOLOR", "NCCL_SUM", "NCCL_UINT32", "NCCL_UINT64",
+    "NCCL_UINT8", "NcclCommunicator", "NcclError", "available", "get_build_version", "get_unique_id", "get_version", "groupEnd", "groupStart",
+]  # fmt: skip
+
+available: bool
+
+NCCL_INT8 = NCCL_CHAR = 0
+NCCL_UINT8 = 1
+NCCL_INT32 = NCCL_INT = 2
+NCCL_UINT32 = 3
+NCCL_INT64 = 4
+NCCL_UINT64 = 5
+NCCL_FLOAT16 = NCCL_HALF = 6
+NCCL_FLOAT32 = NCCL_FLOAT = 7
+NCCL_FLOAT64 = NCCL_DOUBLE = 8
+NCCL_BFLOAT16 = 9
+
+NCCL_SUM = 0
+NCCL_PROD = 1
+NCCL_MAX = 2
+NCCL_MIN = 3
+NCCL_AVG = 4
+
+NCCL_SPLIT_NOCOLOR = -1
+
+_NAMES = (
+    "NCCL_ERROR_SUCCESS", "NCCL_ERROR_UNHANDLED_CUDA_ERROR", "NCCL_ERROR_SYSTEM_ERROR", "NCCL_ERROR_INTERNAL_ERROR",
+    "NCCL_ERROR_INVALID_ARGUMENT", "NCCL_ERROR_INVALID_USAGE", "NCCL_ERROR_REMOTE_ERROR", "NCCL_ERROR_IN_PROGRESS", "NCCL_ERROR_TIMEOUT",
+)  # fmt: skip
+_CUDA, _SYSTEM, _INVALID_ARGUMENT, _REMOTE = 1, 2, 4, 6
+_ID_BYTES = 128
+
+
+class NcclError(RuntimeError):
+    """What is wrong with a call, by NCCL's number, which `status` holds. Where there is no GPU, wrong arguments are 4, what another rank did is 6."""
+
+    def __init__(self, status: int, text: str | None = None) -> None:
+        self.status = status
+        self._text = text
+        name = _NAMES[status] if 0 <= status < len(_NAMES) else "NCCL_ERROR unknown"
+        super().__init__(f"{name}: {text}" if text else name)
+
+    def __reduce__(self) -> tuple[_Any, ...]:
+        return type(self), (self.status, self._text)
+
+
+def _checked(call: _Callable[..., _Any], *arguments: _Any, **named: _Any) -> _Any:
+    """The result of a call; its errors become `NcclError`."""
+    try:
+        return call(*arguments, **named)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise NcclError(_INVALID_ARGUMENT, str(error)) from None
+    except OSError as error:
+        raise NcclError(_SYSTEM, str(error)) from None
+    except RuntimeError as error:
+        found = _re.search(r"NCCL_ERROR_\w+ \((\d+)\)", str(error))
+        status = int(found[1]) if found else _CUDA if isinstance(error, _CUDARuntimeError) else _REMOTE
+        raise NcclError(status, str(error)) from None
+
+
+def __getattr__(name: str) -> _Any:
+    if name == "available":
+        # Whether the library is there is found out by the first who asks.
+        try:
+            _cuda._collectives_version()
+        except ImportError:
+            return False
+        return True
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def get_version() -> int:
+    """The version of NCCL, as 22703 for 2.27.3; where there is no GPU, that of the NCCL whose calls there are.
+
+    Raises ImportError where there is a GPU and NCCL is not installed.
+    """
+    return _checked(_cuda._collectives_version)
+
+
+def get_build_version() -> int:
+    """As `get_version`: NCCL is found when it is first used, and not built in."""
+    return get_version()
+
+
+def get_unique_id() -> tuple[int, ...]:
+    """An id for a new group, as 128 numbers from -128 to 127. The process of it takes part in forming the group, and must live until then."""
+    return tuple(byte - 256 if byte > 127 else byte for byte in _checked(_cuda._group_id))
+
+
+def groupStart() -> None:
+    """Begin a group of calls, of any communicators of this thread: they are done together at its end, and wait for one another nowhere else."""
+    _checked(_cuda._begin_batch)
+
+
+def groupEnd() -> None:
+    """End a group of calls. Raises NcclError where none has begun, and for what goes wrong in one of the calls."""
+    _checked(_cuda._end_batch)
+
+
+class NcclCommunicator:
+    """A rank's part in a group of `ndev` ranks, made with the id `commId` that one rank has from `get_unique_id`; the device is the current one.
+
+    It waits until all ranks have come, for the time that the variable CUPRUST_COLLECTIVES_TIMEOUT says in seconds (600): then NcclError is raised.
+    Buffers are addresses of memory of the device with so many elements, and streams are addresses of CUDA's streams. What a call reads is computed
+    before, and what follows it on its stream waits for it. Where there is no GPU, a call is done when it returns.
+    """
+
+    _rank: _Any = None
+
+    def __init__(self, ndev: int, commId: tuple[int, ...], rank: int) -> None:
+        assert len(commId) == _ID_BYTES, f"an id has {_ID_BYTES} numbers"
+        self._rank = _checked(_cuda._Communicator, ndev, bytes(byte % 256 for byte in commId), rank)
+
+    @classmethod
+    def _of(cls, rank: _Any) -> NcclCommunicator:
+        made = cls.__new__(cls)
+        made._rank = rank
+        return made
+
+    @staticmethod
+    def initAll(devices: int | list[int]) -> list[NcclCommunicator]:
+        """Communicators of one process, a rank for each device: the first so many, or those of a list. Where there is no GPU, all are on device 0."""
+        if isinstance(devices, bool) or not isinstance(devices, (int, list)):
+            raise ValueError('"devices" should be an int or a list of int.')
+        numbers = list(range(devices)) if isinstance(devices, int) else devices
+        on_gpus = _cuda._gpu_count() > 0
+        group = _checked(_cuda._group_id)
+        groupStart()
+        try:
+            ranks = [
+                _checked(_cuda._Communicator, len(numbers), group, rank, _cuda.Device(number if on_gpus else 0)) for rank, number in enumerate(numbers)
+            ]
+        finally:
+            groupEnd()
+        return [NcclCommunicator._of(rank) for rank in ranks]
+
+    def _joined(self) -> _Any:
+        if not self.comm:
+            raise NcclError(_INVALID_ARGUMENT, "the communicator was destroyed or aborted")
+        return self._rank
+
+    @property
+    def comm(self) -> int:
+        """The address of NCCL's communicator; 0 once it was destroyed."""
+        return 0 if self._rank is None else self._rank.native
+
+    def destroy(self) -> None:
+        """Leave the group after what was called. A second call does nothing."""
+        if self._rank is not None:
+            self._rank.leave()
+
+    def abort(self) -> None:
+        """Leave the group at once: calls under way end, and the other ranks get errors."""
+        if self._rank is not None:
+            self._rank.abort()
+
+    def device_id(self) -> int:
+        """The number of the device."""
+        return self._joined().device.id
+
+    def rank_id(self) -> int:
+        """The number of the rank."""
+        return self._joined().rank
+
+    def size(self) -> int:
+        """How many ranks there are."""
+        return self._joined().size
+
+    def allReduce(self, sendbuf: int, recvbuf: int, count: int, datatype: int, op: int, stream: int) -> None:
+        """Combine the elements of all ranks; every rank gets them."""
+        self._call("all_reduce", sendbuf, recvbuf, count, datatype, stream, op)
+
+    def reduce(self, sendbuf: int, recvbuf: int, count: int, datatype: int, op: int, root: int, stream: int) -> None:
+        """Combine the elements of all ranks; the rank `root` gets them."""
+        self._call("reduce", sendbuf, recvbuf, count, datatype, stream, op, root)
+
+    def broadcast(self, sendbuff: int, recvbuff: int, count: int, datatype: int, root: int, stream: int) -> None:
+        """Give the elements of the rank `root` to all."""
+        self._call("broadcast", sendbuff, recvbuff, count, datatype, stream, None, root)
+
+    def bcast(self, buff: int, count: int, datatype: int, root: int, stream: int) -> None:
+        """As `broadcast`, within one buffer."""
+        self.broadcast(buff, buff, count, datatype, root, stream)
+
+    def reduceScatter(self, sendbuf: int, recvbuf: int, recvcount: int, datatype: int, op: int, stream: int) -> None:
+        """Combine the elements of all ranks; each rank gets a block of `recvcount`."""
+        self._call("reduce_scatter", sendbuf, recvbuf, recvcount, datatype, stream, op)
+
+    def allGather(self, sendbuf: int, recvbuf: int, count: int, datatype: int, stream: int) -> None:
+        """Give the `count` elements of each rank to all, one block after another."""
+        self._call("all_gather", sendbuf, recvbuf, count, datatype, stream)
+
+    def send(self, sendbuf: int, count: int, datatype: int, peer: int, stream: int) -> None:
+        """Send elements to the rank `peer`, which receives as many."""
+        self._call("send", sendbuf, 0, count, datatype, stream, None, peer)
+
+    def recv(self, recvbuf: int, count: int, datatype: int, peer: int, stream: int) -> None:
+        """Receive elements from the rank `peer`, which sends as many."""
+        self._call("recv", 0, recvbuf, count, datatype, stream, None, peer)
+
+    def split(self, color: int, key: int = 0) -> NcclCommunicator | None:
+        """The group of all ranks that name the same color, in the order of `key`, then of their ranks here. All ranks call it; those that name
+        NCCL_SPLIT_NOCOLOR get None.
+        """
+        found = _checked(self._joined().split, color, key)
+        return None if found is None else NcclCommunicator._of(found)
+
+    def check_async_error(self) -> None:
+        """Raise NcclError for what went wrong in a call that has returned."""
+        _checked(self._joined().check)
+
+    def _call(
+        self, name: str, src: int, to: int, count: int, datatype: int, stream: int, op: int | None = None, peer: int | None = None
+    ) -> None:
+        _checked(self._joined().call_at, name, src, to, count, datatype, stream, op, peer)
