@@ -774,10 +774,11 @@ class GeneratorMethods:
         >>> cp.sort(cp.random.default_rng(0).permuted(cp.arange(4)))
         array([0, 1, 2, 3])"""
 
-    def shuffle(self, x: ArrayLike) -> None:
-        """Brings the first axis of an array into random order, in place.
+    def shuffle(self, x: ArrayLike, axis: int = 0) -> None:
+        """Brings an axis of an array into random order, in place: the same order for all lines along it.
 
-        Raises TypeError for an array without axes, ValueError for one that is read-only.
+        Raises TypeError for an array without axes, ValueError for one that is read-only, AxisError for an axis out of
+        range.
 
         >>> a = cp.arange(4)
         >>> cp.random.default_rng(0).shuffle(a)
