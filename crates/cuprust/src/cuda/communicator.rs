@@ -1,7 +1,7 @@
 //! Groups of ranks that transfer and combine elements: each rank has a device, and is a thread or a process.
 //!
-//! Where a device has no collectives of its own, as a machine that imitates a GPU, the CPU's do it through memory of the
-//! host.
+//! Where a device has no collectives of its own, as a machine that imitates a GPU, the CPU's do it through memory of
+//! the host.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -156,8 +156,8 @@ impl Communicator {
         self.inner.native()
     }
 
-    /// Does a call with the elements of arrays, on the current stream: what was recorded for the arrays comes first, and
-    /// what is recorded for them later waits. `count` is that of [`Collective`]'s call; without one it follows from the
+    /// Does a call with the elements of arrays, on the current stream: what was recorded for the arrays comes first,
+    /// and what is recorded for them later waits. `count` is that of [`Collective`]'s call; without one it follows from the
     /// arrays. The result goes to the first elements of `to`, in C order. Either array may be missing where the rank
     /// reads, or writes, nothing.
     ///

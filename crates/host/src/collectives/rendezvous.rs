@@ -1,4 +1,5 @@
-//! How ranks find one another: by an id that names an address and a secret, and a table of addresses that all get there.
+//! How ranks find one another: by an id that names an address and a secret, and a table of addresses that all get
+//! there.
 //!
 //! The process that makes an id listens for the ranks. Each rank listens too, says where, and gets the table when all
 //! have come. Then it connects to every lower rank. Whoever does not know the secret is sent away; what goes over the

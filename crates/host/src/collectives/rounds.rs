@@ -259,7 +259,7 @@ impl Rounds<'_> {
                 .collect();
             let (first, n) = round(self.links.rank);
             let (incoming, parts) = self.incoming(&mut scratch, from + first * self.item, n);
-            // SAFETY: the parts are within the operand and the scratch memory, and the result is as the caller promises.
+            // SAFETY: the parts are within the operand and the scratch memory; the result is as the caller promises.
             unsafe {
                 self.exchange(&outgoing, &incoming)?;
                 combiner.combine(&parts, n as usize, own(first));

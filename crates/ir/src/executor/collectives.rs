@@ -127,8 +127,8 @@ pub trait Collectives: Send + Sync {
     /// Where a library is missing; where the network refuses.
     fn group_id(&self) -> Result<GroupId>;
 
-    /// Joins a group as one rank of `size`; it waits for the others. Between [`Collectives::begin_batch`] and its end it
-    /// returns at once, and the end waits.
+    /// Joins a group as one rank of `size`; it waits for the others. Between [`Collectives::begin_batch`] and its end
+    /// it returns at once, and the end waits.
     ///
     /// # Errors
     /// A value error for a rank beyond the size; a runtime error where the other ranks do not come in time, or name
