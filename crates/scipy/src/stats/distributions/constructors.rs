@@ -5,7 +5,10 @@ use cuprust::Argument;
 
 use super::distribution::Distribution;
 use super::family::Law;
-use super::{beta as betas, counts, exponential, extreme, gamma as gammas, geometric, heavy, normal, skewed};
+use super::{
+    beta as betas, circular, counts, exponential, extreme, gamma as gammas, generalized, geometric, heavy, logistics,
+    mixtures, normal, powers, skewed, transformed,
+};
 use crate::stats::terms::Term;
 
 /// A distribution of a family.
@@ -59,6 +62,20 @@ located! {
     gumbel_r of extreme::GumbelR: "1.5772156649015328";
     /// Gumbel's distribution of the smallest of many: survival function e^-e^x.
     gumbel_l of extreme::GumbelL: "1.5772156649015328";
+    /// The distribution of the arc sine: density 1/(pi sqrt(x (1 - x))) from zero to one.
+    arcsine of transformed::ArcSine: "@";
+    /// Gibrat's distribution: of a variable whose logarithm is standard normal.
+    gibrat of transformed::Gibrat: "@";
+    /// The distribution of the absolute value of a logistic variable.
+    halflogistic of logistics::HalfLogistic: "@";
+    /// The distribution of the hyperbolic secant: density 1/(pi cosh(x)).
+    hypsecant of logistics::HypSecant: "@";
+    /// Levy's distribution: of the inverse of the square of a normal variable.
+    levy of powers::Levy: "@";
+    /// Levy's distribution below zero.
+    levy_l of powers::LevyL: "@";
+    /// Moyal's distribution: of minus the logarithm of the square of a normal variable.
+    moyal of transformed::Moyal: "@";
 }
 
 macro_rules! shaped {
@@ -124,6 +141,64 @@ shaped! {
     invgauss(mu = 2.0) of skewed::InvGauss: "2.0";
     /// The sum of a normal variable and k times an exponential one.
     exponnorm(k = 1.5) of skewed::ExponNorm: "1.5";
+    /// The generalized distribution of Pareto of shape c: survival function (1 + c x)^(-1/c).
+    genpareto(c = 0.5) of powers::GenPareto: "@";
+    /// Lomax's distribution of shape c: Pareto's, moved to zero.
+    lomax(c = 3.0) of powers::Lomax: "@";
+    /// The log-logistic distribution of shape c: distribution function 1/(1 + x^-c).
+    fisk(c = 2.0) of powers::Fisk: "@";
+    /// Burr's distribution of the twelfth type: survival function (1 + x^c)^-d.
+    burr12(c = 2.0, d = 1.0) of powers::Burr12: "@";
+    /// Frechet's distribution of shape c: distribution function e^-x^-c.
+    invweibull(c = 2.0) of powers::InvWeibull: "@";
+    /// The beta distribution of the second kind, of a quotient of gamma variables of shapes a and b.
+    betaprime(a = 2.0, b = 3.0) of powers::BetaPrime: "@";
+    /// The distribution of the exponential of a variable of Laplace's, of shape c.
+    loglaplace(c = 2.0) of powers::LogLaplace: "@";
+    /// The generalized normal distribution: density in proportion to e^-|x|^beta.
+    gennorm(beta = 1.5) of generalized::GenNorm: "@";
+    /// The positive half of the generalized normal distribution.
+    halfgennorm(beta = 1.0) of generalized::HalfGenNorm: "@";
+    /// The double gamma distribution: of a gamma variable of shape a with a random sign.
+    dgamma(a = 2.0) of generalized::DGamma: "@";
+    /// The double Weibull distribution: of a variable of Weibull's of shape c with a random sign.
+    dweibull(c = 2.0) of generalized::DWeibull: "@";
+    /// The generalized gamma distribution: of the power 1/c of a gamma variable of shape a.
+    gengamma(a = 2.0, c = 1.0) of generalized::GenGamma: "@";
+    /// The distribution of the logarithm of a gamma variable of shape c.
+    loggamma(c = 1.0) of generalized::LogGamma: "@";
+    /// The exponentiated distribution of Weibull: distribution function (1 - e^-x^c)^a.
+    exponweib(a = 2.0, c = 1.0) of generalized::ExponWeib: "@";
+    /// The generalized logistic distribution: distribution function (1 + e^-x)^-c.
+    genlogistic(c = 1.0) of logistics::GenLogistic: "@";
+    /// Laplace's distribution with the rates kappa above zero and 1/kappa below.
+    laplace_asymmetric(kappa = 2.0) of logistics::LaplaceAsymmetric: "@";
+    /// Gompertz's distribution of shape c: survival function e^(-c (e^x - 1)).
+    gompertz(c = 1.0) of logistics::Gompertz: "@";
+    /// Johnson's unbounded distribution: a + b arcsinh(x) is normal.
+    johnsonsu(a = 0.0, b = 1.0) of transformed::JohnsonSU: "@";
+    /// Johnson's bounded distribution: a + b logit(x) is normal.
+    johnsonsb(a = 0.0, b = 1.0) of transformed::JohnsonSB: "@";
+    /// The distribution of the smallest of c normal variables.
+    powernorm(c = 1.0) of transformed::PowerNorm: "@";
+    /// The distribution of the smallest of c variables whose logarithms are normal with the deviation s.
+    powerlognorm(c = 2.0, s = 0.5) of transformed::PowerLogNorm: "@";
+    /// The distribution of fatigue life of shape c: (sqrt(x) - 1/sqrt(x))/c is normal.
+    fatiguelife(c = 2.0) of transformed::FatigueLife: "@";
+    /// The skewed normal distribution of shape a: density twice the normal one times the normal area up to a x.
+    skewnorm(a = 1.0) of transformed::SkewNorm: "@";
+    /// The distribution of the absolute value of a normal variable of mean c.
+    foldnorm(c = 1.0) of transformed::FoldNorm: "@";
+    /// Rice's distribution: of the length of a vector of two normal variables about a point at the distance b.
+    rice(b = 1.0) of transformed::Rice: "@";
+    /// The noncentral chi-square distribution with df degrees of freedom and noncentrality nc.
+    ncx2(df = 3.0, nc = 2.0) of transformed::NoncentralChiSquare: "@";
+    /// Bradford's distribution of shape c: density in proportion to 1/(1 + c x) from zero to one.
+    bradford(c = 1.0) of transformed::Bradford: "@";
+    /// The distribution of von Mises of concentration kappa, of angles.
+    vonmises(kappa = 1.0) of circular::VonMises: "@";
+    /// The distribution of von Mises of concentration kappa from -pi to pi.
+    vonmises_line(kappa = 1.0) of circular::VonMisesLine: "@";
     /// Poisson's distribution of mean mu.
     poisson(mu = 2.5) of counts::Poisson: "2.5";
     /// The binomial distribution: successes in n trials of probability p.
@@ -144,4 +219,14 @@ shaped! {
     boltzmann(lambda = 1.0, count = 1.0) of geometric::Boltzmann: "0.0";
     /// The zeta distribution: probabilities in proportion to k^-a from one on.
     zipf(a = 3.0) of geometric::Zipf: "1.368432777620206";
+    /// The logarithmic distribution: probabilities in proportion to p^k/k from one on.
+    logser(p = 0.5) of mixtures::LogSer: "@";
+    /// The distribution of Yule and Simon: probabilities alpha B(k, alpha + 1) from one on.
+    yulesimon(alpha = 2.0) of mixtures::YuleSimon: "@";
+    /// The discrete distribution of Laplace: probabilities in proportion to e^(-a |k|).
+    dlaplace(a = 1.0) of mixtures::DLaplace: "@";
+    /// Skellam's distribution: of the difference of two variables of Poisson's of the means first and second.
+    skellam(first = 3.0, second = 1.0) of mixtures::Skellam: "@";
+    /// The binomial distribution of n trials whose probability is a beta variable of shapes a and b.
+    betabinom(n = 4.0, a = 1.0, b = 3.0) of mixtures::BetaBinom: "@";
 }
