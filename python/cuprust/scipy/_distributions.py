@@ -554,7 +554,6 @@ _TEXTS = {
     "powernorm": ("The distribution of the smallest of `c` normal variables.", "sf(0, 2)", "array(0.25)"),
     "randint": ("The uniform distribution of the integers from `low` on, below `high`.", "cdf([1, 3, 6], 1, 7).round(4)", "array([0.1667, 0.5   , 1.    ])"),
     "rayleigh": ("Rayleigh's distribution: of the length of a vector of two normal variables.", "moment(2)", "array(2.)"),
-    "rice": ("Rice's distribution: of the length of a vector of two normal variables about a point at the distance `b`.", "logsf([2.0], 0).round(9)", "array([-2.])"),
     "skellam": ("Skellam's distribution: of the difference of two variables of Poisson's of the means `mu1` and `mu2`.", "stats(3, 1)", "(array(2.), array(4.))"),
     "skewnorm": ("The skewed normal distribution of shape `a`: density twice the normal one times the normal area up to a x.", "cdf([0.0], 1).round(9)", "array([0.25])"),
     "t": ("Student's distribution with `df` degrees of freedom.", "ppf([0.25, 0.5, 0.75], 1).round(9)", "array([-1.,  0.,  1.])"),

@@ -95,7 +95,10 @@ pub fn factorialk(n: &Array, step: f64, extended: bool) -> Result<Array> {
         let first = cuprust_num::special::gamma(1.0 / step + 1.0);
         let share = rows::divide(&n, step)?;
         let power = rows::multiply(&rows::divide(&rows::subtract(&n, 1.0)?, step)?, step.ln())?;
-        return rows::divide(&rows::multiply(&rows::exp(&power)?, &gamma(&rows::add(&share, 1.0)?)?)?, first);
+        let next = rows::add(&share, 1.0)?;
+        let value = rows::divide(&rows::multiply(&rows::exp(&power)?, &gamma(&next)?)?, first)?;
+        // At all poles NaN.
+        return where_(&rows::equal(&next, 0.0)?, f64::NAN, &value);
     }
     if n.dtype().is_inexact() {
         return Err(Error::value(

@@ -189,8 +189,6 @@ shaped! {
     skewnorm(a = 1.0) of transformed::SkewNorm: "@";
     /// The distribution of the absolute value of a normal variable of mean c.
     foldnorm(c = 1.0) of transformed::FoldNorm: "@";
-    /// Rice's distribution: of the length of a vector of two normal variables about a point at the distance b.
-    rice(b = 1.0) of transformed::Rice: "@";
     /// The noncentral chi-square distribution with df degrees of freedom and noncentrality nc.
     ncx2(df = 3.0, nc = 2.0) of transformed::NoncentralChiSquare: "@";
     /// Bradford's distribution of shape c: density in proportion to 1/(1 + c x) from zero to one.

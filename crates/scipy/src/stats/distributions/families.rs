@@ -19,7 +19,7 @@ use super::powers::{BetaPrime, Burr12, Fisk, GenPareto, InvWeibull, Levy, LevyL,
 use super::skewed::{ExponNorm, InvGauss, Wald};
 use super::transformed::{
     ArcSine, Bradford, FatigueLife, FoldNorm, Gibrat, JohnsonSB, JohnsonSU, Moyal, NoncentralChiSquare, PowerLogNorm,
-    PowerNorm, Rice, SkewNorm,
+    PowerNorm, SkewNorm,
 };
 
 /// All families.
@@ -94,7 +94,6 @@ const FAMILIES: &[&dyn Law] = &[
     &PowerNorm,
     &RandInt,
     &Rayleigh,
-    &Rice,
     &Skellam,
     &SkewNorm,
     &Student,

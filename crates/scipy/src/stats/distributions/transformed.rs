@@ -572,51 +572,6 @@ impl Family for FoldNorm {
     }
 }
 
-/// Rice's distribution: of the length of a vector of two normal variables about a point at the distance b.
-pub(crate) struct Rice;
-
-impl Family for Rice {
-    type Shapes = [Term; 1];
-    const NAME: &'static str = "rice";
-    const SHAPES: &'static [&'static str] = &["b"];
-
-    fn valid([b]: &[Term; 1]) -> Term {
-        b.ge(0.0)
-    }
-
-    fn support(_: &[Term; 1]) -> (Term, Term) {
-        from_zero()
-    }
-
-    fn log_density(x: &Term, [b]: &[Term; 1]) -> Term {
-        let value = x.log() - (x - b).squared() * 0.5 + (x * b).i0e().log();
-        x.equals(f64::INFINITY).choose(f64::NEG_INFINITY, value)
-    }
-
-    fn lower(x: &Term, [b]: &[Term; 1]) -> Term {
-        chndtr(x.squared(), 2.0, b.squared())
-    }
-
-    fn upper(x: &Term, [b]: &[Term; 1]) -> Term {
-        noncentral_chi_square_upper(x.squared(), 2.0, b.squared())
-    }
-
-    fn quantile(p: &Term, shapes: &[Term; 1]) -> Term {
-        searched::<Self>(p, &(1.0 - p), shapes)
-    }
-
-    fn upper_quantile(q: &Term, shapes: &[Term; 1]) -> Term {
-        searched::<Self>(&(1.0 - q), q, shapes)
-    }
-
-    by_quadrature!([Term; 1]);
-
-    fn draw(generator: &Generator, size: &[i64], [b]: &[Term; 1]) -> Term {
-        let (first, second) = (normals(generator, size) + b, normals(generator, size));
-        (first.squared() + second.squared()).sqrt()
-    }
-}
-
 /// The noncentral chi-square distribution with df degrees of freedom and noncentrality nc.
 pub(crate) struct NoncentralChiSquare;
 
