@@ -92,7 +92,8 @@ EXACT = {
     "shichi": (lambda z: (mpmath.shi(z), mpmath.chi(z)), [plane], 20, 1),
     "spence": (lambda z: mpmath.polylog(2, 1 - z), [plane], 6, 1),
     "wrightomega": (omega, [plane], 8, 0),
-    # Of real parameters and a complex number: the errors grow with the parameters, as SciPy's do, whose are up to 1e4 and 1e16 units.
+    # Of real parameters and a complex number: the errors grow with the parameters, as SciPy's do, whose are up to 1e4
+    # and 1e16 units.
     "hyp0f1": (mpmath.hyp0f1, [parameter(0.5, 20), plane], 100, 0),
     "hyp1f1": (mpmath.hyp1f1, [parameter(-4, 6), parameter(0.5, 8), plane], 1000, 0),
     "hyp2f1": (mpmath.hyp2f1, [parameter(-4, 5), parameter(-4, 5), parameter(0.5, 8), small], 10000, 1),

@@ -131,7 +131,8 @@ ROUGH_MOMENTS = {"exponweib": 1e-8, "johnsonsb": 1e-8}
 NO_ENTROPY = [("truncnorm", (-np.inf, 1.5)), ("truncnorm", (-2, np.inf))]
 
 
-# Families of which SciPy's moments are NaN, infinite or continued where there are none: here they are infinite, and skewness and kurtosis NaN.
+# Families of which SciPy's moments are NaN, infinite or continued where there are none: here they are infinite, and
+# skewness and kurtosis NaN.
 WITHOUT_MOMENTS = {"fisk", "burr12", "invweibull", "betaprime", "loglaplace", "genpareto", "lomax", "levy_l"}
 
 

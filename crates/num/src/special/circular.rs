@@ -39,7 +39,8 @@ fn von_mises_parts(x: f64, kappa: f64) -> (f64, f64, f64) {
     if y < 0.0 { (tail, 1.0 - tail, turns) } else { (1.0 - tail, tail, turns) }
 }
 
-/// The distribution function of von Mises of the concentration kappa, which is a half at zero and grows by one with each
+/// The distribution function of von Mises of the concentration kappa, which is a half at zero and grows by one with
+/// each
 /// turn.
 pub fn von_mises_lower(x: f64, kappa: f64) -> f64 {
     if x.is_nan() || !(kappa >= 0.0) || x.is_infinite() {

@@ -6,7 +6,8 @@ use crate::math::{exp, log, log1p, pow};
 /// Most terms of a sum.
 const MOST_COUNTED: usize = 10000000;
 
-/// The sum of `p^j/j` from n on by the continued fraction of the incomplete beta function whose second parameter is zero
+/// The sum of `p^j/j` from n on by the continued fraction of the incomplete beta function whose second parameter is
+/// zero
 /// (DLMF 8.17.22).
 fn logarithmic_tail(n: f64, p: f64) -> f64 {
     let (mut c, mut d) = (1.0, 1.0 / (1.0 - p * n / (n + 1.0)));

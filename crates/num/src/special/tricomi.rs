@@ -1,6 +1,7 @@
 //! The confluent hypergeometric function of Tricomi: its expansion for large arguments, from there Taylor series of its
 //! differential equation towards zero, and recurrences over both parameters in the directions in which they are stable
-//! (DLMF 13.2, 13.3, 13.7; Temme, "The numerical computation of the confluent hypergeometric function U(a, b, z)", 1983).
+//! (DLMF 13.2, 13.3, 13.7; Temme, "The numerical computation of the confluent hypergeometric function U(a, b, z)",
+//! 1983).
 
 use super::hypergeometric::{gamma_quotient, is_not_positive_integer};
 use crate::math::{exp, log, pow};

@@ -133,7 +133,8 @@ macro_rules! row {
 pub(super) use row;
 
 pub(super) const ROWS: &[Row] = &[
-    // On a GPU these two are CUDA's own for real numbers, which take a third of the time of ours (measured: 141 and 360 us for 2^26
+    // On a GPU these two are CUDA's own for real numbers, which take a third of the time of ours (measured: 141 and
+    // 360 us for 2^26
     // float32).
     Row::unary(
         "erf",

@@ -74,8 +74,10 @@ pub fn factorial(n: &Array) -> Result<Array> {
     where_(&rows::less(n, 0)?, 0.0, &gamma(&next)?)
 }
 
-/// The product of n, n - k, n - 2k and so on down to above zero, one for n = 0 and zero below: `scipy.special.factorialk`.
-/// With `extended` it is the function k^((n - 1)/k) gamma(n/k + 1)/gamma(1/k + 1) of all numbers, also complex ones, and
+/// The product of n, n - k, n - 2k and so on down to above zero, one for n = 0 and zero below:
+/// `scipy.special.factorialk`.
+/// With `extended` it is the function k^((n - 1)/k) gamma(n/k + 1)/gamma(1/k + 1) of all numbers, also complex ones,
+/// and
 /// of any k. Integers give float64.
 ///
 /// ```
@@ -121,7 +123,8 @@ pub fn factorialk(n: &Array, step: f64, extended: bool) -> Result<Array> {
     where_(&rows::less(&n, 0)?, 0.0, &value)
 }
 
-/// The product of n, n - 2, n - 4 and so on down to above zero, one for n = 0 and zero below: `scipy.special.factorial2`.
+/// The product of n, n - 2, n - 4 and so on down to above zero, one for n = 0 and zero below:
+/// `scipy.special.factorial2`.
 /// With `extended` it is the function of all numbers that the one of odd numbers is. Integers give float64.
 ///
 /// ```

@@ -221,7 +221,8 @@ fn ladder(n: &Array, m: &Array) -> Result<[Array; 2]> {
     Ok([factor(&difference, &sum)?, factor(&sum, &difference)?])
 }
 
-/// The derivative over the polar angle of a function of the order: half of the next order times its factor, less the one
+/// The derivative over the polar angle of a function of the order: half of the next order times its factor, less the
+/// one
 /// before times its own. `turn` is e^(i phi), which the functions of the azimuth have beside.
 fn over_polar_angle(
     n: &Array,
@@ -239,14 +240,16 @@ fn over_polar_angle(
     rows::multiply(&rows::subtract(&above, &below)?, 0.5)
 }
 
-/// The spherical functions of Legendre of whole degrees n and orders m at polar angles, and their first derivatives, one
+/// The spherical functions of Legendre of whole degrees n and orders m at polar angles, and their first derivatives,
+/// one
 /// behind another along a first axis: `scipy.special.sph_legendre_p`. It is the spherical harmonic at the azimuth zero.
 ///
 /// ```
 /// use cuprust::*;
 /// use cuprust_scipy::special;
 /// # fn main() -> Result<()> {
-/// assert_eq!(special::sph_legendre_p(&array![1], &array![0], &array![0.0], 1)?.to_string(), "[[ 0.48860251]\n [-0.        ]]");
+/// assert_eq!(special::sph_legendre_p(&array![1], &array![0], &array![0.0], 1)?.to_string(), "[[ 0.48860251]\n [-0.  
+/// ]]");
 /// # Ok(())
 /// # }
 /// ```

@@ -134,7 +134,8 @@ functions! {
 
     /// The product of n, n - 2, n - 4 and so on down to above zero: one for n = 0, zero for negative numbers.
     ///
-    /// With `extend` "complex" it is the function sqrt(2/pi) 2^(n/2) gamma(n/2 + 1) of all numbers. Integers give float64.
+    /// With `extend` "complex" it is the function sqrt(2/pi) 2^(n/2) gamma(n/2 + 1) of all numbers. Integers give
+    /// float64.
     /// Raises ValueError for `exact`, for another `extend`, and for other than integers where it is "zero".
     ///
     /// >>> cp.scipy.special.factorial2(cp.array([0, 5, 6]))
@@ -146,7 +147,8 @@ functions! {
 
     /// The product of n, n - k, n - 2k and so on down to above zero: one for n = 0, zero for negative numbers.
     ///
-    /// With `extend` "complex" it is the function k^((n - 1)/k) gamma(n/k + 1)/gamma(1/k + 1) of all numbers. Integers give
+    /// With `extend` "complex" it is the function k^((n - 1)/k) gamma(n/k + 1)/gamma(1/k + 1) of all numbers.
+    /// Integers give
     /// float64.
     /// Raises ValueError for `exact`, for another `extend`, and for other than integers where it is "zero".
     ///

@@ -27,7 +27,8 @@ functions! {
     /// The polynomials of Legendre of whole degrees n and their first `diff_n` derivatives, up to two, one behind
     /// another along a first axis.
     ///
-    /// Raises TypeError for degrees that are no integers, ValueError for a negative `diff_n`, NotImplementedError for one
+    /// Raises TypeError for degrees that are no integers, ValueError for a negative `diff_n`, NotImplementedError for
+    /// one
     /// above two.
     ///
     /// >>> cp.scipy.special.legendre_p(2, cp.array([0.0, 0.5]), diff_n=1)
@@ -51,7 +52,8 @@ functions! {
     /// The associated functions of Legendre of whole degrees n and orders m of real numbers and their first `diff_n`
     /// derivatives, up to two, one behind another along a first axis.
     ///
-    /// With `branch_cut` 2 they are real from -1 to 1, with Condon and Shortley's phase, with 3 beyond; elsewhere they are
+    /// With `branch_cut` 2 they are real from -1 to 1, with Condon and Shortley's phase, with 3 beyond; elsewhere
+    /// they are
     /// NaN for orders other than zero. With `norm` the
     /// integral of their square from -1 to 1 is one.
     /// Raises TypeError for degrees and orders that are no integers and for complex numbers, ValueError for a negative
@@ -93,7 +95,8 @@ functions! {
         sph_legendre_p(n, m, theta, diff_n)
     }
 
-    /// The spherical functions of Legendre of all degrees up to n and orders up to m, then from -m to -1, and their first
+    /// The spherical functions of Legendre of all degrees up to n and orders up to m, then from -m to -1, and their
+    /// first
     /// `diff_n` derivatives: these along the first axis, degrees and orders along the next two.
     ///
     /// Raises ValueError for a negative n, m or `diff_n`, NotImplementedError for a `diff_n` above two.
@@ -104,10 +107,12 @@ functions! {
         sph_legendre_p(&degrees(n, theta.ndim() + 1, theta)?, &orders(m, theta.ndim(), theta)?, theta, diff_n)
     }
 
-    /// The spherical harmonics of all degrees up to n and orders up to m, then from -m to -1, along the first two axes, at
+    /// The spherical harmonics of all degrees up to n and orders up to m, then from -m to -1, along the first two
+    /// axes, at
     /// polar angles theta and azimuths phi, as complex128.
     ///
-    /// With `diff_n` of one the result is a tuple of these and of the gradient along a further last axis, over theta and
+    /// With `diff_n` of one the result is a tuple of these and of the gradient along a further last axis, over theta
+    /// and
     /// phi; with two the matrix of second derivatives along two last axes follows.
     /// Raises ValueError for a negative n, m or `diff_n`, NotImplementedError for a `diff_n` above two.
     ///

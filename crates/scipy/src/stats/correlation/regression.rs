@@ -118,8 +118,10 @@ fn differences(sample: &Sample) -> Result<Array> {
     rows::subtract(&marked.expand_dims(-1)?, &marked.expand_dims(-2)?)
 }
 
-/// The differences of pairs of observations, along a last axis: of n/2 observations behind each one, around the end, less
-/// it, so that each pair stands there once. Of an even number the last half of the last ones are pairs a second time, which
+/// The differences of pairs of observations, along a last axis: of n/2 observations behind each one, around the end,
+/// less
+/// it, so that each pair stands there once. Of an even number the last half of the last ones are pairs a second time,
+/// which
 /// are NaN.
 fn pair_differences(sample: &Sample) -> Result<Array> {
     let marked = sample.marked()?;

@@ -1,4 +1,5 @@
-//! Distributions of whole numbers about series and mixtures: the logarithmic one, those of Yule and Simon, of Skellam and
+//! Distributions of whole numbers about series and mixtures: the logarithmic one, those of Yule and Simon, of Skellam
+//! and
 //! of Laplace, and the binomial one of a beta variable.
 
 use cuprust::DType;

@@ -86,7 +86,8 @@ const REFINEMENTS: usize = 2;
 /// The logarithm of the largest number.
 const WIDEST: f64 = 709.0;
 
-/// The number up to which the probability is p and above which it is q = 1 - p: by halving intervals of a scale on which
+/// The number up to which the probability is p and above which it is q = 1 - p: by halving intervals of a scale on
+/// which
 /// both small and large numbers have their digits, and Newton's steps on the logarithm of the smaller probability.
 pub(crate) fn searched<F: Family>(p: &Term, q: &Term, shapes: &F::Shapes) -> Term {
     let (low, high) = F::support(shapes);

@@ -1,4 +1,5 @@
-//! Distributions whose tails are powers: Pareto's generalized one and Lomax's, the log-logistic one and Burr's, Frechet's,
+//! Distributions whose tails are powers: Pareto's generalized one and Lomax's, the log-logistic one and Burr's,
+//! Frechet's,
 //! the beta one of the second kind, the log-Laplace one, and Levy's.
 
 use cuprust::DType;
