@@ -1,6 +1,6 @@
 //! Lines through points: of least squares, and of medians of slopes.
 
-use cuprust::math::cumsum;
+use cuprust::math::cumsum_with;
 use cuprust::ufunc::{rows, where_};
 use cuprust::{Array, DType, sorting};
 use cuprust_ir::{Error, Result};
@@ -103,7 +103,7 @@ fn points(y: &Array, x: Option<&Array>, along: &Along) -> Result<(Test, [Sample;
         None => {
             let values = match &ordinates.valid {
                 None => places(&ordinates.values)?.broadcast_to(ordinates.values.shape())?,
-                Some(valid) => rows::subtract(&cumsum(valid, Some(-1), Some(DType::F64), None)?, 1.0)?,
+                Some(valid) => rows::subtract(&cumsum_with(valid, Some(-1), Some(DType::F64), None)?, 1.0)?,
             };
             ordinates.with(values)
         }
