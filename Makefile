@@ -21,7 +21,7 @@ RUST := $(shell find crates -type f) Cargo.toml Cargo.lock rust-toolchain.toml
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help life build wheel dist dist-test docs test test-long check rust-test ndarray-test python-test array-api fmt clean
+.PHONY: help life build wheel dist dist-test docs test test-long check rust-test ndarray-test features-test python-test array-api fmt clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -70,7 +70,7 @@ test: check rust-test python-test ## every check and test
 # What `make test` takes a sample of is run whole: CONTRIBUTING.md has both lists.
 test-long: export CUPRUST_TEST_LONG := $(or $(CUPRUST_TEST_LONG),10)
 test-long: export MATH_SAMPLES := 5000000
-test-long: check ndarray-test rust-test python-test ## what takes long too: all architectures, CUPRUST_TEST_LONG=10 times the random programs, 2^31 elements
+test-long: check ndarray-test features-test rust-test python-test ## what takes long too: all architectures, CUPRUST_TEST_LONG=10 times the random programs, 2^31 elements
 
 # Of crates that are shared, cargo turns on what the chosen packages want. Where every command chooses them all, as here, each
 # crate is compiled once: for the chores, for the tests, and for the extension, which wants the most.
@@ -92,6 +92,10 @@ rust-test: $(VENV)/.tools ## the tests of the Rust crates
 # With the feature the crate is compiled anew, so `make test` lints what is behind it and `make test-long` runs it.
 ndarray-test: $(VENV)/.tools ## the conversions from and to the crate ndarray
 	cargo test --workspace --features cuprust/ndarray --test ndarray --quiet
+
+# As for `ndarray-test`: the crate is compiled anew.
+features-test: $(VENV)/.tools ## the crate without its features, and what it says of them
+	cargo test --package cuprust --no-default-features --test features --quiet
 
 # Some tests fill gigabytes, so there are not many processes.
 python-test: $(VENV)/.dev ## the tests in Python, against the extension with its debug assertions

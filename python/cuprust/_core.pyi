@@ -53,6 +53,8 @@ class Fused:
 class profiler:
     """The module `profiler`."""
 
+    STYLE: str
+
     class Recording:
         """A recording that was ended or read from a file."""
 

@@ -14,7 +14,7 @@ from places import fold_at, gather, put
 DTYPES = ["bool", "int8", "uint8", "int16", "int32", "uint32", "int64", "uint64", "float16", "float32", "float64",
           "complex64", "complex128"]
 EXTENTS = [0, 1, 1, 2, 2, 3, 3, 4, 5, 7, 17, 70]
-MOST_ELEMENTS = 6000
+MAX_ELEMENTS = 6000
 LARGEST = 64
 # Of larger integers float16 has not all.
 LARGEST_HALF = 2048
@@ -116,7 +116,7 @@ def shape_of(program):
     rank = program.random.choices([0, 1, 2, 3, 4], [1, 4, 5, 2, 1])[0]
     while True:
         shape = tuple(program.random.choice(EXTENTS) for _ in range(rank))
-        if np.prod(shape, dtype=np.int64) <= MOST_ELEMENTS:
+        if np.prod(shape, dtype=np.int64) <= MAX_ELEMENTS:
             return shape
 
 
@@ -180,7 +180,7 @@ def view(program):
         expression = f"{name}.reshape({reshaped(program, value.size)})"
     elif kind == 6:
         shape = (*[r.randrange(1, 4) for _ in range(r.randrange(2))], *value.shape)
-        if np.prod(shape) > MOST_ELEMENTS:
+        if np.prod(shape) > MAX_ELEMENTS:
             return
         expression = f"xp.broadcast_to({name}, {tuple(int(e) for e in shape)})"
     else:
@@ -230,7 +230,7 @@ def partner(program, value):
 
     def fits(other):
         try:
-            return np.prod(np.broadcast_shapes(value.shape, other.shape)) <= MOST_ELEMENTS
+            return np.prod(np.broadcast_shapes(value.shape, other.shape)) <= MAX_ELEMENTS
         except ValueError:
             return False
 

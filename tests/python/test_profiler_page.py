@@ -318,9 +318,11 @@ def test_the_page_of_life_is_read_on_a_phone(page, tmp_path, monkeypatch):
         boxes = page.run(f"{images}.concat(...document.querySelectorAll('svg')).map((each) => (({{left, right, top}}) => [left, right, top])(each.getBoundingClientRect()))")
         assert all(0 <= left < right <= 390 for left, right, top in boxes)
         assert len({top for left, right, top in boxes[:2]}) == 1, "two boards stand side by side"
-        # What a row is about stands last, and is seen whatever of the figures is.
-        names = page.run("[...document.querySelectorAll('.profile td:last-child')].map((cell) => (({left, right}) => [left, right])(cell.getBoundingClientRect()))")
-        assert len(names) > 4 and all(0 < left < right - 100 <= 290 for left, right in names)
+        # What a row is about stands first, and stays there while the figures are scrolled.
+        page.run("document.querySelectorAll('.table').forEach((table) => { table.scrollLeft = 300 })")
+        page.drawn()
+        names = page.run("[...document.querySelectorAll('.profile td:first-child')].map((cell) => (({left, right}) => [left, right])(cell.getBoundingClientRect()))")
+        assert len(names) > 4 and all(0 <= left < right - 100 <= 290 for left, right in names)
         assert page.run("parseFloat(getComputedStyle(document.querySelector('p')).fontSize)") >= 14
         assert page.run("Math.min(...[...document.querySelectorAll('svg text')].map((text) => text.getBoundingClientRect().height))") > 9
         assert page.said == []
@@ -328,6 +330,38 @@ def test_the_page_of_life_is_read_on_a_phone(page, tmp_path, monkeypatch):
             page.picture(Path(os.environ["CUPRUST_TEST_PICTURES"]) / "life.png")
     finally:
         page.ask("Emulation.setDeviceMetricsOverride", width=1400, height=900, deviceScaleFactor=1, mobile=False)
+
+
+@pytest.mark.parametrize("kind", ["report", "life"])
+def test_pages_are_dark_where_the_system_is(page, report, tmp_path, monkeypatch, kind):
+    file = report[0]
+    if kind == "life":
+        from cuprust._life.main import main
+
+        monkeypatch.chdir(tmp_path)
+        file = tmp_path / "life.html"
+        assert main(["--sizes", "8", "--steps", "2", "--only-random", "--out", str(file)]) == 0
+    page.said.clear()
+    brightness = "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0)"
+    seen = {}
+    try:
+        for scheme in ("light", "dark"):
+            page.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+            page.ask("Page.navigate", url=file.resolve().as_uri())
+            while page.run("document.readyState") != "complete":
+                time.sleep(0.02)
+            page.drawn()
+            ink = brightness.replace("backgroundColor", "color")
+            seen[scheme] = page.run(brightness), page.run(ink)
+            # Text of a drawing has the colour of the page's text.
+            texts = page.run("[...document.querySelectorAll('svg text')].map((text) => getComputedStyle(text).fill)")
+            assert all(text == page.run("getComputedStyle(document.querySelector('svg')).color") for text in texts)
+            if os.environ.get("CUPRUST_TEST_PICTURES"):
+                page.picture(Path(os.environ["CUPRUST_TEST_PICTURES"]) / f"{kind}-{scheme}.png")
+    finally:
+        page.ask("Emulation.setEmulatedMedia", features=[])
+    assert seen["light"][0] > 700 and seen["light"][1] < 200 and seen["dark"][0] < 120 and seen["dark"][1] > 600
+    assert page.said == []
 
 
 def test_a_recording_of_many_events_is_small_and_opens(page, tmp_path):

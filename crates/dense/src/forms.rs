@@ -5,8 +5,9 @@ use cuprust_num::c128;
 use cuprust_ops::{MatrixFunction, Routine};
 
 use crate::Team;
-use crate::factors::{Stacked, converged, report};
+use crate::factors::{converged, report};
 use crate::matrix::{Field, Matrix};
+use crate::operands::Stacked;
 use crate::pencil::{self, Paired, Pencil};
 use crate::schur::{self, Iterated};
 use crate::spectral::{Narrow, par, scaled, widened};

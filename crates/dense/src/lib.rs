@@ -18,31 +18,55 @@
 //! - Sparse matrices (`sparse/`) are factored column by column with row exchanges, in an order of columns that limits
 //!   fill-in. There are no supernodes, so that SuperLU is several times as fast; faer's sparse factors have them and
 //!   were not tried yet.
+//! - The features `linalg` and `fft` bring factors and transforms; products and sparse matrices are always there.
 //! - `workspace.rs` bounds the memory that a routine takes, so that it is reserved before the call.
 
+#[cfg(feature = "linalg")]
 mod balance;
+#[cfg(feature = "linalg")]
 mod banded;
+#[cfg(feature = "linalg")]
 mod bidiagonal;
+#[cfg(feature = "linalg")]
 mod cholesky;
 mod divisor;
+#[cfg(feature = "linalg")]
 mod eigen;
+#[cfg(feature = "linalg")]
 mod factors;
+#[cfg(feature = "linalg")]
 mod forms;
+#[cfg(feature = "fft")]
 mod fourier;
+#[cfg(feature = "linalg")]
 mod ldl;
+#[cfg(feature = "linalg")]
 mod lu;
+#[cfg_attr(not(feature = "linalg"), allow(dead_code, reason = "sparse matrices take their numbers from it"))]
 mod matrix;
+#[cfg_attr(not(feature = "linalg"), allow(dead_code, reason = "the sizes of operands are all that is asked"))]
+mod operands;
+#[cfg(feature = "linalg")]
 mod pencil;
 mod product;
+#[cfg(feature = "linalg")]
 mod qr;
+#[cfg(feature = "linalg")]
 mod schur;
+#[cfg(feature = "linalg")]
 mod secular;
+#[cfg(feature = "linalg")]
 mod singular;
 pub mod sparse;
+#[cfg(feature = "linalg")]
 mod spectral;
+#[cfg(feature = "linalg")]
 mod square;
+#[cfg(feature = "linalg")]
 mod structured;
+#[cfg(feature = "linalg")]
 mod triangular;
+#[cfg(feature = "linalg")]
 mod unitary;
 mod workspace;
 
@@ -100,7 +124,15 @@ const ALONE: usize = 1 << 17;
 
 /// Whether a routine is one of this crate's.
 pub fn has(routine: Routine) -> bool {
-    matches!(routine, Routine::Fft { .. }) || factors::has(routine)
+    matches!(routine, Routine::Fft { .. }) || operands::has(routine)
+}
+
+/// The feature that would bring a routine of this crate, where it was compiled without.
+pub fn missing_feature(routine: Routine) -> Option<&'static str> {
+    match routine {
+        Routine::Fft { .. } => (!cfg!(feature = "fft")).then_some("fft"),
+        _ => (operands::has(routine) && !cfg!(feature = "linalg")).then_some("linalg"),
+    }
 }
 
 /// Whether operands are of the routine's shapes and dtypes.
@@ -108,9 +140,14 @@ pub fn has(routine: Routine) -> bool {
 /// # Errors
 /// What is wrong with them.
 pub fn check(routine: Routine, inputs: &[Operand], outputs: &[Operand]) -> Result<(), String> {
+    if let Some(feature) = missing_feature(routine) {
+        let title = routine.title();
+        return Err(format!("{title}: the crate cuprust was compiled without its feature `{feature}`, which has it"));
+    }
     match (routine, inputs, outputs) {
+        #[cfg(feature = "fft")]
         (Routine::Fft { transform, axes }, [input], [output]) => fourier::check(transform, axes, input, output),
-        _ if factors::has(routine) => factors::check(routine, inputs, outputs),
+        _ if operands::has(routine) => operands::check(routine, inputs, outputs),
         _ => Err(format!("{} is no routine of plain memory, or lacks operands", routine.title())),
     }
 }
@@ -144,13 +181,17 @@ pub unsafe fn run(routine: Routine, inputs: &[Operand], outputs: &[Operand], tea
     let _working = reserve(workspace(routine, inputs, outputs, team)).map_err(Failure::Memory)?;
     match (routine, inputs, outputs) {
         // SAFETY: the caller vouches for the addresses, and the shapes and dtypes were checked.
+        #[cfg(feature = "fft")]
         (Routine::Fft { transform, axes }, [input], [output]) => unsafe {
             if !output.shape.contains(&0) {
                 fourier::run(transform, axes as usize, input, output, team);
             }
         },
         // SAFETY: as above.
+        #[cfg(feature = "linalg")]
         _ => unsafe { factors::run(routine, inputs, outputs, team) },
+        #[cfg(not(feature = "linalg"))]
+        _ => {}
     }
     Ok(())
 }

@@ -4,7 +4,8 @@
 use cuprust_ops::Routine;
 
 use crate::Team;
-use crate::factors::{Stacked, converged, in_place, real, report};
+use crate::factors::{converged, in_place, real, report};
+use crate::operands::Stacked;
 use crate::spectral::{Narrow, scaled, tridiagonal};
 use crate::square::Square;
 use crate::{balance, banded, ldl};

@@ -8,13 +8,13 @@ use cuprust_num::DType;
 use cuprust_ops::{Routine, Transform};
 use gemm_common::cache::CACHE_INFO;
 
-use crate::{Operand, Team, factors};
+use crate::{Operand, Team, operands};
 
 /// The most bytes that a routine allocates at once, all threads together.
 pub fn workspace(routine: Routine, inputs: &[Operand], outputs: &[Operand], team: &Team) -> usize {
     match (routine, inputs, outputs) {
         (Routine::Fft { transform, axes }, [input], [output]) => transformed(transform, axes, input, output, team),
-        _ if factors::has(routine) => factored(routine, inputs, outputs, team),
+        _ if operands::has(routine) => factored(routine, inputs, outputs, team),
         _ => 0,
     }
 }
@@ -82,7 +82,7 @@ pub fn packing(threads: usize) -> usize {
 }
 
 fn factored(routine: Routine, inputs: &[Operand], outputs: &[Operand], team: &Team) -> usize {
-    let Some(stack) = factors::stack_of(routine, inputs, outputs) else { return 0 };
+    let Some(stack) = operands::stack_of(routine, inputs, outputs) else { return 0 };
     let Appetite { matrices, complex, packs } = Appetite::of(routine);
     let wide = if complex || inputs[0].dtype.is_complex() { DType::C128 } else { DType::F64 }.size();
     let together = if stack.is_shared() { team.count.min(stack.count) } else { 1 };

@@ -74,17 +74,17 @@ fn whole(recording: &Recording, functions: &[PythonFunction<'_>]) -> f64 {
 }
 
 /// Functions that take at least this part of the time.
-const LEAST_SHARE: f64 = 0.3;
+const MIN_SHARE: f64 = 0.3;
 
 /// Seconds that a function of the program's own, and one of a library, take at least: less is the program's start.
-const LEAST_OWN: f64 = 0.05;
-const LEAST_LIBRARYS: f64 = 0.2;
+const MIN_OWN_SECONDS: f64 = 0.05;
+const MIN_LIBRARY_SECONDS: f64 = 0.2;
 
 pub(crate) fn python_loops(recording: &Recording) -> Option<Advice> {
     let functions = python_functions(recording);
     let total = whole(recording, &functions);
     let worst = functions.iter().filter(|function| function.is_own()).max_by(|a, b| a.own.total_cmp(&b.own))?;
-    (worst.own >= LEAST_OWN && worst.own >= LEAST_SHARE * total).then(|| Advice {
+    (worst.own >= MIN_OWN_SECONDS && worst.own >= MIN_SHARE * total).then(|| Advice {
         rule: "python-loops",
         time: nanoseconds(worst.own),
         title: format!("{:.0} % of the time is spent in Python code of {}", 100.0 * worst.own / total, worst.name),
@@ -109,7 +109,7 @@ pub(crate) fn host_work(recording: &Recording) -> Option<Advice> {
     let first = places.next()?;
     let place = places.fold(first, |best, place| if functions[place].own > functions[best].own { place } else { best });
     let worst = &functions[place];
-    if worst.own < LEAST_LIBRARYS || worst.own < LEAST_SHARE * total {
+    if worst.own < MIN_LIBRARY_SECONDS || worst.own < MIN_SHARE * total {
         return None;
     }
     let name = worst.called();
@@ -211,7 +211,7 @@ pub(crate) fn host_ranges(recording: &Recording) -> Option<Advice> {
     let (name, (count, own)) = groups.into_groups().into_iter().max_by_key(|(name, (_, sum))| (*sum, *name))?;
     let (begin, end) = recording.span();
     let span = end.saturating_sub(begin);
-    let is_much = own as f64 * 1e-9 >= LEAST_OWN && own as f64 >= LEAST_SHARE * span as f64;
+    let is_much = own as f64 * 1e-9 >= MIN_OWN_SECONDS && own as f64 >= MIN_SHARE * span as f64;
     is_much.then(|| Advice {
         rule: "host-ranges",
         time: own,
@@ -234,7 +234,7 @@ pub(crate) fn host_ranges(recording: &Recording) -> Option<Advice> {
 const BUSY_SHARE: f64 = 0.5;
 
 /// Shorter recordings are of a part of a program.
-const LEAST_SPAN: u64 = 500_000_000;
+const MIN_SPAN_NS: u64 = 500_000_000;
 
 /// Where neither Python's profile nor ranges name it: the time in which nothing recorded happened.
 pub(crate) fn idle(recording: &Recording) -> Option<Advice> {
@@ -245,7 +245,7 @@ pub(crate) fn idle(recording: &Recording) -> Option<Advice> {
     let (span, busy) = (end.saturating_sub(begin), busy_times(recording));
     let idle = idle_within(&busy, begin, end);
     // One piece of work has nothing between it and another.
-    let is_idle = busy.len() > 1 && span >= LEAST_SPAN && ((span - idle) as f64) < BUSY_SHARE * span as f64;
+    let is_idle = busy.len() > 1 && span >= MIN_SPAN_NS && ((span - idle) as f64) < BUSY_SHARE * span as f64;
     is_idle.then(|| Advice {
         rule: "idle",
         time: idle,

@@ -7,7 +7,8 @@ use crate::tables::{Cell, Table, tables};
 use crate::timeline::{busy, lanes, memory};
 
 const PAGE: &str = include_str!("page/page.html");
-const STYLE: &str = include_str!("page/page.css");
+/// The style of the page, for other pages that look like it.
+pub const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
 
 /// The report as a page.

@@ -33,7 +33,7 @@ pub use away::{Away, away, time_away};
 pub use clock::now;
 pub use event::{Copied, Event, Kind, Outcome, Pool, device_number, flags};
 pub use fork::watch as watch_forks;
-pub use html::html;
+pub use html::{STYLE, html};
 pub use json::quoted;
 pub use local::{current_step, lap, next_step, place, push, queued, set_lap, set_queued, set_step};
 pub use log::{Topic, is_logged, log};

@@ -1,6 +1,6 @@
 //! From whatever Python has to an array, and from an array to NumPy's.
 
-use cuprust::{Array, Casting, DType, Device, Dims, Join, MOST_AXES, Order, promote, shape_text};
+use cuprust::{Array, Casting, DType, Device, Dims, Join, MAX_AXES, Order, promote, shape_text};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::ffi;
 use pyo3::intern;
@@ -73,7 +73,7 @@ pub(crate) fn cast(array: Array, dtype: Option<DType>) -> Result<Array> {
 /// those that are deeper than an array has axes hold none, and NumPy says what is wrong with them.
 fn holds_arrays(object: &Bound<'_, PyAny>) -> bool {
     let mut first = object.clone();
-    for _ in 0..=MOST_AXES {
+    for _ in 0..=MAX_AXES {
         let is_list = first.is_instance_of::<PyList>() || first.is_instance_of::<PyTuple>();
         let inner = first.cast::<PySequence>().ok().filter(|_| is_list).and_then(|list| list.get_item(0).ok());
         match inner {
@@ -88,10 +88,10 @@ fn holds_arrays(object: &Bound<'_, PyAny>) -> bool {
 
 /// The parts of a list that is at this depth, counted from one, stacked along a new first axis.
 fn stacked(object: &Bound<'_, PyAny>, dtype: Option<DType>, depth: usize) -> Result<Array> {
-    if depth > MOST_AXES {
+    if depth > MAX_AXES {
         return Err(value_error(format!(
             "setting an array element with a sequence. The requested array would exceed the maximum number of dimension of \
-             {MOST_AXES}."
+             {MAX_AXES}."
         )));
     }
     let parts = object.try_iter()?.map(|part| from_nested(&part?, dtype, depth)).collect::<Result<Vec<Array>>>()?;

@@ -4,7 +4,7 @@
 
 use std::ffi::{CStr, c_void};
 
-use cuprust::{Array, DType, Device, DeviceKind, ErrorKind, Kind, Lease, MOST_AXES, Stream};
+use cuprust::{Array, DType, Device, DeviceKind, ErrorKind, Kind, Lease, MAX_AXES, Stream};
 use pyo3::exceptions::PyBufferError;
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -125,9 +125,9 @@ impl DlTensor {
     /// # Errors
     /// A buffer error for a number of axes that cannot be, and where there are no extents.
     pub(crate) unsafe fn extents(&self) -> Result<&[i64]> {
-        let Some(rank) = usize::try_from(self.ndim).ok().filter(|&rank| rank <= MOST_AXES) else {
+        let Some(rank) = usize::try_from(self.ndim).ok().filter(|&rank| rank <= MAX_AXES) else {
             return Err(buffer_error(format!(
-                "a DLPack tensor of {} axes: from 0 to {MOST_AXES} are possible",
+                "a DLPack tensor of {} axes: from 0 to {MAX_AXES} are possible",
                 self.ndim
             )));
         };

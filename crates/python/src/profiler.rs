@@ -403,6 +403,7 @@ pub(crate) fn register_location_finder() {
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyRecording>()?;
     module.add_class::<PyRecorder>()?;
+    module.add("STYLE", profiler::STYLE)?;
     module.add_function(wrap_pyfunction!(range_push, module)?)?;
     module.add_function(wrap_pyfunction!(range_pop, module)?)?;
     module.add_function(wrap_pyfunction!(mark, module)?)?;

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use cuprust::random::{Generator, GeneratorState, Sequence, default_generator, seed_of};
 use cuprust::table::GENERATORS;
-use cuprust::{DType, Device};
+use cuprust::{DType, Device, shape};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyType};
 
@@ -167,7 +167,7 @@ impl PyGenerator {
     fn bytes<'py>(&self, py: Python<'py>, length: u64) -> Result<Bound<'py, PyBytes>> {
         let length = i64::try_from(length).map_err(|_| value_error("the length is too large"))?;
         let generator = self.generator()?;
-        let drawn = caught(|| generator.integers(0, 255, true, [length], DType::U8))?;
+        let drawn = caught(|| generator.integers(0..=255, shape([length]).dtype(DType::U8)))?;
         Ok(PyBytes::new_with(py, length as usize, |bytes| Ok(py.detach(|| caught(|| drawn.read_into(bytes)))?))?)
     }
 

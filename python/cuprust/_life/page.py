@@ -20,32 +20,47 @@ from matplotlib.ticker import NullFormatter, ScalarFormatter
 from PIL import Image
 
 import cuprust as cp
+from cuprust._core import profiler as core
 from cuprust._life.measure import FRAMES, LARGEST, Game
-from cuprust._life.profiling import Found, shown, tables
+from cuprust._life.profiling import Found, fused, shown, tables
 from cuprust._life.table import HEADINGS, LEGEND, row
 
 COLORS = {"naive": "#8a8a8a", "numpy": "#2f6db5", "cuprust": "#c8501e"}
 LABELS = {"naive": "naive loops", "numpy": "NumPy", "cuprust": "cuprust"}
 
-STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; color: #1d1d1d; background: #fff; max-width: 62rem; margin: 2rem auto; padding: 0 1rem }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 1rem 0 }
-th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd }
-th:first-child, td:first-child, th:last-child, td:last-child { text-align: left }
-svg { width: 100%; max-width: 48rem; height: auto }
+# The style of the profiler's page, and what this page has beside it. What a row is about stands in its first cell.
+STYLE = core.STYLE + """
+header, main { max-width: 1100px }
+th { cursor: auto }
+th:first-child, td:first-child { text-align: left }
+.table { max-height: none }
+.profile td, .profile th { white-space: nowrap }
+.profile td:first-child { white-space: normal; min-width: 14rem; overflow-wrap: anywhere }
+svg { width: 100%; max-width: 48rem; height: auto; color: var(--ink) }
 .boards { display: flex; flex-wrap: wrap; gap: 1.2rem }
 figure { margin: 0 }
-figure img { width: 14rem; height: 14rem; image-rendering: pixelated; border: 1px solid #bbb; display: block }
-figcaption { font-size: .85rem; color: #555; max-width: 14rem }
-.wide { overflow-x: auto }
-.wide table { font-size: .85rem; white-space: nowrap }
-.profile th:first-child, .profile td:first-child { text-align: right }
-h1 { line-height: 1.2 }
-@media (max-width: 40rem) { body { margin: 1rem auto; font-size: 15px } h1 { font-size: 1.5rem } h2 { font-size: 1.2rem } th, td { padding: .2rem .4rem } .boards { gap: 1rem 4vw }
-  figure img { width: 42vw; height: 42vw } figcaption { max-width: 42vw }
-  .profile th:last-child, .profile td:last-child { position: sticky; right: 0; background: #fff; border-left: 1px solid #ddd; min-width: 38vw; max-width: 38vw;
-    white-space: normal; overflow-wrap: anywhere } }
+figure img { width: 14rem; height: 14rem; image-rendering: pixelated; border: 1px solid var(--line); display: block }
+figcaption { font-size: .85rem; color: var(--faint); max-width: 14rem }
+@media (prefers-color-scheme: dark) { figure img { filter: invert(1) } }
+@media (max-width: 600px) {
+  .boards { gap: 1rem 4vw }
+  figure img { width: 42vw; height: 42vw }
+  figcaption { max-width: 42vw }
+  .profile td:first-child, .profile th:first-child { min-width: 38vw; max-width: 38vw; border-right: 1px solid var(--line) }
+}
 """
+
+# Colours of matplotlib that stand for those of the page, which may be dark.
+INK, FAINT = "#1d1d1d", "#e4e4e4"
+
+# Why a table may have no row.
+NOTHING = {
+    "ranges": "No range was recorded.",
+    "api": "No call of the CUDA driver was recorded: the games ran on the CPU.",
+    "kernels": "No kernel was recorded.",
+    "memory-time": "Nothing was copied between the host and the device.",
+    "memory-size": "Nothing was copied between the host and the device.",
+}
 
 
 def page(games: Sequence[Game], steps: int, seed: int, found: Found | None = None) -> str:
@@ -70,13 +85,16 @@ def page(games: Sequence[Game], steps: int, seed: int, found: Found | None = Non
 <style>{STYLE}</style>
 </head>
 <body>
+<header>
 <h1>Game of Life: naive loops, NumPy, cuprust</h1>
-<p>{steps} generations of each board on a torus, seed {seed}. All ways agree in every cell of every step.
-Times are per step. {escape(LEGEND)}. The chart shows the best runs. cuprust runs on {escape(games[0].device)}.</p>
+</header>
+<main>
+<p>Each board was played for {steps} generations on a torus, with seed {seed}. All ways agree in every cell of every step.
+Times are per step; {escape(LEGEND)}. The chart shows the best runs. cuprust ran on {escape(games[0].device)}.</p>
 <p>{escape(machine())}</p>
 {drawing}
 <h2>Times</h2>
-<div class="wide"><table>
+<div class="table"><table>
 <thead><tr>{heading}</tr></thead>
 <tbody>
 {rows}
@@ -84,10 +102,11 @@ Times are per step. {escape(LEGEND)}. The chart shows the best runs. cuprust run
 </table></div>
 {profiled}
 <h2>Boards</h2>
-<p>The first {min(FRAMES, steps + 1)} boards of each game of {steps} generations; of boards of more than {LARGEST} cells a side, the last generation.</p>
+<p>A picture shows the first {min(FRAMES, steps + 1)} boards of a game. Of a board with more than {LARGEST} cells a side it shows the last generation.</p>
 <div class="boards">
 {boards}
 </div>
+</main>
 </body>
 </html>
 """
@@ -95,7 +114,8 @@ Times are per step. {escape(LEGEND)}. The chart shows the best runs. cuprust run
 
 def chart(games: Sequence[Game]) -> str:
     """Time per step against board size for the random boards, both axes logarithmic, as an SVG element."""
-    with plt.rc_context({"svg.fonttype": "none", "svg.hashsalt": "life", "font.family": "sans-serif", "font.size": 13}):
+    inks = dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"), INK)
+    with plt.rc_context({"svg.fonttype": "none", "svg.hashsalt": "life", "font.family": "sans-serif", "font.size": 13, **inks}):
         figure, axes = plt.subplots(figsize=(6.4, 4.2))
         for way, label in LABELS.items():
             points = sorted(
@@ -113,14 +133,14 @@ def chart(games: Sequence[Game]) -> str:
         axes.xaxis.set_minor_formatter(NullFormatter())
         axes.set_xlabel("cells along one side of the board")
         axes.set_ylabel("seconds per step")
-        axes.grid(True, which="major", color="#e4e4e4")
+        axes.grid(True, which="major", color=FAINT)
         axes.spines[["top", "right"]].set_visible(False)
         axes.legend(frameon=False)
         figure.tight_layout()
         out = io.StringIO()
-        figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
+        figure.savefig(out, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
         plt.close(figure)
-    text = out.getvalue()
+    text = out.getvalue().replace(INK, "currentColor").replace(FAINT, "var(--line)")
     return text[text.index("<svg") :]
 
 
@@ -155,16 +175,23 @@ def animation(frames: Sequence[np.ndarray]) -> str:
 
 
 def _tables(found: Found) -> str:
-    """The tables of the profiling course, of NumPy's and cuprust's games."""
+    """The tables of the profiling course, of NumPy's and cuprust's games. The name of a row, which is last in them, stands first."""
     parts = ["<h2>What the profiler recorded</h2>"]
-    for table in tables(found):
-        heading = "".join(f"<th>{escape(column)}</th>" for column in table["columns"])
+    for key, table in tables(found):
+        parts.append(f"<h3>{escape(table['title'])}</h3>")
+        if not table["rows"]:
+            parts.append(f"<p>{NOTHING[key]}</p>")
+            continue
+        columns = table["columns"][-1:] + table["columns"][:-1]
+        heading = "".join(f"<th>{escape(column)}</th>" for column in columns)
         rows = [
-            "<tr>" + "".join(f"<td>{escape(shown(cell, column))}</td>" for cell, column in zip(row, table["columns"])) + "</tr>"
+            "<tr>" + "".join(f"<td>{escape(shown(cell, column))}</td>" for cell, column in zip(row[-1:] + row[:-1], columns)) + "</tr>"
             for row in table["rows"]
         ]
         body = f"<thead><tr>{heading}</tr></thead><tbody>{''.join(rows)}</tbody>"
-        parts.append(f'<h3>{escape(table["title"])}</h3><div class="wide"><table class="profile">{body}</table></div>')
+        parts.append(f'<div class="table"><table class="profile">{body}</table></div>')
+        if key == "kernels":
+            parts.append(f"<p>{escape(fused(found))}</p>")
     return "\n".join(parts)
 
 

@@ -14,7 +14,14 @@ from cuprust._life.board import random_board
 from cuprust._life.step import life_step_gpu, life_step_naive, life_step_numpy
 from cuprust.profiler import crossover, profile, time_range
 
-TABLES = ("ranges", "api", "kernels", "memory-time", "memory-size")
+# The course's tables by their keys, with the titles of those that have no row.
+TABLES = {
+    "ranges": "NVTX Range Summary",
+    "api": "CUDA API Summary",
+    "kernels": "Kernel Execution",
+    "memory-time": "Memory Operations (by Time)",
+    "memory-size": "Memory Operations (by Size)",
+}
 
 STEPS: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "naive": ("simulate_life_naive", time_range()(life_step_naive)),
@@ -257,10 +264,20 @@ def _worth(found: Found) -> str:
     return f"{text}. By it {device} is faster than the CPU " + (f"from size {turn} on." if turn else "at none of these sizes.")
 
 
-def tables(found: Found) -> list[dict[str, Any]]:
-    """The course's five tables, each with its title, columns and rows; those of which there is nothing are left out."""
+def tables(found: Found) -> list[tuple[str, dict[str, Any]]]:
+    """The course's five tables by their keys, each with its title, columns and rows: no rows where nothing of its kind happened."""
     all_tables = found.recording.tables()
-    return [all_tables[key] for key in TABLES if key in all_tables]
+    return [(key, all_tables.get(key, {"title": TABLES[key], "columns": [], "rows": []})) for key in TABLES]
+
+
+def fused(found: Found) -> str:
+    """How many operations became how many kernels."""
+    rows = found.rows("fusion")
+    kernels = sum(row["Instances"] for row in rows)
+    operations = sum(row["Instances"] * row["Operations"] for row in rows)
+    return (
+        f"{operations:,} operations ran as {kernels:,} fused kernels: what one operation gave the next was never written to memory."
+    ).replace(",", " ")
 
 
 def print_profile(console: Any, found: Found) -> None:

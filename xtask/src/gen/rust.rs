@@ -102,7 +102,7 @@ fn functions() -> String {
         aliases(&mut out, name, row.aliases);
     }
     out += "\nimpl Array {\n";
-    let methods = rows.iter().map(|row| method(row)).chain(REDUCTIONS.iter().map(|row| {
+    let methods = rows.iter().flat_map(|row| methods(row)).chain(REDUCTIONS.iter().map(|row| {
         format!(
             "{}    ///\n    /// # Errors\n    /// As [`{name}`].\n    \
              pub fn {name}<'a>(&self, over: impl Into<{over}>) -> Result<Array> {{\n        {name}(self, over)\n    }}\n",
@@ -170,10 +170,19 @@ fn aliases(out: &mut String, name: &str, aliases: &[&str]) {
     }
 }
 
-fn method(row: &Row) -> String {
-    let name = identifier(row.name);
+/// The methods of a row, one of each name.
+fn methods(row: &Row) -> Vec<String> {
+    let own = identifier(row.name);
+    let aliases = row.aliases.iter().map(|alias| {
+        let text = format!("[`{own}`], by its other name.");
+        method(row, &identifier(alias), &doc(&text, "    "))
+    });
+    [method(row, &own, &doc(row.doc, "    "))].into_iter().chain(aliases).collect()
+}
+
+fn method(row: &Row, name: &str, text: &str) -> String {
     let result = if row.outputs.len() == 1 { "Result<Array>" } else { "Result<(Array, Array)>" };
-    let head = format!("{}    ///\n    /// # Errors\n    /// As [`{name}`].\n", doc(row.doc, "    "));
+    let head = format!("{text}    ///\n    /// # Errors\n    /// As [`{name}`].\n");
     let others = &OPERANDS[1..row.inputs.len()];
     if others.is_empty() {
         return format!("{head}    pub fn {name}(&self) -> {result} {{\n        {name}(self)\n    }}\n");

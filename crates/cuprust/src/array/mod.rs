@@ -20,7 +20,7 @@ use crate::runtime::{
     Device, Foreign, Input, Output, StorageRef, copy_in_parts, on_different_devices, released, transfer,
 };
 
-pub use crate::runtime::MOST_AXES;
+pub use crate::runtime::MAX_AXES;
 pub(crate) use crate::runtime::{byte_size, check_rank};
 pub(crate) use axes::insert_in_order;
 pub use axes::{normalize_axes, normalize_axis, normalize_order};

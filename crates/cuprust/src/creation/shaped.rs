@@ -69,6 +69,11 @@ impl<E> New<E> {
         self.device.map_or_else(Device::current, Ok)
     }
 
+    /// Whether a device is named, and is another than this one.
+    pub(crate) fn other_device(&self, device: Device) -> bool {
+        self.device.is_some_and(|own| own != device)
+    }
+
     pub(crate) fn dtype_or(&self, dtype: DType) -> DType {
         self.dtype.unwrap_or(dtype)
     }

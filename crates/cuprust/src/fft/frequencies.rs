@@ -6,7 +6,7 @@ use cuprust_ops::RowId;
 
 use crate::creation::{complex, full, positions, shape};
 use crate::ufunc::{self, rows};
-use crate::{Array, Device, Number, normalize_axis};
+use crate::{Array, Device, IntoAxes, Number, normalize_axis};
 
 /// The frequencies of the elements of a transform of `n` samples that lie `d` apart: `numpy.fft.fftfreq`.
 ///
@@ -24,7 +24,7 @@ pub(super) fn frequencies(n: Number, d: Number, device: Option<Device>) -> Resul
     over_length(n, d, device, |length, device| match n {
         Number::Weak(Value::Bool(_)) => Err(Error::type_("expected an integer, not a bool")),
         _ if length < 0 => Err(Error::value("negative dimensions are not allowed")),
-        _ => ifftshift(&positions(&[length], -(length / 2), &[1], DType::I64, device)?, None),
+        _ => ifftshift(&positions(&[length], -(length / 2), &[1], DType::I64, device)?, ..),
     })
 }
 
@@ -95,16 +95,16 @@ fn step(n: c128, d: c128, is_complex: bool) -> Result<Value> {
 ///
 /// # Errors
 /// An axis error, a value error for an array without axes.
-pub fn fftshift(a: &Array, axes: Option<&[i64]>) -> Result<Array> {
-    shifted(a, axes, |extent| extent / 2)
+pub fn fftshift(a: &Array, axes: impl IntoAxes) -> Result<Array> {
+    shifted(a, axes.into_axes().as_deref(), |extent| extent / 2)
 }
 
 /// The inverse of [`fftshift`]: `numpy.fft.ifftshift`.
 ///
 /// # Errors
 /// As [`fftshift`].
-pub fn ifftshift(a: &Array, axes: Option<&[i64]>) -> Result<Array> {
-    shifted(a, axes, |extent| -(extent / 2))
+pub fn ifftshift(a: &Array, axes: impl IntoAxes) -> Result<Array> {
+    shifted(a, axes.into_axes().as_deref(), |extent| -(extent / 2))
 }
 
 fn shifted(a: &Array, axes: Option<&[i64]>, shift: impl Fn(i64) -> i64) -> Result<Array> {

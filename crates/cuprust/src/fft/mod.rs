@@ -6,6 +6,8 @@
 mod frequencies;
 pub(crate) mod table;
 
+use std::ops::RangeFull;
+
 use cuprust_ir::{Error, Opcode, Result};
 use cuprust_num::{Casting, DType, Scalar, Value};
 use cuprust_ops::{Routine, RowId, Transform};
@@ -66,40 +68,103 @@ impl Norm {
     }
 }
 
+/// The axis of a transform, and its keywords: an integer alone, as -1 for the last axis, or [`along`] and more.
+#[derive(Debug, Clone, Copy)]
+pub struct Along {
+    axis: i64,
+    n: Option<i64>,
+    norm: Norm,
+}
+
+/// The axis of a transform, with keywords: `along(0).n(64).norm(Norm::Ortho)`.
+pub fn along(axis: i64) -> Along {
+    Along { axis, n: None, norm: Norm::Backward }
+}
+
+impl Along {
+    /// The number of elements, to which the axis is cut or padded with zeros.
+    #[must_use]
+    pub fn n(self, n: impl Into<Option<i64>>) -> Along {
+        Along { n: n.into(), ..self }
+    }
+
+    /// Which of the transform and its inverse are scaled.
+    #[must_use]
+    pub fn norm(self, norm: Norm) -> Along {
+        Along { norm, ..self }
+    }
+}
+
+impl From<i64> for Along {
+    fn from(axis: i64) -> Along {
+        along(axis)
+    }
+}
+
 /// The lengths and axes of a transform over several axes: all axes without names, the last ones for lengths without
-/// axes; a length of -1 is that of the axis.
+/// axes; a length of -1 is that of the axis. `..` is all axes, and [`Extents::over`] begins a choice.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Extents<'a> {
     /// The length along each axis, to which it is cut or padded with zeros.
     pub lengths: Option<&'a [i64]>,
     /// The axes, in the order of the lengths.
     pub axes: Option<&'a [i64]>,
+    /// Which of the transform and its inverse are scaled.
+    pub norm: Norm,
 }
 
-/// The transform along an axis, cut or padded with zeros to `n` elements: `numpy.fft.fft`. Single and half precision
-/// give complex64, everything else complex128.
+impl<'a> Extents<'a> {
+    /// A transform over these axes, in their whole length.
+    pub fn over(axes: &'a [i64]) -> Extents<'a> {
+        Extents { axes: Some(axes), ..Extents::default() }
+    }
+
+    /// The length along each axis, to which it is cut or padded with zeros.
+    #[must_use]
+    pub fn lengths(self, lengths: &'a [i64]) -> Extents<'a> {
+        Extents { lengths: Some(lengths), ..self }
+    }
+
+    /// Which of the transform and its inverse are scaled.
+    #[must_use]
+    pub fn norm(self, norm: Norm) -> Extents<'a> {
+        Extents { norm, ..self }
+    }
+}
+
+impl From<RangeFull> for Extents<'_> {
+    fn from(_all: RangeFull) -> Self {
+        Extents::default()
+    }
+}
+
+/// The transform along an axis: `numpy.fft.fft`. Single and half precision give complex64, everything else complex128.
 ///
 /// ```
 /// use cuprust::*;
 /// # fn main() -> Result<()> {
-/// let spectrum = fft::fft(&array![1.0, 0.0, 0.0, 0.0], None, -1, fft::Norm::Backward)?;
+/// let spectrum = fft::fft(&array![1.0, 0.0, 0.0, 0.0], -1)?;
 /// assert_eq!(spectrum.to_string(), "[1.+0.j 1.+0.j 1.+0.j 1.+0.j]");
+/// let padded = fft::fft(&array![1.0, 0.0], fft::along(0).n(4).norm(fft::Norm::Ortho))?;
+/// assert_eq!(padded.to_string(), "[0.5+0.j 0.5+0.j 0.5+0.j 0.5+0.j]");
 /// # Ok(())
 /// # }
 /// ```
 ///
 /// # Errors
 /// A value error for less than one element, an axis error.
-pub fn fft(a: &Array, n: Option<i64>, axis: i64, norm: Norm) -> Result<Array> {
-    complex(a, &[along(a, n, axis)?], false, norm)
+pub fn fft(a: &Array, along: impl Into<Along>) -> Result<Array> {
+    let Along { axis, n, norm } = along.into();
+    complex(a, &[line(a, n, axis)?], false, norm)
 }
 
 /// The inverse of [`fft`]: `numpy.fft.ifft`.
 ///
 /// # Errors
 /// As [`fft`].
-pub fn ifft(a: &Array, n: Option<i64>, axis: i64, norm: Norm) -> Result<Array> {
-    complex(a, &[along(a, n, axis)?], true, norm)
+pub fn ifft(a: &Array, along: impl Into<Along>) -> Result<Array> {
+    let Along { axis, n, norm } = along.into();
+    complex(a, &[line(a, n, axis)?], true, norm)
 }
 
 /// The first `n / 2 + 1` elements of the transform of real numbers, of which the others are conjugates:
@@ -107,72 +172,91 @@ pub fn ifft(a: &Array, n: Option<i64>, axis: i64, norm: Norm) -> Result<Array> {
 ///
 /// # Errors
 /// As [`fft`], and a type error for complex numbers.
-pub fn rfft(a: &Array, n: Option<i64>, axis: i64, norm: Norm) -> Result<Array> {
-    forward(a, &[along(a, n, axis)?], norm)
+pub fn rfft(a: &Array, along: impl Into<Along>) -> Result<Array> {
+    let Along { axis, n, norm } = along.into();
+    forward(a, &[line(a, n, axis)?], norm)
 }
 
 /// The inverse of [`rfft`], with `n` elements, or twice as many as there are less two: `numpy.fft.irfft`.
 ///
 /// # Errors
 /// As [`fft`].
-pub fn irfft(a: &Array, n: Option<i64>, axis: i64, norm: Norm) -> Result<Array> {
+pub fn irfft(a: &Array, along: impl Into<Along>) -> Result<Array> {
+    let Along { axis, n, norm } = along.into();
     let place = normalize_axis(axis, a.ndim())?;
     let n = n.unwrap_or((a.shape()[place] - 1) * 2);
-    inverse(a, &[along(a, Some(n), axis)?], norm)
+    inverse(a, &[line(a, Some(n), axis)?], norm)
 }
 
 /// The real spectrum of a signal whose second half is the conjugate of the first, which is given: `numpy.fft.hfft`.
 ///
 /// # Errors
 /// As [`fft`].
-pub fn hfft(a: &Array, n: Option<i64>, axis: i64, norm: Norm) -> Result<Array> {
-    irfft(&rows::conjugate(a)?, n, axis, norm.swapped())
+pub fn hfft(a: &Array, along: impl Into<Along>) -> Result<Array> {
+    let along = along.into();
+    irfft(&rows::conjugate(a)?, along.norm(along.norm.swapped()))
 }
 
 /// The inverse of [`hfft`]: `numpy.fft.ihfft`.
 ///
 /// # Errors
 /// As [`rfft`].
-pub fn ihfft(a: &Array, n: Option<i64>, axis: i64, norm: Norm) -> Result<Array> {
-    rows::conjugate(&rfft(a, n, axis, norm.swapped())?)
+pub fn ihfft(a: &Array, along: impl Into<Along>) -> Result<Array> {
+    let along = along.into();
+    rows::conjugate(&rfft(a, along.norm(along.norm.swapped()))?)
 }
 
 /// The transform over several axes: `numpy.fft.fftn`. Over no axis it is a copy.
 ///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// let image = ones((2, 2))?;
+/// assert_eq!(fft::fftn(&image, ..)?.to_string(), "[[4.+0.j 0.+0.j]\n [0.+0.j 0.+0.j]]");
+/// let last = fft::fftn(&image, fft::Extents::over(&[-1]).lengths(&[4]))?;
+/// assert_eq!(last.shape(), [2, 4]);
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// As [`fft`], and a value error where lengths and axes are not as many.
-pub fn fftn(a: &Array, extents: Extents, norm: Norm) -> Result<Array> {
-    complex(a, &several(a, extents, false)?, false, norm)
+pub fn fftn<'a>(a: &Array, extents: impl Into<Extents<'a>>) -> Result<Array> {
+    let extents = extents.into();
+    complex(a, &several(a, extents, false)?, false, extents.norm)
 }
 
 /// The inverse of [`fftn`]: `numpy.fft.ifftn`.
 ///
 /// # Errors
 /// As [`fftn`].
-pub fn ifftn(a: &Array, extents: Extents, norm: Norm) -> Result<Array> {
-    complex(a, &several(a, extents, false)?, true, norm)
+pub fn ifftn<'a>(a: &Array, extents: impl Into<Extents<'a>>) -> Result<Array> {
+    let extents = extents.into();
+    complex(a, &several(a, extents, false)?, true, extents.norm)
 }
 
 /// The transform of real numbers over several axes, the first half of it along the last one: `numpy.fft.rfftn`.
 ///
 /// # Errors
 /// As [`fftn`] and [`rfft`], and an index error without an axis.
-pub fn rfftn(a: &Array, extents: Extents, norm: Norm) -> Result<Array> {
-    forward(a, &several(a, extents, false)?, norm)
+pub fn rfftn<'a>(a: &Array, extents: impl Into<Extents<'a>>) -> Result<Array> {
+    let extents = extents.into();
+    forward(a, &several(a, extents, false)?, extents.norm)
 }
 
 /// The inverse of [`rfftn`]: `numpy.fft.irfftn`.
 ///
 /// # Errors
 /// As [`fftn`], and an index error without an axis.
-pub fn irfftn(a: &Array, extents: Extents, norm: Norm) -> Result<Array> {
-    inverse(a, &several(a, extents, true)?, norm)
+pub fn irfftn<'a>(a: &Array, extents: impl Into<Extents<'a>>) -> Result<Array> {
+    let extents = extents.into();
+    inverse(a, &several(a, extents, true)?, extents.norm)
 }
 
 /// An axis and the length of the transform along it.
-type Along = (usize, i64);
+type Line = (usize, i64);
 
-fn along(a: &Array, n: Option<i64>, axis: i64) -> Result<Along> {
+fn line(a: &Array, n: Option<i64>, axis: i64) -> Result<Line> {
     let axis = normalize_axis(axis, a.ndim())?;
     let n = n.unwrap_or(a.shape()[axis]);
     if n < 1 {
@@ -183,7 +267,7 @@ fn along(a: &Array, n: Option<i64>, axis: i64) -> Result<Along> {
 
 /// The axes and lengths of a transform over several. Where it gives real numbers, the default length along the last
 /// axis is theirs.
-fn several(a: &Array, extents: Extents, real: bool) -> Result<Vec<Along>> {
+fn several(a: &Array, extents: Extents, real: bool) -> Result<Vec<Line>> {
     let rank = a.ndim() as i64;
     let axes: Vec<i64> = match (extents.axes, extents.lengths) {
         (Some(axes), _) => axes.to_vec(),
@@ -194,7 +278,7 @@ fn several(a: &Array, extents: Extents, real: bool) -> Result<Vec<Along>> {
         return Err(Error::value("Shape and axes have different lengths."));
     }
     let last = axes.len().wrapping_sub(1);
-    let length = |(place, &axis): (usize, &i64)| -> Result<Along> {
+    let length = |(place, &axis): (usize, &i64)| -> Result<Line> {
         let extent = a.shape()[normalize_axis(axis, a.ndim())?];
         let length = match extents.lengths.map(|lengths| lengths[place]) {
             Some(-1) => extent,
@@ -202,7 +286,7 @@ fn several(a: &Array, extents: Extents, real: bool) -> Result<Vec<Along>> {
             None if real && place == last => (extent - 1) * 2,
             None => extent,
         };
-        along(a, Some(length), axis)
+        line(a, Some(length), axis)
     };
     axes.iter().enumerate().map(length).collect()
 }
@@ -216,13 +300,13 @@ fn precision(dtype: DType) -> DType {
 }
 
 /// The product of the lengths.
-fn count(axes: &[Along]) -> f64 {
+fn count(axes: &[Line]) -> f64 {
     axes.iter().map(|(_, length)| *length as f64).product()
 }
 
 /// Complex transforms over axes, one after another from the last to the first, as NumPy has them where an axis is there
 /// twice.
-fn complex(a: &Array, axes: &[Along], inverse: bool, norm: Norm) -> Result<Array> {
+fn complex(a: &Array, axes: &[Line], inverse: bool, norm: Norm) -> Result<Array> {
     if axes.is_empty() {
         return a.copy();
     }
@@ -238,7 +322,7 @@ fn complex(a: &Array, axes: &[Along], inverse: bool, norm: Norm) -> Result<Array
 }
 
 /// A transform of real numbers along the last of the axes, then of complex ones over the others.
-fn forward(a: &Array, axes: &[Along], norm: Norm) -> Result<Array> {
+fn forward(a: &Array, axes: &[Line], norm: Norm) -> Result<Array> {
     if a.dtype().is_complex() {
         return Err(Error::type_(format!("rfft takes real numbers, not {}", a.dtype())));
     }
@@ -254,7 +338,7 @@ fn forward(a: &Array, axes: &[Along], norm: Norm) -> Result<Array> {
 }
 
 /// Transforms of complex numbers over all axes but the last, then of the halves along that to real numbers.
-fn inverse(a: &Array, axes: &[Along], norm: Norm) -> Result<Array> {
+fn inverse(a: &Array, axes: &[Line], norm: Norm) -> Result<Array> {
     if axes.is_empty() {
         return Err(no_axis());
     }
@@ -271,7 +355,7 @@ fn no_axis() -> Error {
 }
 
 /// How many of the last axes differ and can be transformed together.
-fn distinct(axes: &[Along]) -> usize {
+fn distinct(axes: &[Line]) -> usize {
     let mut count = 0;
     while count < axes.len().min(MAX_ROUTINE_AXES) {
         let (axis, _) = axes[axes.len() - 1 - count];
@@ -284,7 +368,7 @@ fn distinct(axes: &[Along]) -> usize {
 }
 
 /// The transform over axes that differ, not scaled. `dtype` is that of the complex side.
-fn over(transform: Transform, a: &Array, axes: &[Along], dtype: DType) -> Result<Array> {
+fn over(transform: Transform, a: &Array, axes: &[Line], dtype: DType) -> Result<Array> {
     let rank = a.ndim();
     let others = (0..rank).filter(|axis| axes.iter().all(|(own, _)| own != axis));
     let order: Vec<usize> = others.chain(axes.iter().map(|(axis, _)| *axis)).collect();

@@ -18,7 +18,7 @@ functions! {
     /// >>> cp.fft.fft([1.0, 2.0, 1.0, 0.0])
     /// array([4.+0.j, 0.-2.j, 0.+0.j, 0.+2.j])
     fn fft(a: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
-        written_to(fft(a, n.map(|n| n.0), axis, Norm::from_name(norm)?)?, "fft", out.0)
+        written_to(fft(a, along(axis).n(n.map(|n| n.0)).norm(Norm::from_name(norm)?))?, "fft", out.0)
     }
 
     /// The inverse of the discrete Fourier transform along an axis.
@@ -31,7 +31,7 @@ functions! {
     /// >>> cp.fft.ifft([4, -2j, 0, 2j])
     /// array([1.+0.j, 2.+0.j, 1.+0.j, 0.+0.j])
     fn ifft(a: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
-        written_to(ifft(a, n.map(|n| n.0), axis, Norm::from_name(norm)?)?, "ifft", out.0)
+        written_to(ifft(a, along(axis).n(n.map(|n| n.0)).norm(Norm::from_name(norm)?))?, "ifft", out.0)
     }
 
     /// The discrete Fourier transform of real numbers along an axis: its first `n // 2 + 1` elements, of which the
@@ -45,7 +45,7 @@ functions! {
     /// >>> cp.fft.rfft([1.0, 2.0, 1.0, 0.0])
     /// array([4.+0.j, 0.-2.j, 0.+0.j])
     fn rfft(a: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
-        written_to(rfft(a, n.map(|n| n.0), axis, Norm::from_name(norm)?)?, "rfft", out.0)
+        written_to(rfft(a, along(axis).n(n.map(|n| n.0)).norm(Norm::from_name(norm)?))?, "rfft", out.0)
     }
 
     /// The inverse of `rfft` along an axis, real numbers.
@@ -58,7 +58,7 @@ functions! {
     /// >>> cp.fft.irfft([4, -2j, 0])
     /// array([1., 2., 1., 0.])
     fn irfft(a: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
-        written_to(irfft(a, n.map(|n| n.0), axis, Norm::from_name(norm)?)?, "irfft", out.0)
+        written_to(irfft(a, along(axis).n(n.map(|n| n.0)).norm(Norm::from_name(norm)?))?, "irfft", out.0)
     }
 
     /// The real spectrum of a signal of which the first half is given, the second being its conjugate.
@@ -71,7 +71,7 @@ functions! {
     /// >>> cp.fft.hfft([1.0, 2.0, 3.0])
     /// array([ 8., -2.,  0., -2.])
     fn hfft(a: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
-        written_to(hfft(a, n.map(|n| n.0), axis, Norm::from_name(norm)?)?, "hfft", out.0)
+        written_to(hfft(a, along(axis).n(n.map(|n| n.0)).norm(Norm::from_name(norm)?))?, "hfft", out.0)
     }
 
     /// The first half of the signal that has a real spectrum: the inverse of `hfft`.
@@ -84,7 +84,7 @@ functions! {
     /// >>> cp.fft.ihfft([8.0, -2.0, 0.0, -2.0])
     /// array([1.-0.j, 2.-0.j, 3.-0.j])
     fn ihfft(a: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
-        written_to(ihfft(a, n.map(|n| n.0), axis, Norm::from_name(norm)?)?, "ihfft", out.0)
+        written_to(ihfft(a, along(axis).n(n.map(|n| n.0)).norm(Norm::from_name(norm)?))?, "ihfft", out.0)
     }
 
     /// The discrete Fourier transform over two axes.
@@ -99,7 +99,7 @@ functions! {
     fn fft2(
         a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = (-2, -1), norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        written_to(fftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "fft2", out.0)
+        written_to(fftn(a, extents(&s, &axes).norm(Norm::from_name(norm)?))?, "fft2", out.0)
     }
 
     /// The inverse of the discrete Fourier transform over two axes.
@@ -114,7 +114,7 @@ functions! {
     fn ifft2(
         a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = (-2, -1), norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        written_to(ifftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "ifft2", out.0)
+        written_to(ifftn(a, extents(&s, &axes).norm(Norm::from_name(norm)?))?, "ifft2", out.0)
     }
 
     /// The discrete Fourier transform of real numbers over two axes: of the last one the first half, of which the other
@@ -131,7 +131,7 @@ functions! {
     fn rfft2(
         a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = (-2, -1), norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        written_to(rfftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "rfft2", out.0)
+        written_to(rfftn(a, extents(&s, &axes).norm(Norm::from_name(norm)?))?, "rfft2", out.0)
     }
 
     /// The inverse of `rfft2` over two axes, real numbers.
@@ -148,7 +148,7 @@ functions! {
     fn irfft2(
         a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = (-2, -1), norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        written_to(irfftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "irfft2", out.0)
+        written_to(irfftn(a, extents(&s, &axes).norm(Norm::from_name(norm)?))?, "irfft2", out.0)
     }
 
     /// The discrete Fourier transform over several axes.
@@ -163,7 +163,7 @@ functions! {
     fn fftn(
         a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = None, norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        written_to(fftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "fftn", out.0)
+        written_to(fftn(a, extents(&s, &axes).norm(Norm::from_name(norm)?))?, "fftn", out.0)
     }
 
     /// The inverse of the discrete Fourier transform over several axes.
@@ -178,7 +178,7 @@ functions! {
     fn ifftn(
         a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = None, norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        written_to(ifftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "ifftn", out.0)
+        written_to(ifftn(a, extents(&s, &axes).norm(Norm::from_name(norm)?))?, "ifftn", out.0)
     }
 
     /// The discrete Fourier transform of real numbers over several axes: of the last one the first half, of which the
@@ -195,7 +195,7 @@ functions! {
     fn rfftn(
         a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = None, norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        written_to(rfftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "rfftn", out.0)
+        written_to(rfftn(a, extents(&s, &axes).norm(Norm::from_name(norm)?))?, "rfftn", out.0)
     }
 
     /// The inverse of `rfftn` over several axes, real numbers.
@@ -212,7 +212,7 @@ functions! {
     fn irfftn(
         a: &Array, s: Option<Sequence> = None, axes: Option<Sequence> = None, norm: Option<&str> = None, out: Out = None
     ) -> Array {
-        written_to(irfftn(a, extents(&s, &axes), Norm::from_name(norm)?)?, "irfftn", out.0)
+        written_to(irfftn(a, extents(&s, &axes).norm(Norm::from_name(norm)?))?, "irfftn", out.0)
     }
 
     /// The elements with that of frequency zero in the middle of the axes, or of all.
@@ -259,7 +259,7 @@ functions! {
 /// As in NumPy, one integer alone names neither lengths nor axes.
 fn extents<'a>(lengths: &'a Option<Sequence>, axes: &'a Option<Sequence>) -> Extents<'a> {
     let integers = |written_to: &'a Option<Sequence>| written_to.as_ref().map(|written_to| &written_to.0[..]);
-    Extents { lengths: integers(lengths), axes: integers(axes) }
+    Extents { lengths: integers(lengths), axes: integers(axes), norm: Norm::Backward }
 }
 
 fn in_dtype(array: Array, dtype: Option<DType>) -> Result<Array> {

@@ -4,7 +4,7 @@ use cuprust_ir::{Error, Result};
 
 use super::factors::{identity, square};
 use super::solving::inv;
-use super::{dot, matmul};
+use super::{dot, dot_with, matmul};
 use crate::Array;
 
 /// The power of stacked square matrices, of the inverses where the exponent is negative: `numpy.linalg.matrix_power`.
@@ -26,12 +26,12 @@ pub fn matrix_power(a: &Array, exponent: i64) -> Result<Array> {
         if rest & 1 == 1 {
             result = Some(match result {
                 None => square.clone(),
-                Some(before) => matmul(&before, &square, None)?,
+                Some(before) => matmul(&before, &square)?,
             });
         }
         rest >>= 1;
         if rest > 0 {
-            square = matmul(&square, &square, None)?;
+            square = matmul(&square, &square)?;
         }
     }
     result.ok_or_else(|| Error::runtime("a power without factors"))
@@ -49,7 +49,7 @@ pub fn multi_dot(arrays: &[&Array], out: Option<&Array>) -> Result<Array> {
         return Err(Error::value("Expecting at least two arrays."));
     }
     if count == 2 {
-        return dot(arrays[0], arrays[1], out);
+        return dot_with(arrays[0], arrays[1], out);
     }
     let ranks = [arrays[0].ndim(), arrays[count - 1].ndim()];
     let mut matrices: Vec<Array> = arrays.iter().map(|&array| array.clone()).collect();
@@ -108,5 +108,5 @@ fn chained(matrices: &[Array], cuts: &[Vec<usize>], first: usize, last: usize) -
         return Ok(matrices[first].clone());
     }
     let cut = cuts[first][last];
-    dot(&chained(matrices, cuts, first, cut)?, &chained(matrices, cuts, cut + 1, last)?, None)
+    dot(&chained(matrices, cuts, first, cut)?, &chained(matrices, cuts, cut + 1, last)?)
 }

@@ -74,16 +74,16 @@ pub fn lstsq(a: &Array, b: &Array, rcond: Option<f64>) -> Result<LeastSquares> {
         let least = rows::multiply(&rows::max(values, crate::axis(-1).keepdims())?, cut)?;
         let kept = rows::greater(values, &least)?;
         let column = |array: &Array| array.view_of(array.layout().with_axis(1));
-        let turned = matmul(&adjoint(&parts.u)?, &goal, None)?;
+        let turned = matmul(&adjoint(&parts.u)?, &goal)?;
         // Divided, and not multiplied by reciprocals, which are infinite for the smallest numbers.
         let parts_of_x = where_(&column(&kept), &rows::divide(&turned, &column(values))?, 0)?.in_dtype(dtype)?;
-        let x = matmul(&adjoint(&parts.vh)?, &parts_of_x, None)?;
+        let x = matmul(&adjoint(&parts.vh)?, &parts_of_x)?;
         (x, rows::sum(&kept, ..)?.item()?.get::<i64>())
     };
     let residuals = if rank != n || m <= n {
         Array::empty([0], dtype.real(), a.device())?
     } else {
-        let size = rows::absolute(&rows::subtract(&columns, &matmul(&a, &x, None)?)?)?;
+        let size = rows::absolute(&rows::subtract(&columns, &matmul(&a, &x)?)?)?;
         rows::sum(&rows::multiply(&size, &size)?, crate::axis(0))?
     };
     let x = if is_vector { x.view_of(x.layout().without(1)).ascontiguous()? } else { x };

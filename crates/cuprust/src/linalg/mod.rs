@@ -22,6 +22,7 @@ use cuprust_num::{DType, Scalar, can_cast, promote};
 use cuprust_ops::{Reduction, Routine, RowId};
 
 use crate::ufunc::casting::check_output;
+use crate::ufunc::over::Over;
 use crate::ufunc::reduction::fold;
 use crate::ufunc::{MapOptions, ReduceOptions, single_output};
 use crate::{Array, Order, normalize_axis, ufunc};
@@ -55,18 +56,54 @@ const SIGNATURE: &str = "gufunc signature (n?,k),(k,m?)->(n?,m?)";
 /// The product of matrices over the last two axes; the axes before them broadcast, and a vector stands for a row on the
 /// left and a column on the right: `numpy.matmul`, `a @ b`.
 ///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// let (a, x) = (array![[1.0, 2.0], [3.0, 4.0]], array![1.0, 1.0]);
+/// assert_eq!(a.matmul(&x)?.to_string(), "[3. 7.]");
+/// assert_eq!(matmul(&a, &a)?.to_string(), "[[ 7. 10.]\n [15. 22.]]");
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
-/// A value error where an operand has no axes, the inner extents differ, the outer axes do not broadcast, or `out` has
-/// another shape; a type error where `out` cannot hold the result.
-pub fn matmul(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
-    matmul_with(a, b, &MapOptions { out: single_output(out), ..MapOptions::default() })
+/// A value error where an operand has no axes, the inner extents differ, or the outer axes do not broadcast.
+pub fn matmul(a: &Array, b: &Array) -> Result<Array> {
+    matmul_with(a, b, &MapOptions::default())
+}
+
+impl Array {
+    /// [`matmul`] with another array: NumPy's `a @ b`.
+    ///
+    /// # Errors
+    /// As [`matmul`].
+    pub fn matmul(&self, b: &Array) -> Result<Array> {
+        matmul(self, b)
+    }
+
+    /// [`dot`] with another array.
+    ///
+    /// # Errors
+    /// As [`dot`].
+    pub fn dot(&self, b: &Array) -> Result<Array> {
+        dot(self, b)
+    }
+
+    /// [`trace`] of the first two axes.
+    ///
+    /// # Errors
+    /// As [`trace`].
+    pub fn trace(&self) -> Result<Array> {
+        trace(self)
+    }
 }
 
 /// As [`matmul`], with the options of an elementwise operation; a mask is not looked at. An `out` may have more outer
 /// axes than the operands, which are then repeated.
 ///
 /// # Errors
-/// As [`matmul`], and a type error where the casting rule does not allow the operands' dtypes.
+/// As [`matmul`]; a value error for an `out` of another shape, and a type error for one that cannot hold the result or
+/// where the casting rule does not allow the operands' dtypes.
 pub fn matmul_with(a: &Array, b: &Array, options: &MapOptions) -> Result<Array> {
     let dtype = options.dtype.unwrap_or(promote(a.dtype(), b.dtype()));
     for (place, operand) in [a, b].into_iter().enumerate() {
@@ -148,9 +185,25 @@ fn multiply_into(target: &Array, left: &Array, right: &Array) -> Result<()> {
 /// `numpy.dot`: a product by a number, the inner product of vectors, the product of matrices, or the sum over the last
 /// axis of the first and the last but one of the second.
 ///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// assert_eq!(array![1, 2, 3].dot(&array![1, 0, 2])?.to_string(), "7");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A value error where the extents differ.
+pub fn dot(a: &Array, b: &Array) -> Result<Array> {
+    dot_with(a, b, None)
+}
+
+/// [`dot`], written to `out` where one is named.
+///
 /// # Errors
 /// A value error where the extents differ, and for an `out` of another shape, dtype or order.
-pub fn dot(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
+pub fn dot_with(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
     if a.ndim() == 0 || b.ndim() == 0 {
         check_product(out, if a.ndim() == 0 { b.shape() } else { a.shape() }, promote(a.dtype(), b.dtype()))?;
         let options = ufunc::MapOptions { out: single_output(out), ..Default::default() };
@@ -199,7 +252,7 @@ pub fn vdot(a: &Array, b: &Array) -> Result<Array> {
         return Err(Error::value("cannot reshape array: vdot needs arrays of one size"));
     }
     let a = if a.dtype().is_complex() { ufunc::unary(conjugate()?, a)? } else { a.clone() };
-    dot(&a.ravel()?, &b.ravel()?, None)
+    dot(&a.ravel()?, &b.ravel()?)
 }
 
 fn conjugate() -> Result<RowId> {
@@ -214,7 +267,7 @@ fn conjugate() -> Result<RowId> {
 /// A value error where their extents differ.
 pub fn inner(a: &Array, b: &Array) -> Result<Array> {
     if a.ndim() == 0 || b.ndim() == 0 {
-        return dot(a, b, None);
+        return dot(a, b);
     }
     let (own, others) = (a.shape()[a.ndim() - 1], b.shape()[b.ndim() - 1]);
     if own != others {
@@ -233,7 +286,15 @@ pub fn inner(a: &Array, b: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// A type error where the dtypes have no product.
-pub fn outer(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
+pub fn outer(a: &Array, b: &Array) -> Result<Array> {
+    outer_with(a, b, None)
+}
+
+/// [`outer`], written to `out` where one is named.
+///
+/// # Errors
+/// As [`outer`]; a value error for an `out` of another shape, a type error for one that cannot hold the result.
+pub fn outer_with(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
     let (a, b) = (a.ravel()?, b.ravel()?);
     let column = a.view_of(a.layout().with_axis(1));
     let options = ufunc::MapOptions { out: single_output(out), ..Default::default() };
@@ -291,11 +352,27 @@ fn contract(a: &Array, axes_a: &[usize], b: &Array, axes_b: &[usize]) -> Result<
     target.reshape(&shape)
 }
 
-/// The sum along the diagonal of two axes.
+/// The sum along the diagonal of the first two axes: `numpy.trace`.
+///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// assert_eq!(linalg::trace(&array![[1, 2], [3, 4]])?.to_string(), "5");
+/// # Ok(())
+/// # }
+/// ```
 ///
 /// # Errors
 /// As [`Array::diagonal`].
-pub fn trace(
+pub fn trace(a: &Array) -> Result<Array> {
+    trace_with(a, 0, 0, 1, None, None)
+}
+
+/// The sum along a diagonal of any two axes, in a dtype, and written to `out` where one is named.
+///
+/// # Errors
+/// As [`Array::diagonal`].
+pub fn trace_with(
     a: &Array,
     offset: i64,
     axis1: i64,
@@ -311,17 +388,33 @@ pub fn trace(
     )
 }
 
-/// The square root of the sum of squared absolute values over axes: the vector 2-norm.
+/// The square root of the sum of squared absolute values over axes: the 2-norm of vectors, and the Frobenius norm of
+/// matrices. Other norms are [`vector_norm`] and [`matrix_norm`].
+///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// let a = array![[3.0, 4.0], [6.0, 8.0]];
+/// assert_eq!(linalg::norm(&a, 1)?.to_string(), "[ 5. 10.]");
+/// assert_eq!(linalg::norm(&a, axis(..).keepdims())?.shape(), [1, 1]);
+/// # Ok(())
+/// # }
+/// ```
 ///
 /// # Errors
 /// As [`crate::ufunc::reduction::reduce`].
-pub fn norm(a: &Array, axes: Option<&[i64]>, keepdims: bool) -> Result<Array> {
-    let wide = if a.dtype().is_inexact() { a.clone() } else { a.astype(DType::F64)? };
+pub fn norm<'a>(a: &Array, over: impl Into<Over<'a>>) -> Result<Array> {
+    let over = over.into();
+    let wide = match over.dtype {
+        Some(dtype) => a.astype(dtype)?,
+        None if a.dtype().is_inexact() => a.clone(),
+        None => a.astype(DType::F64)?,
+    };
     let size = ufunc::unary(const { RowId::named("absolute") }, &wide)?;
     let square = ufunc::binary(const { RowId::named("multiply") }, &size, &size)?;
-    let options = ReduceOptions { axes, keepdims, ..Default::default() };
+    let options = ReduceOptions { dtype: None, out: None, ..over.options() };
     let sum = fold(Reduction::Fold(const { RowId::named("add") }), "norm", &square, square.dtype(), &options)?;
-    ufunc::unary(const { RowId::named("sqrt") }, &sum)
+    ufunc::unary(const { RowId::named("sqrt") }, &sum)?.into_out(over.out)
 }
 
 /// The Kronecker product: each element of `a` times the whole of `b`, laid where the element stands. `numpy.kron`.

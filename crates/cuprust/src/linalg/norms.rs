@@ -105,7 +105,7 @@ pub fn vector_norm(a: &Array, axes: Option<&[i64]>, norm: VectorNorm, keepdims: 
     };
     let a = a.inexact()?;
     match norm {
-        VectorNorm::Euclid => length(&a, axes, keepdims),
+        VectorNorm::Euclid => length(&a, crate::axis(axes).with_keepdims(keepdims)),
         VectorNorm::Largest => largest(&rows::absolute(&a)?, over(&a)),
         VectorNorm::Least => rows::min(&rows::absolute(&a)?, over(&a)),
         VectorNorm::Count => {
@@ -137,7 +137,7 @@ pub fn matrix_norm(a: &Array, axes: [i64; 2], norm: MatrixNorm, keepdims: bool) 
         if of_all { largest(&sums, crate::axis(-1)) } else { rows::min(&sums, crate::axis(-1)) }
     };
     let result = match norm {
-        MatrixNorm::Frobenius => length(&matrices, Some(&[-2, -1]), false)?,
+        MatrixNorm::Frobenius => length(&matrices, [-2, -1])?,
         MatrixNorm::LargestColumn => sums(&t(&matrices), true)?,
         MatrixNorm::LeastColumn => sums(&t(&matrices), false)?,
         MatrixNorm::LargestRow => sums(&matrices, true)?,
@@ -203,11 +203,11 @@ pub fn norm_of(a: &Array, order: NormOrder, axes: Option<&[i64]>, keepdims: bool
         _ => false,
     };
     if flat {
-        return length(a, None, keepdims);
+        return length(a, crate::axis(..).with_keepdims(keepdims));
     }
     let all: Vec<i64> = (0..a.ndim() as i64).collect();
     match (axes.unwrap_or(&all), order) {
-        (axes @ [_], NormOrder::Usual) => length(a, Some(axes), keepdims),
+        (axes @ [_], NormOrder::Usual) => length(a, crate::axis(axes).with_keepdims(keepdims)),
         (axes @ [_], NormOrder::Number(order)) => vector_norm(a, Some(axes), VectorNorm::from_order(order), keepdims),
         ([_], NormOrder::Name(name)) => Err(Error::value(format!("Invalid norm order '{name}' for vectors"))),
         (&[row, column], order) => {

@@ -140,13 +140,13 @@ impl Tall {
         if !holds.item()?.get::<bool>() {
             return Ok(None);
         }
-        let triangle = matmul(&second, &first, None)?;
+        let triangle = matmul(&second, &first)?;
         Ok(Some(Tall { nearly, second, triangle }))
     }
 
     /// The conjugate transpose of the basis times columns.
     pub(super) fn coordinates(&self, columns: &Array) -> Result<Array> {
-        let nearly = matmul(&adjoint(&self.nearly)?, columns, None)?;
+        let nearly = matmul(&adjoint(&self.nearly)?, columns)?;
         let of_adjoint = Triangular { transposed: true, conjugated: true, ..Triangular::default() };
         solve_triangular(&self.second, &nearly, of_adjoint)
     }
@@ -154,7 +154,7 @@ impl Tall {
 
 /// The products of all columns with one another.
 fn gram(a: &Array) -> Result<Array> {
-    matmul(&adjoint(a)?, a, None)
+    matmul(&adjoint(a)?, a)
 }
 
 /// The upper triangle whose conjugate transpose times itself is a matrix, and whether there is one.

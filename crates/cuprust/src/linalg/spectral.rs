@@ -273,5 +273,5 @@ pub fn pinv(a: &Array, rcond: &Array, hermitian: bool) -> Result<Array> {
     let inverse = where_(&kept, &rows::divide(1, &parts.values)?, 0)?.in_dtype(parts.values.dtype())?;
     let inverse = inverse.view_of(inverse.layout().with_axis(inverse.ndim()));
     let (u, v) = (adjoint(&parts.u)?, adjoint(&parts.vh)?);
-    matmul(&v, &rows::multiply(&inverse, &u)?, None)
+    matmul(&v, &rows::multiply(&inverse, &u)?)
 }

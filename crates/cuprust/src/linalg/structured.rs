@@ -168,7 +168,7 @@ fn toeplitz_line(c: &Array, r: Option<&Array>) -> Result<Array> {
 /// # Errors
 /// A value error where `x` has not as many rows as the matrix has columns.
 pub fn matmul_toeplitz(c: &Array, r: Option<&Array>, x: &Array) -> Result<Array> {
-    use crate::fft::{Norm, fft, ifft, irfft, rfft};
+    use crate::fft::{along, fft, ifft, irfft, rfft};
     let c = c.atleast_1d();
     let (m, n) =
         (c.shape()[c.ndim() - 1], r.map_or(c.shape()[c.ndim() - 1], |r| r.shape().last().copied().unwrap_or(1)));
@@ -186,11 +186,11 @@ pub fn matmul_toeplitz(c: &Array, r: Option<&Array>, x: &Array) -> Result<Array>
         let columns = sides.columns.in_dtype(dtype)?;
         let length = m + n - 1;
         let whole = if dtype.is_complex() {
-            let spectrum = |a: &Array| fft(a, Some(length), -2, Norm::Backward);
-            ifft(&rows::multiply(&spectrum(&around)?, &spectrum(&columns)?)?, None, -2, Norm::Backward)?
+            let spectrum = |a: &Array| fft(a, along(-2).n(length));
+            ifft(&rows::multiply(&spectrum(&around)?, &spectrum(&columns)?)?, -2)?
         } else {
-            let spectrum = |a: &Array| rfft(a, Some(length), -2, Norm::Backward);
-            irfft(&rows::multiply(&spectrum(&around)?, &spectrum(&columns)?)?, Some(length), -2, Norm::Backward)?
+            let spectrum = |a: &Array| rfft(a, along(-2).n(length));
+            irfft(&rows::multiply(&spectrum(&around)?, &spectrum(&columns)?)?, along(-2).n(length))?
         };
         whole.view_of(whole.layout().slice(whole.ndim() - 2, n - 1, 1, m)).copy()?
     };

@@ -114,7 +114,7 @@ functions! {
     /// >>> cp.dot(cp.array([1, 2]), cp.array([3, 4]))
     /// array(11)
     method dot(a: &Array, b: &Array, out: Out = None) -> Array {
-        dot(a, b, out.0)
+        dot_with(a, b, out.0)
     }
 
     /// The inner product of two arrays flattened, the first conjugated.
@@ -143,7 +143,7 @@ functions! {
     /// array([[3, 4],
     ///        [6, 8]])
     fn outer(a: &Array, b: &Array, out: Out = None) -> Array {
-        outer(a, b, out.0)
+        outer_with(a, b, out.0)
     }
 
     /// The sum over pairs of axes: the last of `a` with the first of `b`, so many as `axes` says, or those of two
@@ -169,7 +169,7 @@ functions! {
     method trace(
         a: &Array, offset: i64 = 0, axis1: i64 = 0, axis2: i64 = 1, dtype: Option<DType> = None, out: Out = None
     ) -> Array {
-        trace(a, offset, axis1, axis2, dtype, out.0)
+        trace_with(a, offset, axis1, axis2, dtype, out.0)
     }
 
     /// The Kronecker product: each element of `a` times the whole of `b`, laid where the element stands.
@@ -202,7 +202,7 @@ functions! {
     /// >>> cp.linalg.trace(cp.arange(8).reshape(2, 2, 2))
     /// array([ 3, 11])
     fn trace(x: &Array, /, *, offset: i64 = 0, dtype: Option<DType> = None) -> Array {
-        trace(x, offset, -2, -1, dtype, None)
+        trace_with(x, offset, -2, -1, dtype, None)
     }
 
     /// The norm of vectors along one axis, of matrices along two, or of all elements.
@@ -561,7 +561,7 @@ functions! {
                 x2.ndim()
             )));
         }
-        outer(x1, x2, None)
+        outer(x1, x2)
     }
 }
 

@@ -166,7 +166,7 @@ fn between(x: &Array, xp: &Array, fp: &Array, ends: [Option<Scalar>; 2]) -> Resu
     } else {
         // The last point that is not behind `x`; the last but one, where that is the last.
         let place = rows::subtract(&searchsorted(xp, x, Side::Right, None)?, 1)?;
-        let place = super::clip(&place, Some(0.into()), Some((count - 2).into()), None)?;
+        let place = super::clip(&place, 0, count - 2)?;
         let next = rows::add(&place, 1)?;
         let (x0, x1) = (take_known(xp, &place, 0)?, take_known(xp, &next, 0)?);
         let (y0, y1) = (take_known(fp, &place, 0)?, take_known(fp, &next, 0)?);

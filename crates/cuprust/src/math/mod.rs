@@ -22,16 +22,43 @@ use crate::ufunc::{Argument, MapOptions, map, single_output, unary};
 pub use convolution::{Overlap, convolve, correlate};
 pub use differences::{cross, diff, diff_between, ediff1d, gradient, trapezoid};
 pub use interpolation::{Beyond, interp};
-pub use rounding::round;
-pub use running::{cumprod, cumsum, cumulative_prod, cumulative_sum, nancumprod, nancumsum};
+pub use rounding::{round, round_with};
+pub use running::{cumprod, cumprod_with, cumsum, cumsum_with, cumulative_prod, cumulative_sum, nancumprod, nancumsum};
 pub use unwrapping::unwrap;
 pub use windows::{bartlett, blackman, hamming, hanning, kaiser};
 
-/// The elements held within bounds, each a number or an array, or none: `numpy.clip`.
+/// The elements held within bounds, each a number or an array: `numpy.clip`. One bound alone is [`crate::maximum`] or
+/// [`crate::minimum`].
+///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// assert_eq!(arange(6)?.clip(2, 4)?.to_string(), "[2 2 2 3 4 4]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A value error where shapes do not broadcast.
+pub fn clip<'a>(array: &'a Array, low: impl Into<Argument<'a>>, high: impl Into<Argument<'a>>) -> Result<Array> {
+    clip_with(array, Some(low.into()), Some(high.into()), None)
+}
+
+impl Array {
+    /// [`clip`] of the elements.
+    ///
+    /// # Errors
+    /// As [`clip`].
+    pub fn clip<'a>(&'a self, low: impl Into<Argument<'a>>, high: impl Into<Argument<'a>>) -> Result<Array> {
+        clip(self, low, high)
+    }
+}
+
+/// [`clip`] where a bound may be missing, written to `out` where one is named.
 ///
 /// # Errors
 /// A value error where shapes do not broadcast; a type error for an `out` of another kind, and for bool without bounds.
-pub fn clip(array: &Array, low: Option<Argument>, high: Option<Argument>, out: Option<&Array>) -> Result<Array> {
+pub fn clip_with(array: &Array, low: Option<Argument>, high: Option<Argument>, out: Option<&Array>) -> Result<Array> {
     let options = MapOptions { out: single_output(out), ..MapOptions::default() };
     let own = Argument::Array(array);
     // As NumPy, an integer that no element can be beyond is no bound, whether the dtype holds it or not.

@@ -10,9 +10,35 @@ use crate::{Array, array::Order};
 /// The elements rounded to a number of decimals, halves to even, as `numpy.round`: scaled, rounded and scaled back.
 /// Negative decimals round to tens, hundreds, .. Integers stay what they are.
 ///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// assert_eq!(array![0.125, 2.5, -1.675].round(1)?.to_string(), "[ 0.1  2.5 -1.7]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A type error for bool.
+pub fn round(array: &Array, decimals: i64) -> Result<Array> {
+    round_with(array, decimals, None)
+}
+
+impl Array {
+    /// [`round`] of the elements.
+    ///
+    /// # Errors
+    /// As [`round`].
+    pub fn round(&self, decimals: i64) -> Result<Array> {
+        round(self, decimals)
+    }
+}
+
+/// [`round`], written to `out` where one is named.
+///
 /// # Errors
 /// A value error for an `out` of another size, a type error where it, or bool, cannot hold what is computed on the way.
-pub fn round(array: &Array, decimals: i64, out: Option<&Array>) -> Result<Array> {
+pub fn round_with(array: &Array, decimals: i64, out: Option<&Array>) -> Result<Array> {
     let (multiply, divide) = const { (RowId::named("multiply"), RowId::named("divide")) };
     if let Some(out) = out
         && out.size() != array.size()
@@ -53,7 +79,7 @@ fn by_parts(array: &Array, decimals: i64, out: Option<&Array>) -> Result<Array> 
     let result = array.copy_ordered(array.dtype(), Order::K)?;
     for (part, own) in [(result.real_part()?, array.real_part()?), (result.imaginary_part()?, array.imaginary_part()?)]
     {
-        round(&own, decimals, Some(&part))?;
+        round_with(&own, decimals, Some(&part))?;
     }
     match out {
         None => Ok(result),
@@ -73,9 +99,9 @@ mod tests {
     #[test]
     fn halves_go_to_even_and_integers_to_tens() {
         let floats = Array::from_slice(&[0.125f64, 2.5, -1.675, 1234.5], [4], Device::cpu()).unwrap();
-        assert_eq!(round(&floats, 0, None).unwrap().to_vec::<f64>().unwrap(), [0.0, 2.0, -2.0, 1234.0]);
-        assert_eq!(round(&floats, 2, None).unwrap().to_vec::<f64>().unwrap(), [0.12, 2.5, -1.68, 1234.5]);
+        assert_eq!(round(&floats, 0).unwrap().to_vec::<f64>().unwrap(), [0.0, 2.0, -2.0, 1234.0]);
+        assert_eq!(round(&floats, 2).unwrap().to_vec::<f64>().unwrap(), [0.12, 2.5, -1.68, 1234.5]);
         let integers = Array::from_slice(&[14i64, 15, 25, -36], [4], Device::cpu()).unwrap();
-        assert_eq!(round(&integers, -1, None).unwrap().to_vec::<i64>().unwrap(), [10, 20, 20, -40]);
+        assert_eq!(round(&integers, -1).unwrap().to_vec::<i64>().unwrap(), [10, 20, 20, -40]);
     }
 }

@@ -16,7 +16,43 @@ const MULTIPLY: RowId = RowId::named("multiply");
 ///
 /// # Errors
 /// As [`crate::ufunc_methods::accumulate`].
-pub fn cumsum(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
+///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// let x = array![[1i64, 2], [3, 4]];
+/// assert_eq!(x.cumsum(0)?.to_string(), "[[1 2]\n [4 6]]");
+/// assert_eq!(x.cumsum(None)?.to_string(), "[ 1  3  6 10]");
+/// # Ok(())
+/// # }
+/// ```
+pub fn cumsum(array: &Array, axis: impl Into<Option<i64>>) -> Result<Array> {
+    running(ADD, array, axis.into(), None, None)
+}
+
+impl Array {
+    /// [`cumsum`] of the elements.
+    ///
+    /// # Errors
+    /// As [`cumsum`].
+    pub fn cumsum(&self, axis: impl Into<Option<i64>>) -> Result<Array> {
+        cumsum(self, axis)
+    }
+
+    /// [`cumprod`] of the elements.
+    ///
+    /// # Errors
+    /// As [`cumprod`].
+    pub fn cumprod(&self, axis: impl Into<Option<i64>>) -> Result<Array> {
+        cumprod(self, axis)
+    }
+}
+
+/// [`cumsum`] in a dtype, and written to `out` where one is named.
+///
+/// # Errors
+/// As [`cumsum`].
+pub fn cumsum_with(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
     running(ADD, array, axis, dtype, out)
 }
 
@@ -25,7 +61,15 @@ pub fn cumsum(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Optio
 ///
 /// # Errors
 /// As [`crate::ufunc_methods::accumulate`].
-pub fn cumprod(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
+pub fn cumprod(array: &Array, axis: impl Into<Option<i64>>) -> Result<Array> {
+    running(MULTIPLY, array, axis.into(), None, None)
+}
+
+/// [`cumprod`] in a dtype, and written to `out` where one is named.
+///
+/// # Errors
+/// As [`cumprod`].
+pub fn cumprod_with(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
     running(MULTIPLY, array, axis, dtype, out)
 }
 
@@ -108,7 +152,7 @@ fn running(row: RowId, array: &Array, axis: Option<i64>, dtype: Option<DType>, o
 /// # Errors
 /// As [`cumsum`].
 pub fn nancumsum(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
-    cumsum(&array.without_nan(0.0)?, axis, dtype, out)
+    cumsum_with(&array.without_nan(0.0)?, axis, dtype, out)
 }
 
 /// As [`cumprod`], NaN counting as one.
@@ -116,5 +160,5 @@ pub fn nancumsum(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Op
 /// # Errors
 /// As [`cumprod`].
 pub fn nancumprod(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
-    cumprod(&array.without_nan(1.0)?, axis, dtype, out)
+    cumprod_with(&array.without_nan(1.0)?, axis, dtype, out)
 }

@@ -310,7 +310,7 @@ functions! {
     /// >>> cp.arange(6).clip(1, 4)
     /// array([1, 1, 2, 3, 4, 4])
     fn clip(a: &Array, min: Option<Argument> = None, max: Option<Argument> = None, out: Out = None) -> Array {
-        clip(a, min, max, out.0)
+        clip_with(a, min, max, out.0)
     }
 
     in "cuprust";
@@ -327,7 +327,7 @@ functions! {
         a: &Array, a_min: Limit = None, a_max: Limit = None, out: Out = None, *, min: Limit = None, max: Limit = None
     ) -> Array {
         let (low, high) = Limit::bounds([a_min, a_max, min, max])?;
-        clip(a, low, high, out.0)
+        clip_with(a, low, high, out.0)
     }
 
     /// NaN replaced by a number, and the infinities by numbers, or by the elements of arrays that broadcast to those of
@@ -356,7 +356,7 @@ functions! {
     /// >>> cp.round(cp.array([0.5, 1.5, 2.345]), 1)
     /// array([0.5, 1.5, 2.3])
     method round["around", "round_"](a: &Array, decimals: i64 = 0, out: Out = None) -> Array {
-        round(a, decimals, out.0)
+        round_with(a, decimals, out.0)
     }
 
     /// The running sum along an axis, or over the elements in C order where the axis is None.
@@ -367,7 +367,7 @@ functions! {
     /// >>> cp.cumsum(cp.arange(4))
     /// array([0, 1, 3, 6])
     method cumsum(a: &Array, axis: Option<i64> = None, dtype: Option<DType> = None, out: Out = None) -> Array {
-        cumsum(a, axis, dtype, out.0)
+        cumsum_with(a, axis, dtype, out.0)
     }
 
     /// The running product along an axis, or over the elements in C order where the axis is None.
@@ -378,6 +378,6 @@ functions! {
     /// >>> cp.cumprod(cp.array([1, 2, 3, 4]))
     /// array([ 1,  2,  6, 24])
     method cumprod["cumproduct"](a: &Array, axis: Option<i64> = None, dtype: Option<DType> = None, out: Out = None) -> Array {
-        cumprod(a, axis, dtype, out.0)
+        cumprod_with(a, axis, dtype, out.0)
     }
 }

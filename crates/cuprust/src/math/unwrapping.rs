@@ -58,7 +58,7 @@ pub fn unwrap(array: &Array, least: Option<Number>, axis: i64, period: Number) -
     let corrections = where_(&small, 0, &rows::subtract(&within, &differences)?)?;
     let result = array.astype(dtype)?;
     let rest = |array: &Array| array.view_of(array.layout().slice(axis, 1, 1, (array.shape()[axis] - 1).max(0)));
-    let summed = cumsum(&corrections, Some(axis as i64), None, None)?;
+    let summed = cumsum(&corrections, axis as i64)?;
     rest(&result).assign(&rows::add(&rest(array), &summed)?)?;
     Ok(result)
 }

@@ -75,7 +75,8 @@ fn sums_from(c: &Array, step: i64) -> Result<Array> {
         concatenate(&[c, &zeros(shape(&extents[..]).dtype(c.dtype()).on(c.device()))?], 0)?
     };
     let extents: Vec<i64> = [(count + rest) / step, step].into_iter().chain(c.shape()[1..].iter().copied()).collect();
-    let sums = crate::math::cumsum(&whole.reshape(&extents[..])?.flip(0)?, Some(0), Some(c.dtype()), None)?.flip(0)?;
+    let sums =
+        crate::math::cumsum_with(&whole.reshape(&extents[..])?.flip(0)?, Some(0), Some(c.dtype()), None)?.flip(0)?;
     sums.reshape(whole.shape())?.at(..count)
 }
 

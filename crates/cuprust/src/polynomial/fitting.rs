@@ -43,7 +43,7 @@ pub struct Fit {
 /// use cuprust::*;
 /// # fn main() -> Result<()> {
 /// let fit = polynomial::polyfit(&array![0.0, 1.0, 2.0], &array![1.0, 3.0, 5.0], 1, None, None)?;
-/// assert_eq!(math::round(&fit.coefficients, 6, None)?.to_string(), "[2. 1.]");
+/// assert_eq!(math::round(&fit.coefficients, 6)?.to_string(), "[2. 1.]");
 /// # Ok(())
 /// # }
 /// ```
@@ -119,7 +119,7 @@ impl Fit {
     /// [`linalg::inv`].
     pub fn covariance(&self, how: Covariance) -> Result<Array> {
         let (m, n) = (self.matrix.shape()[0], self.matrix.shape()[1]);
-        let product = linalg::matmul(&linalg::transposed(&self.matrix), &self.matrix, None)?;
+        let product = linalg::matmul(&linalg::transposed(&self.matrix), &self.matrix)?;
         let outer = rows::multiply(&self.scale.view_of(self.scale.layout().with_axis(1)), &self.scale)?;
         let base = rows::divide(&linalg::inv(&product)?, &outer)?;
         let several = self.coefficients.ndim() == 2;
@@ -141,7 +141,7 @@ impl Fit {
 /// ```
 /// use cuprust::*;
 /// # fn main() -> Result<()> {
-/// assert_eq!(math::round(&polynomial::roots(&array![1.0, -3.0, 2.0])?, 6, None)?.to_string(), "[2. 1.]");
+/// assert_eq!(math::round(&polynomial::roots(&array![1.0, -3.0, 2.0])?, 6)?.to_string(), "[2. 1.]");
 /// # Ok(())
 /// # }
 /// ```

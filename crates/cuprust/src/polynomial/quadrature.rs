@@ -54,8 +54,8 @@ impl Basis {
     /// use cuprust::{polynomial::Basis, *};
     /// # fn main() -> Result<()> {
     /// let (places, weights) = Basis::Legendre.gauss(2, Device::cpu())?;
-    /// assert_eq!(math::round(&places, 6, None)?.to_string(), "[-0.57735  0.57735]");
-    /// assert_eq!(math::round(&weights, 6, None)?.to_string(), "[1. 1.]");
+    /// assert_eq!(math::round(&places, 6)?.to_string(), "[-0.57735  0.57735]");
+    /// assert_eq!(math::round(&weights, 6)?.to_string(), "[1. 1.]");
     /// # Ok(())
     /// # }
     /// ```

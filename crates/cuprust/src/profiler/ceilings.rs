@@ -57,7 +57,7 @@ pub fn ceilings(device: Device) -> Result<Ceilings> {
     drop(source);
     let product = |dtype: DType, side: i64| -> Result<f64> {
         let a = filled(&[side, side], dtype)?;
-        Ok(2.0 * (side as f64).powi(3) / fastest(&|| linalg::matmul(&a, &a, None))?)
+        Ok(2.0 * (side as f64).powi(3) / fastest(&|| linalg::matmul(&a, &a))?)
     };
     let place = usize::from(device.capabilities().compute.is_some());
     let [single, double] = [DType::F32, DType::F64].map(|dtype| product(dtype, SIDE[place]));

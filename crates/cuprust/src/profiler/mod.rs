@@ -25,8 +25,8 @@ mod recorder;
 pub use benchmark::{Benchmark, Comparison, benchmark, compare};
 pub use ceilings::{Ceilings, ceilings};
 pub use cuprust_profile::{
-    Advice, Builder, Called, Cell, Column, Event, Kind, Located, Recording, Summary, Table, called, html, intern,
-    located, now, printable, ratio, record_calls, report, set_location_finder, tables, time_away, trace,
+    Advice, Builder, Called, Cell, Column, Event, Kind, Located, Recording, STYLE, Summary, Table, called, html,
+    intern, located, now, printable, ratio, record_calls, report, set_location_finder, tables, time_away, trace,
 };
 pub use recorder::{
     Range, Recorder, flush, is_on, mark, measure_ceilings, note, range, range_with_colour, record, record_to,

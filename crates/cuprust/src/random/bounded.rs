@@ -3,9 +3,9 @@
 use cuprust_ir::{Error, Layout, Result, shape_text};
 use cuprust_num::{DType, Kind, Scalar, Value, integer_range};
 
-use super::Generator;
 use super::parameters::shape_of;
-use crate::array::IntoInts;
+use super::{Generator, Interval};
+use crate::creation::{New, shape as of_shape};
 use crate::ufunc::rows;
 use crate::ufunc::where_;
 use crate::{Argument, Array};
@@ -58,14 +58,14 @@ fn any(holds: Result<Array>) -> Result<bool> {
 }
 
 impl Generator {
-    /// Integers from `low` to `high`, with `endpoint` `high` itself too; each bound may be an array, which is waited
-    /// for. None is more likely than another.
+    /// Integers from `low` to `high`, with `endpoint` `high` itself too, of int64 where no dtype is named; each bound may
+    /// be an array, which is waited for. None is more likely than another.
     ///
     /// ```
     /// use cuprust::*;
     /// # fn main() -> Result<()> {
-    /// let generator = random::Generator::new(3, Device::cpu());
-    /// let drawn = generator.integers_between(&array![0, 10, 20], &array![1, 11, 21], false, 3, DType::I64)?;
+    /// let generator = random::default_rng(3)?;
+    /// let drawn = generator.integers_between(&array![0, 10, 20], &array![1, 11, 21], false, 3)?;
     /// assert_eq!(drawn.to_string(), "[ 0 10 20]");
     /// # Ok(())
     /// # }
@@ -78,18 +78,18 @@ impl Generator {
         low: impl Into<Argument<'a>>,
         high: impl Into<Argument<'a>>,
         endpoint: bool,
-        shape: impl IntoInts,
-        dtype: DType,
+        shape: impl Into<New>,
     ) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::I64)?;
         let (low, high) = (low.into(), high.into());
         if let (Some(low), Some(high)) = (number(low)?, number(high)?) {
-            return self.integers(low, high, endpoint, shape, dtype);
+            return self.integers(Interval { low, high, endpoint }, of_shape(shape).dtype(dtype));
         }
         if !matches!(dtype.kind(), Kind::Bool | Kind::Signed | Kind::Unsigned) {
             let text = format!("integers: unsupported dtype {dtype}, it must be an integer dtype or bool");
             return Err(Error::type_(text));
         }
-        let (shape, own) = (shape.into_ints(), shape_of(&[low, high])?);
+        let own = shape_of(&[low, high])?;
         if Layout::contiguous(&own).broadcast(&shape).is_err() {
             let (size, own) = (shape_text(&shape), shape_text(&own));
             let text = format!("Output size {size} is not compatible with broadcast dimensions of inputs {own}");
@@ -124,7 +124,7 @@ impl Generator {
         // Of all words those below this number would make the small remainders more likely: they are drawn again.
         let zero = Scalar::new(0u64);
         let below = rows::remainder(&rows::subtract(zero, &count)?, &count)?;
-        let words = || self.integers(0, u64::MAX.into(), true, &shape[..], DType::U64);
+        let words = || self.integers(0..=u64::MAX, of_shape(&shape[..]).dtype(DType::U64));
         let mut drawn = words()?;
         loop {
             let again = rows::less(&drawn, &below)?;

@@ -49,7 +49,7 @@ impl Generator {
     /// ```
     /// # use cuprust::*;
     /// # fn main() -> Result<()> {
-    /// let generator = random::Generator::new(0, Device::cpu());
+    /// let generator = random::default_rng(0)?;
     /// let rows = generator.permutation_of(&array![[1, 2], [3, 4]].to_device(Device::cpu())?)?;
     /// assert_eq!(rows.sum(..)?.to_string(), "10");
     /// assert_eq!(rows.shape(), [2, 2]);
@@ -81,10 +81,10 @@ impl Generator {
         if !replace {
             return self.distinct(n, count, p)?.reshape(shape);
         }
-        let Some(p) = p else { return self.integers(0, n.max(1) as i128, false, shape, DType::I64) };
+        let Some(p) = p else { return self.integers(0..n.max(1), shape) };
         let sums = Array::from_slice(&cumulative(p), [n], self.device())?;
         // The index is how many cumulative probabilities the draw has passed; the last is one, and never passed.
-        searchsorted(&sums, &self.random(shape, DType::F64)?, Side::Right, None)
+        searchsorted(&sums, &self.random(shape)?, Side::Right, None)
     }
 
     fn distinct(&self, n: i64, count: i64, p: Option<&[f64]>) -> Result<Array> {
@@ -98,7 +98,7 @@ impl Generator {
         // The smallest of exponential waiting times with these rates come out in the order of drawing without
         // replacement. (Efraimidis and Spirakis, "Weighted random sampling with a reservoir", 2006.)
         let rates = Array::from_slice(p, [n], self.device())?;
-        let waiting = rows::divide(&self.standard_exponential([n], DType::F64)?, &rates)?;
+        let waiting = rows::divide(&self.standard_exponential([n])?, &rates)?;
         argsort(&waiting, Some(-1))?.at(..count)
     }
 
@@ -151,7 +151,7 @@ impl Generator {
 
     /// Keys whose order is random: 64 bits each.
     pub(super) fn keys(&self, shape: impl IntoInts) -> Result<Array> {
-        self.integers(0, i128::from(u64::MAX), true, shape, DType::U64)
+        self.integers(0..=u64::MAX, of_shape(shape).dtype(DType::U64))
     }
 }
 

@@ -10,7 +10,7 @@ use super::distributions::difference;
 use super::parameters::Domain::{Any, Exponent, Mean, NotNegative, Positive, Probability};
 use super::parameters::{Count, Parameter, checked};
 use crate::array::IntoInts;
-use crate::creation::{full, shape as of_shape};
+use crate::creation::{New, full, shape as of_shape};
 use crate::manipulation::stack;
 use crate::ufunc::rows;
 use crate::ufunc::where_;
@@ -24,7 +24,8 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a mean that is negative or too large; a type error for a dtype that is no integer.
-    pub fn poisson<'a>(&self, lam: impl Into<Argument<'a>>, shape: impl IntoInts, dtype: DType) -> Result<Array> {
+    pub fn poisson<'a>(&self, lam: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::I64)?;
         let lam = Parameter::new(lam.into(), Mean, "lam < 0 or lam contains NaNs")?;
         if matches!(lam, Parameter::Number(lam) if lam > 9.223_372_006_484_771e18) {
             return Err(Error::value("lam value too large"));
@@ -40,9 +41,9 @@ impl Generator {
         &self,
         n: impl Into<Argument<'a>>,
         p: impl Into<Argument<'a>>,
-        shape: impl IntoInts,
-        dtype: DType,
+        shape: impl Into<New>,
     ) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::I64)?;
         let n = Parameter::new(n.into(), NotNegative, "n < 0")?;
         let p = Parameter::new(p.into(), Probability, "p < 0, p > 1 or p is NaN")?;
         self.binomials(&n.count()?, &p, checked(shape, &[&n, &p])?)?.in_dtype(dtype)
@@ -56,9 +57,9 @@ impl Generator {
         &self,
         n: impl Into<Argument<'a>>,
         p: impl Into<Argument<'a>>,
-        shape: impl IntoInts,
-        dtype: DType,
+        shape: impl Into<New>,
     ) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::I64)?;
         let n = Parameter::new(n.into(), Exponent, "n <= 0")?;
         let p = chance(p.into())?;
         let shape = checked(shape, &[&n, &p])?;
@@ -72,9 +73,10 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a `p` that is zero or no probability.
-    pub fn geometric<'a>(&self, p: impl Into<Argument<'a>>, shape: impl IntoInts, dtype: DType) -> Result<Array> {
+    pub fn geometric<'a>(&self, p: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::I64)?;
         let p = chance(p.into())?;
-        let waiting = self.standard_exponential(checked(shape, &[&p])?, DType::F64)?;
+        let waiting = self.standard_exponential(checked(shape, &[&p])?)?;
         let rate = p.map(|p| -(-p).ln_1p(), |p| rows::negative(&rows::log1p(&rows::negative(p)?)?))?;
         let trials = rows::ceil(&rows::divide(&waiting, rate.operand())?)?;
         clipped(&trials, 1.0)?.in_dtype(dtype)
@@ -85,7 +87,8 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a `p` that is negative, or one or more.
-    pub fn logseries<'a>(&self, p: impl Into<Argument<'a>>, shape: impl IntoInts, dtype: DType) -> Result<Array> {
+    pub fn logseries<'a>(&self, p: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::I64)?;
         const WRONG: &str = "p < 0, p >= 1 or p is NaN";
         let p = Parameter::new(p.into(), Probability, WRONG)?;
         // What is left to one must be positive.
@@ -104,7 +107,8 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for an exponent that is not above one.
-    pub fn zipf<'a>(&self, a: impl Into<Argument<'a>>, shape: impl IntoInts, dtype: DType) -> Result<Array> {
+    pub fn zipf<'a>(&self, a: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::I64)?;
         let a = Parameter::new(a.into(), Any, "")?;
         let less = a.map(|a| a - 1.0, |a| rows::subtract(a, 1.0))?.within(Exponent, "a <= 1 or a is NaN")?;
         let a = less.map(|less| less + 1.0, |less| rows::add(less, 1.0))?;
@@ -121,9 +125,9 @@ impl Generator {
         good: impl Into<Argument<'a>>,
         bad: impl Into<Argument<'a>>,
         sample: impl Into<Argument<'a>>,
-        shape: impl IntoInts,
-        dtype: DType,
+        shape: impl Into<New>,
     ) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::I64)?;
         let good = population(good.into(), "ngood < 0", "ngood >= 1000000000")?;
         let bad = population(bad.into(), "nbad < 0", "nbad >= 1000000000")?;
         let sample = Parameter::new(sample.into(), NotNegative, "nsample < 0")?;
@@ -139,13 +143,8 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a negative number of trials, or probabilities whose sum is above one.
-    pub fn multinomial<'a>(
-        &self,
-        n: impl Into<Argument<'a>>,
-        p: &[f64],
-        shape: impl IntoInts,
-        dtype: DType,
-    ) -> Result<Array> {
+    pub fn multinomial<'a>(&self, n: impl Into<Argument<'a>>, p: &[f64], shape: impl Into<New>) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::I64)?;
         let n = Parameter::new(n.into(), NotNegative, "n < 0")?;
         let Some((_, most)) = p.split_last() else {
             return Err(Error::value(

@@ -8,6 +8,7 @@ use super::Generator;
 use super::parameters::Domain::{Any, NotNegative, Positive};
 use super::parameters::{Parameter, checked};
 use crate::array::IntoInts;
+use crate::creation::{New, shape as of_shape};
 use crate::ufunc::where_;
 use crate::ufunc::{apply, rows};
 use crate::{Argument, Array};
@@ -25,18 +26,18 @@ impl Generator {
         &self,
         low: impl Into<Argument<'a>>,
         high: impl Into<Argument<'a>>,
-        shape: impl IntoInts,
-        dtype: DType,
+        shape: impl Into<New>,
     ) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let (low, high) = (Parameter::new(low.into(), Any, "")?, Parameter::new(high.into(), Any, "")?);
         if let (Parameter::Number(low), Parameter::Number(high)) = (&low, &high) {
             if !(high - low).is_finite() {
                 return Err(Error::overflow("Range exceeds valid bounds"));
             }
-            return rows::add(&rows::multiply(&self.random(shape, dtype)?, high - low)?, *low);
+            return rows::add(&rows::multiply(&self.random(of_shape(shape).dtype(dtype))?, high - low)?, *low);
         }
         let width = rows::subtract(high.operand(), low.operand())?;
-        let drawn = self.random(checked(shape, &[&low, &high])?, dtype)?;
+        let drawn = self.random(of_shape(checked(shape, &[&low, &high])?).dtype(dtype))?;
         rows::add(&rows::multiply(&drawn, &width)?, low.operand())?.in_dtype(dtype)
     }
 
@@ -48,12 +49,12 @@ impl Generator {
         &self,
         mean: impl Into<Argument<'a>>,
         deviation: impl Into<Argument<'a>>,
-        shape: impl IntoInts,
-        dtype: DType,
+        shape: impl Into<New>,
     ) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let mean = Parameter::new(mean.into(), Any, "")?;
         let deviation = Parameter::new(deviation.into(), NotNegative, "scale < 0")?;
-        let drawn = self.standard_normal(checked(shape, &[&mean, &deviation])?, dtype)?;
+        let drawn = self.standard_normal(of_shape(checked(shape, &[&mean, &deviation])?).dtype(dtype))?;
         moved(&drawn, &mean, &deviation, dtype)
     }
 
@@ -65,12 +66,12 @@ impl Generator {
         &self,
         mean: impl Into<Argument<'a>>,
         sigma: impl Into<Argument<'a>>,
-        shape: impl IntoInts,
-        dtype: DType,
+        shape: impl Into<New>,
     ) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let mean = Parameter::new(mean.into(), Any, "")?;
         let sigma = Parameter::new(sigma.into(), NotNegative, "sigma < 0")?;
-        let drawn = self.standard_normal(checked(shape, &[&mean, &sigma])?, dtype)?;
+        let drawn = self.standard_normal(of_shape(checked(shape, &[&mean, &sigma])?).dtype(dtype))?;
         rows::exp(&moved(&drawn, &mean, &sigma, dtype)?)
     }
 
@@ -78,8 +79,9 @@ impl Generator {
     ///
     /// # Errors
     /// A type error for a dtype that is not a real float.
-    pub fn standard_exponential(&self, shape: impl IntoInts, dtype: DType) -> Result<Array> {
-        let uniform = self.random(shape, dtype)?;
+    pub fn standard_exponential(&self, shape: impl Into<New>) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
+        let uniform = self.random(of_shape(shape).dtype(dtype))?;
         rows::negative(&rows::log1p(&rows::negative(&uniform)?)?)
     }
 
@@ -87,9 +89,10 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a negative mean; a type error for a dtype that is not a real float.
-    pub fn exponential<'a>(&self, mean: impl Into<Argument<'a>>, shape: impl IntoInts, dtype: DType) -> Result<Array> {
+    pub fn exponential<'a>(&self, mean: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let mean = Parameter::new(mean.into(), NotNegative, "scale < 0")?;
-        let drawn = self.standard_exponential(checked(shape, &[&mean])?, dtype)?;
+        let drawn = self.standard_exponential(of_shape(checked(shape, &[&mean])?).dtype(dtype))?;
         rows::multiply(&drawn, mean.operand())?.in_dtype(dtype)
     }
 
@@ -101,9 +104,9 @@ impl Generator {
         &self,
         place: impl Into<Argument<'a>>,
         scale: impl Into<Argument<'a>>,
-        shape: impl IntoInts,
-        dtype: DType,
+        shape: impl Into<New>,
     ) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let (place, scale) = location_and_scale(place.into(), scale.into())?;
         let uniform = self.inner(checked(shape, &[&place, &scale])?)?;
         let share = rows::subtract(&uniform, 0.5)?;
@@ -119,9 +122,9 @@ impl Generator {
         &self,
         place: impl Into<Argument<'a>>,
         scale: impl Into<Argument<'a>>,
-        shape: impl IntoInts,
-        dtype: DType,
+        shape: impl Into<New>,
     ) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let (place, scale) = location_and_scale(place.into(), scale.into())?;
         let uniform = self.inner(checked(shape, &[&place, &scale])?)?;
         let drawn = rows::subtract(&rows::log(&uniform)?, &rows::log1p(&rows::negative(&uniform)?)?)?;
@@ -136,9 +139,9 @@ impl Generator {
         &self,
         place: impl Into<Argument<'a>>,
         scale: impl Into<Argument<'a>>,
-        shape: impl IntoInts,
-        dtype: DType,
+        shape: impl Into<New>,
     ) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let (place, scale) = location_and_scale(place.into(), scale.into())?;
         let uniform = self.inner(checked(shape, &[&place, &scale])?)?;
         let drawn = rows::negative(&rows::log(&rows::negative(&rows::log(&uniform)?)?)?)?;
@@ -149,9 +152,10 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a negative mode; a type error for a dtype that is not a real float.
-    pub fn rayleigh<'a>(&self, scale: impl Into<Argument<'a>>, shape: impl IntoInts, dtype: DType) -> Result<Array> {
+    pub fn rayleigh<'a>(&self, scale: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let scale = Parameter::new(scale.into(), NotNegative, "scale < 0")?;
-        let drawn = self.standard_exponential(checked(shape, &[&scale])?, dtype)?;
+        let drawn = self.standard_exponential(of_shape(checked(shape, &[&scale])?).dtype(dtype))?;
         rows::multiply(&rows::sqrt(&rows::multiply(&drawn, 2.0)?)?, scale.operand())?.in_dtype(dtype)
     }
 
@@ -159,9 +163,10 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a shape that is not positive; a type error for a dtype that is not a real float.
-    pub fn pareto<'a>(&self, a: impl Into<Argument<'a>>, shape: impl IntoInts, dtype: DType) -> Result<Array> {
+    pub fn pareto<'a>(&self, a: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let a = Parameter::new(a.into(), Positive, "a <= 0")?;
-        let drawn = self.standard_exponential(checked(shape, &[&a])?, dtype)?;
+        let drawn = self.standard_exponential(of_shape(checked(shape, &[&a])?).dtype(dtype))?;
         rows::expm1(&rows::divide(&drawn, a.operand())?)?.in_dtype(dtype)
     }
 
@@ -169,9 +174,10 @@ impl Generator {
     ///
     /// # Errors
     /// As [`Generator::pareto`].
-    pub fn power<'a>(&self, a: impl Into<Argument<'a>>, shape: impl IntoInts, dtype: DType) -> Result<Array> {
+    pub fn power<'a>(&self, a: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let a = Parameter::new(a.into(), Positive, "a <= 0")?;
-        let drawn = self.standard_exponential(checked(shape, &[&a])?, dtype)?;
+        let drawn = self.standard_exponential(of_shape(checked(shape, &[&a])?).dtype(dtype))?;
         let share = rows::negative(&rows::expm1(&rows::negative(&drawn)?)?)?;
         rows::power(&share, reciprocal(&a)?.operand())?.in_dtype(dtype)
     }
@@ -180,9 +186,10 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a negative shape; a type error for a dtype that is not a real float.
-    pub fn weibull<'a>(&self, a: impl Into<Argument<'a>>, shape: impl IntoInts, dtype: DType) -> Result<Array> {
+    pub fn weibull<'a>(&self, a: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let a = Parameter::new(a.into(), NotNegative, "a < 0")?;
-        let drawn = self.standard_exponential(checked(shape, &[&a])?, dtype)?;
+        let drawn = self.standard_exponential(of_shape(checked(shape, &[&a])?).dtype(dtype))?;
         // A shape of zero gives zero, as NumPy says.
         let power = rows::power(&drawn, reciprocal(&a)?.operand())?;
         match a {
@@ -202,16 +209,16 @@ impl Generator {
         left: impl Into<Argument<'a>>,
         mode: impl Into<Argument<'a>>,
         right: impl Into<Argument<'a>>,
-        shape: impl IntoInts,
-        dtype: DType,
+        shape: impl Into<New>,
     ) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let [left, mode, right] = [left.into(), mode.into(), right.into()];
         let [left, mode, right] = [left, mode, right].map(|each| Parameter::new(each, Any, ""));
         let (left, mode, right) = (left?, mode?, right?);
         let rising = difference(&mode, &left)?.within(NotNegative, "left > mode")?;
         let falling = difference(&right, &mode)?.within(NotNegative, "mode > right")?;
         let width = difference(&right, &left)?.within(Positive, "left == right")?;
-        let uniform = self.random(checked(shape, &[&left, &mode, &right])?, DType::F64)?;
+        let uniform = self.random(checked(shape, &[&left, &mode, &right])?)?;
         let area = |side: &Parameter, share: &Array| {
             rows::sqrt(&rows::multiply(&rows::multiply(share, width.operand())?, side.operand())?)
         };
@@ -226,16 +233,21 @@ impl Generator {
     ///
     /// # Errors
     /// A type error for a dtype that is not a real float.
-    pub fn standard_cauchy(&self, shape: impl IntoInts, dtype: DType) -> Result<Array> {
+    pub fn standard_cauchy(&self, shape: impl Into<New>) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let shape = shape.into_ints();
-        rows::divide(&self.standard_normal(&shape[..], dtype)?, &self.standard_normal(&shape[..], dtype)?)
+        rows::divide(
+            &self.standard_normal(of_shape(&shape[..]).dtype(dtype))?,
+            &self.standard_normal(of_shape(&shape[..]).dtype(dtype))?,
+        )
     }
 
     /// Floats of the gamma distribution with a shape, and scale 1.
     ///
     /// # Errors
     /// A value error for a negative shape parameter; a type error for a dtype that is not a real float.
-    pub fn standard_gamma<'a>(&self, a: impl Into<Argument<'a>>, shape: impl IntoInts, dtype: DType) -> Result<Array> {
+    pub fn standard_gamma<'a>(&self, a: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let a = Parameter::new(a.into(), NotNegative, "shape < 0")?;
         self.gammas(&a, shape)?.in_dtype(super::float("standard_gamma", dtype)?)
     }
@@ -248,9 +260,9 @@ impl Generator {
         &self,
         a: impl Into<Argument<'a>>,
         scale: impl Into<Argument<'a>>,
-        shape: impl IntoInts,
-        dtype: DType,
+        shape: impl Into<New>,
     ) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let a = Parameter::new(a.into(), NotNegative, "shape < 0")?;
         let scale = Parameter::new(scale.into(), NotNegative, "scale < 0")?;
         let drawn = self.gammas(&a, checked(shape, &[&a, &scale])?)?;
@@ -265,9 +277,9 @@ impl Generator {
         &self,
         a: impl Into<Argument<'a>>,
         b: impl Into<Argument<'a>>,
-        shape: impl IntoInts,
-        dtype: DType,
+        shape: impl Into<New>,
     ) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let (a, b) = (Parameter::new(a.into(), Positive, "a <= 0")?, Parameter::new(b.into(), Positive, "b <= 0")?);
         let row = const { RowId::named("draw_beta") };
         let drawn = self.by_key(row, &[a.operand(), b.operand()], checked(shape, &[&a, &b])?)?;
@@ -278,7 +290,8 @@ impl Generator {
     ///
     /// # Errors
     /// As [`Generator::beta`].
-    pub fn chisquare<'a>(&self, df: impl Into<Argument<'a>>, shape: impl IntoInts, dtype: DType) -> Result<Array> {
+    pub fn chisquare<'a>(&self, df: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let df = Parameter::new(df.into(), Positive, "df <= 0")?;
         self.chisquares(&df, checked(shape, &[&df])?)?.in_dtype(super::float("chisquare", dtype)?)
     }
@@ -291,9 +304,9 @@ impl Generator {
         &self,
         numerator: impl Into<Argument<'a>>,
         denominator: impl Into<Argument<'a>>,
-        shape: impl IntoInts,
-        dtype: DType,
+        shape: impl Into<New>,
     ) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let numerator = Parameter::new(numerator.into(), Positive, "dfnum <= 0")?;
         let denominator = Parameter::new(denominator.into(), Positive, "dfden <= 0")?;
         let shape = checked(shape, &[&numerator, &denominator])?;
@@ -311,9 +324,9 @@ impl Generator {
         &self,
         df: impl Into<Argument<'a>>,
         nonc: impl Into<Argument<'a>>,
-        shape: impl IntoInts,
-        dtype: DType,
+        shape: impl Into<New>,
     ) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let df = Parameter::new(df.into(), Positive, "df <= 0")?;
         let nonc = Parameter::new(nonc.into(), NotNegative, "nonc < 0")?;
         let shape = checked(shape, &[&df, &nonc])?;
@@ -329,9 +342,9 @@ impl Generator {
         numerator: impl Into<Argument<'a>>,
         denominator: impl Into<Argument<'a>>,
         nonc: impl Into<Argument<'a>>,
-        shape: impl IntoInts,
-        dtype: DType,
+        shape: impl Into<New>,
     ) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let numerator = Parameter::new(numerator.into(), Positive, "dfnum <= 0")?;
         let denominator = Parameter::new(denominator.into(), Positive, "dfden <= 0")?;
         let nonc = Parameter::new(nonc.into(), NotNegative, "nonc < 0")?;
@@ -345,10 +358,11 @@ impl Generator {
     ///
     /// # Errors
     /// As [`Generator::beta`].
-    pub fn standard_t<'a>(&self, df: impl Into<Argument<'a>>, shape: impl IntoInts, dtype: DType) -> Result<Array> {
+    pub fn standard_t<'a>(&self, df: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let df = Parameter::new(df.into(), Positive, "df <= 0")?;
         let shape = checked(shape, &[&df])?;
-        let normal = self.standard_normal(&*shape, DType::F64)?;
+        let normal = self.standard_normal(&*shape)?;
         let spread = rows::sqrt(&rows::divide(&self.chisquares(&df, &shape)?, df.operand())?)?;
         rows::divide(&normal, &spread)?.in_dtype(super::float("standard_t", dtype)?)
     }
@@ -361,9 +375,9 @@ impl Generator {
         &self,
         mu: impl Into<Argument<'a>>,
         kappa: impl Into<Argument<'a>>,
-        shape: impl IntoInts,
-        dtype: DType,
+        shape: impl Into<New>,
     ) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         use std::f64::consts::{PI, TAU};
         let mu = Parameter::new(mu.into(), Any, "")?;
         let kappa = Parameter::new(kappa.into(), NotNegative, "kappa < 0")?;
@@ -382,13 +396,13 @@ impl Generator {
         &self,
         mean: impl Into<Argument<'a>>,
         scale: impl Into<Argument<'a>>,
-        shape: impl IntoInts,
-        dtype: DType,
+        shape: impl Into<New>,
     ) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let mean = Parameter::new(mean.into(), Positive, "mean <= 0")?;
         let scale = Parameter::new(scale.into(), Positive, "scale <= 0")?;
         let shape = checked(shape, &[&mean, &scale])?;
-        let normal = self.standard_normal(&*shape, DType::F64)?;
+        let normal = self.standard_normal(&*shape)?;
         // The smaller root, written so that nothing cancels: with t = mean * normal^2 / (2 * scale) it is
         // mean / (1 + t + sqrt(t * (t + 2))).
         let t = rows::divide(&rows::multiply(&rows::square(&normal)?, mean.operand())?, scale.operand())?;
@@ -397,7 +411,7 @@ impl Generator {
         let smaller = rows::divide(mean.operand(), &rows::add(&rows::add(&t, 1.0)?, &root)?)?;
         let larger = rows::divide(mean.map(|mean| mean * mean, rows::square)?.operand(), &smaller)?;
         let share = rows::divide(mean.operand(), &rows::add(&smaller, mean.operand())?)?;
-        let first = rows::less_equal(&self.random(&*shape, DType::F64)?, &share)?;
+        let first = rows::less_equal(&self.random(&*shape)?, &share)?;
         where_(&first, &smaller, &larger)?.in_dtype(super::float("wald", dtype)?)
     }
 
@@ -406,7 +420,8 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for concentrations that are no vector or negative.
-    pub fn dirichlet(&self, concentrations: &Array, shape: impl IntoInts, dtype: DType) -> Result<Array> {
+    pub fn dirichlet(&self, concentrations: &Array, shape: impl Into<New>) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let &[count] = concentrations.shape() else {
             return Err(Error::value("alpha must be a vector"));
         };
@@ -451,7 +466,7 @@ impl Generator {
 
     /// Uniform float64 numbers within (0, 1), neither end among them.
     pub(super) fn inner(&self, shape: impl IntoInts) -> Result<Array> {
-        rows::maximum(&self.random(shape, DType::F64)?, MIN_UNIFORM)
+        rows::maximum(&self.random(shape)?, MIN_UNIFORM)
     }
 }
 

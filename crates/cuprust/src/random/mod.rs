@@ -7,8 +7,8 @@ mod choosing;
 mod counts;
 mod distributions;
 mod multivariate;
+mod operands;
 mod parameters;
-mod places;
 mod sequences;
 pub(crate) mod table;
 
@@ -17,18 +17,20 @@ pub use sequences::Sequence;
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
+use std::ops::{Range, RangeInclusive};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use cuprust_ir::{Error, Opcode, Result};
+use cuprust_ir::{Dims, Error, Opcode, Result};
 use cuprust_num::{DType, Kind, Scalar, integer_range};
 use cuprust_ops::{Distribution, Routine};
 
 use crate::Array;
-use crate::array::IntoInts;
+use crate::array::{IntoInts, Order};
+use crate::creation::New;
 use crate::runtime::{Counters, Device, DeviceKind, Input, break_trace};
 use crate::table::{ArgumentValue, Type, Typed};
 
-/// A source of random numbers on a device.
+/// A source of random numbers on a device: [`default_rng`] makes one for the current device.
 #[derive(Debug)]
 pub struct Generator {
     device: Device,
@@ -49,6 +51,30 @@ pub enum GeneratorState {
     Sequence(Sequence),
 }
 
+/// The bounds of random integers. `0..10` and `0..=9` become it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Interval {
+    /// The smallest integer.
+    pub low: i128,
+    /// The first integer beyond it, or the largest one.
+    pub high: i128,
+    /// Whether `high` itself is drawn.
+    pub endpoint: bool,
+}
+
+impl<T: Into<i128>> From<Range<T>> for Interval {
+    fn from(range: Range<T>) -> Interval {
+        Interval { low: range.start.into(), high: range.end.into(), endpoint: false }
+    }
+}
+
+impl<T: Into<i128>> From<RangeInclusive<T>> for Interval {
+    fn from(range: RangeInclusive<T>) -> Interval {
+        let (low, high) = range.into_inner();
+        Interval { low: low.into(), high: high.into(), endpoint: true }
+    }
+}
+
 impl<'a> Typed<'a> for &'a Generator {
     const TYPE: Type = Type::of(crate::table::Kind::Owner);
 
@@ -59,7 +85,7 @@ impl<'a> Typed<'a> for &'a Generator {
 }
 
 impl Generator {
-    /// A generator of numbers on a device. Equal seeds give equal numbers.
+    /// A generator of numbers on a device. Equal seeds give equal numbers, on every device.
     pub fn new(seed: u64, device: Device) -> Generator {
         Generator::from_state(GeneratorState::Philox { seed, counter: 0 }, device)
     }
@@ -72,7 +98,7 @@ impl Generator {
     /// # fn main() -> Result<()> {
     /// let state = GeneratorState::Sequence(Sequence::mrg32k3a(7));
     /// let (a, b) = (Generator::from_state(state, Device::cpu()), Generator::from_state(state, Device::cpu()));
-    /// assert_eq!(a.random([3], DType::F64)?.to_vec::<f64>()?, b.random([3], DType::F64)?.to_vec::<f64>()?);
+    /// assert_eq!(a.random([3])?.to_vec::<f64>()?, b.random([3])?.to_vec::<f64>()?);
     /// # Ok(())
     /// # }
     /// ```
@@ -111,6 +137,22 @@ impl Generator {
     pub fn set_state(&self, state: GeneratorState) {
         break_trace("the state of a generator is set");
         *self.state.lock().unwrap_or_else(PoisonError::into_inner) = state;
+    }
+
+    /// The shape and the dtype of what is drawn.
+    ///
+    /// # Errors
+    /// A value error for another device than the generator's, and for Fortran's order.
+    fn shape_and_dtype(&self, new: impl Into<New>, default: DType) -> Result<(Dims, DType)> {
+        let new = new.into();
+        if new.other_device(self.device) {
+            return Err(Error::value(format!("a generator of {} draws on its own device alone", self.device)));
+        }
+        if matches!(new.order, Order::F) {
+            return Err(Error::value("random numbers are drawn in C order"));
+        }
+        let dtype = new.dtype_or(default);
+        Ok((new.shape, dtype))
     }
 
     fn draw(&self, distribution: Distribution, shape: &[i64], dtype: DType, parameters: &[Scalar]) -> Result<Array> {
@@ -178,28 +220,51 @@ impl Generator {
         }
     }
 
-    /// Floats uniform on [0, 1).
+    /// Floats uniform on [0, 1), of float64 where no dtype is named.
+    ///
+    /// ```
+    /// use cuprust::*;
+    /// # fn main() -> Result<()> {
+    /// let rng = random::default_rng(0)?;
+    /// assert_eq!(rng.random((2, 3))?.dtype(), DType::F64);
+    /// assert_eq!(rng.random(shape(5).dtype(DType::F32))?.dtype(), DType::F32);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// A type error for a dtype that is not a real float.
-    pub fn random(&self, shape: impl IntoInts, dtype: DType) -> Result<Array> {
-        self.draw(Distribution::Uniform, &shape.into_ints(), float("random", dtype)?, &[])
+    pub fn random(&self, shape: impl Into<New>) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
+        self.draw(Distribution::Uniform, &shape, float("random", dtype)?, &[])
     }
 
     /// Floats of the standard normal distribution.
     ///
     /// # Errors
     /// A type error for a dtype that is not a real float.
-    pub fn standard_normal(&self, shape: impl IntoInts, dtype: DType) -> Result<Array> {
-        self.draw(Distribution::Normal, &shape.into_ints(), float("standard_normal", dtype)?, &[])
+    pub fn standard_normal(&self, shape: impl Into<New>) -> Result<Array> {
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
+        self.draw(Distribution::Normal, &shape, float("standard_normal", dtype)?, &[])
     }
 
-    /// Integers from `low` to `high`, with `high` itself only where `endpoint` says so.
+    /// Integers of a range, `0..10` or with its end `1..=6`, of int64 where no dtype is named.
+    ///
+    /// ```
+    /// use cuprust::*;
+    /// # fn main() -> Result<()> {
+    /// let throws = random::default_rng(1)?.integers(1..=6, shape(1000).dtype(DType::U8))?;
+    /// assert_eq!((throws.min(..)?.to_string(), throws.max(..)?.to_string()), ("1".to_owned(), "6".to_owned()));
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// A value error where there is no such integer, or a bound does not fit the dtype; a type error for a dtype that
     /// is neither integer nor bool.
-    pub fn integers(&self, low: i128, high: i128, endpoint: bool, shape: impl IntoInts, dtype: DType) -> Result<Array> {
+    pub fn integers(&self, range: impl Into<Interval>, shape: impl Into<New>) -> Result<Array> {
+        let Interval { low, high, endpoint } = range.into();
+        let (shape, dtype) = self.shape_and_dtype(shape, DType::I64)?;
         if !matches!(dtype.kind(), Kind::Bool | Kind::Signed | Kind::Unsigned) {
             return Err(Error::type_(format!(
                 "integers: unsupported dtype {dtype}, it must be an integer dtype or bool"
@@ -220,7 +285,7 @@ impl Generator {
             DType::U64 => Scalar::new(value as u64),
             _ => Scalar::new(value as i64),
         };
-        self.draw(Distribution::Integers, &shape.into_ints(), dtype, &[bound(low), bound(last)])
+        self.draw(Distribution::Integers, &shape, dtype, &[bound(low), bound(last)])
     }
 }
 
@@ -254,6 +319,25 @@ fn real(name: &str, dtype: DType) -> Result<DType> {
         return Ok(dtype);
     }
     Err(Error::type_(format!("Unsupported dtype {dtype} for {name}: it must be that of real numbers")))
+}
+
+/// A generator of numbers on the current device, as `numpy.random.default_rng`: equal seeds give equal numbers.
+///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// let rng = random::default_rng(0)?;
+/// let points = rng.normal(0.0, 2.0, (1000, 3))?;
+/// assert_eq!((points.shape(), points.dtype()), (&[1000, 3][..], DType::F64));
+/// assert!(rng.permutation(5)?.sum(..)?.to_vec::<i64>()? == [10]);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// Where there is no current device.
+pub fn default_rng(seed: u64) -> Result<Generator> {
+    Ok(Generator::new(seed, Device::current()?))
 }
 
 /// The generator of a device that the whole process shares. Its seed comes from the system's entropy until [`seed`] is

@@ -111,8 +111,8 @@ impl Generator {
         }
         let mut shape = shape.into_ints().to_vec();
         let count: i64 = shape.iter().product();
-        let drawn = self.standard_normal([count, n], DType::F64)?;
-        let mixed = rows::add(&matmul(&drawn, &linalg::transposed(&factor), None)?, &mean)?;
+        let drawn = self.standard_normal([count, n])?;
+        let mixed = rows::add(&matmul(&drawn, &linalg::transposed(&factor))?, &mean)?;
         shape.push(n);
         mixed.reshape(&shape[..])?.in_dtype(super::float("multivariate_normal", dtype)?)
     }
@@ -124,7 +124,7 @@ fn no_square() -> Error {
 
 /// Whether a matrix is what its factor with its transpose makes.
 fn is_covariance(covariance: &Array, factor: &Array, tolerance: f64) -> Result<bool> {
-    let again = matmul(factor, &linalg::transposed(factor), None)?;
+    let again = matmul(factor, &linalg::transposed(factor))?;
     let apart = rows::absolute(&rows::subtract(&again, covariance)?)?;
     let allowed = rows::add(&rows::multiply(&rows::absolute(covariance)?, tolerance)?, tolerance)?;
     rows::all(&rows::less_equal(&apart, &allowed)?, ..)?.item().map(|truth| truth.get())

@@ -2,9 +2,10 @@
 
 use cuprust_num::{DType, Value};
 
-use super::places::{count, float, of, target, vector, wanted};
+use super::operands::{of, target, vector, wanted};
 use super::{Generator, Mixing, Validity, seed_of};
 use crate::Array;
+use crate::creation::shape as of_shape;
 use crate::table::texts::AXIS;
 use crate::table::{Elements, Out, Shape, Source, functions};
 
@@ -19,8 +20,8 @@ functions! {
     /// >>> cp.random.default_rng(0).random((2, 3)).shape
     /// (2, 3)
     fn random(generator: &Generator, size: Option<Shape> = None, dtype: Option<DType> = None, out: Out = None) -> Array {
-        let Some(out) = target(out, size.as_ref(), dtype, true)? else { return generator.random(of(size), float(dtype)) };
-        generator.random(out.shape(), out.dtype())?.into_out(Some(out))
+        let Some(out) = target(out, size.as_ref(), dtype, true)? else { return generator.random(of_shape(of(size)).dtype(dtype)) };
+        generator.random(of_shape(out.shape()).dtype(out.dtype()))?.into_out(Some(out))
     }
 
     /// Integers from `low` to `high`, `high` itself only where `endpoint` says so; from zero to `low` where `high` is
@@ -37,7 +38,7 @@ functions! {
     ) -> Array {
         let zero = Elements(crate::Argument::Value(Value::Int(0)));
         let (low, high) = high.map_or((zero, low), |high| (low, high));
-        generator.integers_between(low, high, endpoint, wanted(size, &[low, high])?, dtype.unwrap_or(DType::I64))
+        generator.integers_between(low, high, endpoint, of_shape(wanted(size, &[low, high])?).dtype(dtype))
     }
 
     /// Numbers of the standard normal distribution, in an array of a shape, or written to `out`.
@@ -49,9 +50,9 @@ functions! {
     /// dtype('float64')
     fn standard_normal(generator: &Generator, size: Option<Shape> = None, dtype: Option<DType> = None, out: Out = None) -> Array {
         let Some(out) = target(out, size.as_ref(), dtype, true)? else {
-            return generator.standard_normal(of(size), float(dtype));
+            return generator.standard_normal(of_shape(of(size)).dtype(dtype));
         };
-        generator.standard_normal(out.shape(), out.dtype())?.into_out(Some(out))
+        generator.standard_normal(of_shape(out.shape()).dtype(out.dtype()))?.into_out(Some(out))
     }
 
     /// Numbers of a normal distribution with a mean and a standard deviation; each may be an array.
@@ -65,7 +66,7 @@ functions! {
         generator: &Generator, loc: Elements = 0.0, scale: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[loc, scale])?;
-        generator.normal(loc, scale, shape, float(dtype))
+        generator.normal(loc, scale, of_shape(shape).dtype(dtype))
     }
 
     /// Floats uniform on [low, high); each may be an array.
@@ -79,7 +80,7 @@ functions! {
         generator: &Generator, low: Elements = 0.0, high: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[low, high])?;
-        generator.uniform(low, high, shape, float(dtype))
+        generator.uniform(low, high, of_shape(shape).dtype(dtype))
     }
 
     /// Numbers of the exponential distribution with mean 1, in an array of a shape, or written to `out`.
@@ -91,9 +92,9 @@ functions! {
     /// array(True)
     fn standard_exponential(generator: &Generator, size: Option<Shape> = None, dtype: Option<DType> = None, out: Out = None) -> Array {
         let Some(out) = target(out, size.as_ref(), dtype, true)? else {
-            return generator.standard_exponential(of(size), float(dtype));
+            return generator.standard_exponential(of_shape(of(size)).dtype(dtype));
         };
-        generator.standard_exponential(out.shape(), out.dtype())?.into_out(Some(out))
+        generator.standard_exponential(of_shape(out.shape()).dtype(out.dtype()))?.into_out(Some(out))
     }
 
     /// Numbers of an exponential distribution with a mean, or with an array of means.
@@ -106,7 +107,7 @@ functions! {
         generator: &Generator, scale: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[scale])?;
-        generator.exponential(scale, shape, float(dtype))
+        generator.exponential(scale, of_shape(shape).dtype(dtype))
     }
 
     /// Numbers whose logarithm is normal with a mean and a standard deviation.
@@ -119,7 +120,7 @@ functions! {
         generator: &Generator, mean: Elements = 0.0, sigma: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[mean, sigma])?;
-        generator.lognormal(mean, sigma, shape, float(dtype))
+        generator.lognormal(mean, sigma, of_shape(shape).dtype(dtype))
     }
 
     /// Numbers of the double exponential (Laplace) distribution around a place.
@@ -132,7 +133,7 @@ functions! {
         generator: &Generator, loc: Elements = 0.0, scale: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[loc, scale])?;
-        generator.laplace(loc, scale, shape, float(dtype))
+        generator.laplace(loc, scale, of_shape(shape).dtype(dtype))
     }
 
     /// Numbers of the logistic distribution around a place.
@@ -145,7 +146,7 @@ functions! {
         generator: &Generator, loc: Elements = 0.0, scale: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[loc, scale])?;
-        generator.logistic(loc, scale, shape, float(dtype))
+        generator.logistic(loc, scale, of_shape(shape).dtype(dtype))
     }
 
     /// Numbers of the Gumbel distribution, of the largest of many, around a place.
@@ -158,7 +159,7 @@ functions! {
         generator: &Generator, loc: Elements = 0.0, scale: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[loc, scale])?;
-        generator.gumbel(loc, scale, shape, float(dtype))
+        generator.gumbel(loc, scale, of_shape(shape).dtype(dtype))
     }
 
     /// Numbers of the Rayleigh distribution with a mode.
@@ -171,7 +172,7 @@ functions! {
         generator: &Generator, scale: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[scale])?;
-        generator.rayleigh(scale, shape, float(dtype))
+        generator.rayleigh(scale, of_shape(shape).dtype(dtype))
     }
 
     /// Numbers of the Pareto distribution of the second kind (Lomax) with a shape.
@@ -182,7 +183,7 @@ functions! {
     /// array(True)
     fn pareto(generator: &Generator, a: Elements, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
         let shape = wanted(size, &[a])?;
-        generator.pareto(a, shape, float(dtype))
+        generator.pareto(a, of_shape(shape).dtype(dtype))
     }
 
     /// Numbers on [0, 1] whose density is a power, with exponent `a - 1`.
@@ -193,7 +194,7 @@ functions! {
     /// array(True)
     fn power(generator: &Generator, a: Elements, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
         let shape = wanted(size, &[a])?;
-        generator.power(a, shape, float(dtype))
+        generator.power(a, of_shape(shape).dtype(dtype))
     }
 
     /// Numbers of the Weibull distribution with a shape, and scale 1.
@@ -204,7 +205,7 @@ functions! {
     /// array([0., 0.])
     fn weibull(generator: &Generator, a: Elements, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
         let shape = wanted(size, &[a])?;
-        generator.weibull(a, shape, float(dtype))
+        generator.weibull(a, of_shape(shape).dtype(dtype))
     }
 
     /// Numbers of the triangular distribution on [left, right] with a mode.
@@ -218,7 +219,7 @@ functions! {
         generator: &Generator, left: Elements, mode: Elements, right: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[left, mode, right])?;
-        generator.triangular(left, mode, right, shape, float(dtype))
+        generator.triangular(left, mode, right, of_shape(shape).dtype(dtype))
     }
 
     /// Numbers of the standard Cauchy distribution.
@@ -228,7 +229,7 @@ functions! {
     /// >>> cp.random.default_rng(0).standard_cauchy(3).shape
     /// (3,)
     fn standard_cauchy(generator: &Generator, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
-        generator.standard_cauchy(of(size), float(dtype))
+        generator.standard_cauchy(of_shape(of(size)).dtype(dtype))
     }
 
     /// Numbers of the gamma distribution with a shape, and scale 1, in a new array or written to `out`.
@@ -243,9 +244,9 @@ functions! {
     ) -> Array {
         let Some(out) = target(out, size.as_ref(), dtype, false)? else {
             let dims = wanted(size, &[shape])?;
-            return generator.standard_gamma(shape, dims, float(dtype));
+            return generator.standard_gamma(shape, of_shape(dims).dtype(dtype));
         };
-        generator.standard_gamma(shape, out.shape(), out.dtype())?.into_out(Some(out))
+        generator.standard_gamma(shape, of_shape(out.shape()).dtype(out.dtype()))?.into_out(Some(out))
     }
 
     /// Numbers of the gamma distribution with a shape and a scale.
@@ -258,7 +259,7 @@ functions! {
         generator: &Generator, shape: Elements, scale: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let dims = wanted(size, &[shape, scale])?;
-        generator.gamma(shape, scale, dims, float(dtype))
+        generator.gamma(shape, scale, of_shape(dims).dtype(dtype))
     }
 
     /// Numbers of the beta distribution, on [0, 1].
@@ -271,7 +272,7 @@ functions! {
         generator: &Generator, a: Elements, b: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[a, b])?;
-        generator.beta(a, b, shape, float(dtype))
+        generator.beta(a, b, of_shape(shape).dtype(dtype))
     }
 
     /// Numbers of the chi-squared distribution with degrees of freedom.
@@ -284,7 +285,7 @@ functions! {
         generator: &Generator, df: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[df])?;
-        generator.chisquare(df, shape, float(dtype))
+        generator.chisquare(df, of_shape(shape).dtype(dtype))
     }
 
     /// Numbers of the F distribution with degrees of freedom of the numerator and of the denominator.
@@ -297,7 +298,7 @@ functions! {
         generator: &Generator, dfnum: Elements, dfden: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[dfnum, dfden])?;
-        generator.f(dfnum, dfden, shape, float(dtype))
+        generator.f(dfnum, dfden, of_shape(shape).dtype(dtype))
     }
 
     /// Numbers of the noncentral chi-squared distribution.
@@ -311,7 +312,7 @@ functions! {
         generator: &Generator, df: Elements, nonc: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[df, nonc])?;
-        generator.noncentral_chisquare(df, nonc, shape, float(dtype))
+        generator.noncentral_chisquare(df, nonc, of_shape(shape).dtype(dtype))
     }
 
     /// Numbers of the noncentral F distribution.
@@ -325,7 +326,7 @@ functions! {
         generator: &Generator, dfnum: Elements, dfden: Elements, nonc: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[dfnum, dfden, nonc])?;
-        generator.noncentral_f(dfnum, dfden, nonc, shape, float(dtype))
+        generator.noncentral_f(dfnum, dfden, nonc, of_shape(shape).dtype(dtype))
     }
 
     /// Numbers of Student's t distribution with degrees of freedom.
@@ -338,7 +339,7 @@ functions! {
         generator: &Generator, df: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[df])?;
-        generator.standard_t(df, shape, float(dtype))
+        generator.standard_t(df, of_shape(shape).dtype(dtype))
     }
 
     /// Angles of the von Mises distribution around a mean direction, on [-pi, pi], with a concentration.
@@ -351,7 +352,7 @@ functions! {
         generator: &Generator, mu: Elements, kappa: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[mu, kappa])?;
-        generator.vonmises(mu, kappa, shape, float(dtype))
+        generator.vonmises(mu, kappa, of_shape(shape).dtype(dtype))
     }
 
     /// Numbers of the Wald (inverse Gaussian) distribution with a mean and a scale.
@@ -364,7 +365,7 @@ functions! {
         generator: &Generator, mean: Elements, scale: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[mean, scale])?;
-        generator.wald(mean, scale, shape, float(dtype))
+        generator.wald(mean, scale, of_shape(shape).dtype(dtype))
     }
 
     /// Integers of the Poisson distribution with a mean.
@@ -377,7 +378,7 @@ functions! {
         generator: &Generator, lam: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[lam])?;
-        generator.poisson(lam, shape, count(dtype))
+        generator.poisson(lam, of_shape(shape).dtype(dtype))
     }
 
     /// How many of `n` trials succeed that do so with probability `p`.
@@ -391,7 +392,7 @@ functions! {
         generator: &Generator, n: Elements, p: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[n, p])?;
-        generator.binomial(n, p, shape, count(dtype))
+        generator.binomial(n, p, of_shape(shape).dtype(dtype))
     }
 
     /// How many failures come before `n` successes of probability `p`.
@@ -405,7 +406,7 @@ functions! {
         generator: &Generator, n: Elements, p: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[n, p])?;
-        generator.negative_binomial(n, p, shape, count(dtype))
+        generator.negative_binomial(n, p, of_shape(shape).dtype(dtype))
     }
 
     /// How many trials it takes until the first success of probability `p`.
@@ -416,7 +417,7 @@ functions! {
     /// array([1, 1])
     fn geometric(generator: &Generator, p: Elements, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
         let shape = wanted(size, &[p])?;
-        generator.geometric(p, shape, count(dtype))
+        generator.geometric(p, of_shape(shape).dtype(dtype))
     }
 
     /// How many of a sample of `nsample` without replacement are good.
@@ -430,7 +431,7 @@ functions! {
         generator: &Generator, ngood: Elements, nbad: Elements, nsample: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[ngood, nbad, nsample])?;
-        generator.hypergeometric(ngood, nbad, nsample, shape, count(dtype))
+        generator.hypergeometric(ngood, nbad, nsample, of_shape(shape).dtype(dtype))
     }
 
     /// Integers of the logarithmic series distribution.
@@ -441,7 +442,7 @@ functions! {
     /// array(True)
     fn logseries(generator: &Generator, p: Elements, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
         let shape = wanted(size, &[p])?;
-        generator.logseries(p, shape, count(dtype))
+        generator.logseries(p, of_shape(shape).dtype(dtype))
     }
 
     /// Integers of the zeta distribution: `k` with a probability that `k ** -a` is proportional to.
@@ -452,7 +453,7 @@ functions! {
     /// array(True)
     fn zipf(generator: &Generator, a: Elements, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
         let shape = wanted(size, &[a])?;
-        generator.zipf(a, shape, count(dtype))
+        generator.zipf(a, of_shape(shape).dtype(dtype))
     }
 
     /// How often each of the outcomes with the probabilities `pvals` comes in `n` trials: one more axis, the last.
@@ -465,7 +466,7 @@ functions! {
         generator: &Generator, n: Elements, pvals: Source, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[n])?;
-        generator.multinomial(n, &vector(pvals, "pvals")?, shape, count(dtype))
+        generator.multinomial(n, &vector(pvals, "pvals")?, of_shape(shape).dtype(dtype))
     }
 
     /// How many of each colour a sample without replacement has, of a population with so many of each: one more axis,
@@ -487,7 +488,7 @@ functions! {
     /// >>> cp.random.default_rng(0).dirichlet([1, 2, 3], 4).shape
     /// (4, 3)
     fn dirichlet(generator: &Generator, alpha: Source, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
-        generator.dirichlet(&alpha.array(Some(DType::F64))?, of(size), float(dtype))
+        generator.dirichlet(&alpha.array(Some(DType::F64))?, of_shape(of(size)).dtype(dtype))
     }
 
     /// Vectors of the multivariate normal distribution with a mean and a covariance, along a new last axis.
@@ -505,7 +506,7 @@ functions! {
     ) -> Array {
         let (mixing, validity) = (Mixing::from_name(method)?, Validity::from_name(check_valid)?);
         let (mean, covariance) = (mean.array(Some(DType::F64))?, cov.array(Some(DType::F64))?);
-        generator.multivariate_normal(&mean, &covariance, of(size), mixing, (validity, tol), float(dtype))
+        generator.multivariate_normal(&mean, &covariance, of(size), mixing, (validity, tol), dtype.unwrap_or(DType::F64))
     }
 
     /// A copy of an array in which each line along an axis is in a random order of its own; of all elements where no

@@ -59,7 +59,7 @@ pub use settings::numpy::NumPy;
 pub(crate) use state::actions::Action;
 pub(crate) use state::operands::{Input, Output};
 pub(crate) use state::reason::Reason;
-pub use state::sizes::MOST_AXES;
+pub use state::sizes::MAX_AXES;
 pub(crate) use state::sizes::{byte_size, check_rank};
 pub(crate) use state::{Counters, Eager, Foreign, Guard, StorageRef, Trace, UserKernels};
 pub use state::{Device, DeviceKind};

@@ -22,13 +22,14 @@ pub use searching::{Side, digitize, searchsorted};
 pub use selecting::{argpartition, partition};
 pub(crate) use selecting::{nan_where_last_is, order_statistics};
 pub use sets::{Search, intersect1d, intersect1d_with_indices, isin, setdiff1d, setxor1d, union1d};
-pub use unique::{Asked, Unique, unique, unique_with};
+pub use unique::{Unique, UniqueOptions, unique, unique_with};
 
 /// A sorted copy of an array: along an axis, or of the flattened array where there is none. `numpy.sort`.
 ///
 /// # Errors
 /// An axis error for an axis out of range.
-pub fn sort(array: &Array, axis: Option<i64>) -> Result<Array> {
+pub fn sort(array: &Array, axis: impl Into<Option<i64>>) -> Result<Array> {
+    let axis = axis.into();
     let (array, axis) = along(array, axis)?;
     let result = array.empty_like(None)?;
     sort_into(&array, axis, &result)?;
@@ -54,7 +55,8 @@ pub fn sort_complex(array: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// An axis error for an axis out of range.
-pub fn argsort(array: &Array, axis: Option<i64>) -> Result<Array> {
+pub fn argsort(array: &Array, axis: impl Into<Option<i64>>) -> Result<Array> {
+    let axis = axis.into();
     // As NumPy, an array without axes counts as a vector of one.
     let (array, axis) = along(&array.at_least(1), axis)?;
     let result = Array::empty(array.shape(), DType::I64, array.device())?;
@@ -92,7 +94,7 @@ impl Array {
     ///
     /// # Errors
     /// An axis error for an axis out of range.
-    pub fn argsort(&self, axis: Option<i64>) -> Result<Array> {
+    pub fn argsort(&self, axis: impl Into<Option<i64>>) -> Result<Array> {
         argsort(self, axis)
     }
 }

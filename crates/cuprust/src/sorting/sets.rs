@@ -3,7 +3,7 @@
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, promote};
 
-use super::unique::{Asked, firsts, unique, unique_with};
+use super::unique::{UniqueOptions, firsts, unique, unique_with};
 use super::{argsort, sort};
 use crate::creation::zeros;
 use crate::indexing::{flatnonzero, take_known, take_where};
@@ -140,7 +140,7 @@ pub fn intersect1d(a: &Array, b: &Array, assume_unique: bool) -> Result<Array> {
 /// As [`intersect1d`].
 pub fn intersect1d_with_indices(a: &Array, b: &Array, assume_unique: bool) -> Result<[Array; 3]> {
     a.check_device(b)?;
-    let asked = Asked { indices: true, inverse: false, counts: false, equal_nan: true };
+    let asked = UniqueOptions { indices: true, inverse: false, counts: false, equal_nan: true };
     let set = |array: &Array| match assume_unique {
         true => Ok((array.ravel()?, None)),
         false => unique_with(array, None, asked).map(|found| (found.values, found.indices)),

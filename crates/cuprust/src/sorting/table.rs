@@ -155,7 +155,7 @@ functions! {
         ar: &Array, return_index: bool = False, return_inverse: bool = False, return_counts: bool = False,
         axis: Option<i64> = None, *, equal_nan: bool = True, sorted: Ignored = True
     ) ignoring { sorted: "values are always sorted" } -> Returned {
-        let asked = Asked { indices: return_index, inverse: return_inverse, counts: return_counts, equal_nan };
+        let asked = UniqueOptions { indices: return_index, inverse: return_inverse, counts: return_counts, equal_nan };
         let Unique { values, indices, inverse, counts } = unique_with(ar, axis, asked)?;
         let beside = [indices, inverse, counts].into_iter().flatten();
         let mut all: Vec<Array> = std::iter::once(values).chain(beside).collect();

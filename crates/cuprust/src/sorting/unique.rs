@@ -13,7 +13,7 @@ use crate::{Array, normalize_axis, shape};
 
 /// What is asked of [`unique_with`] beside the values.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked {
+pub struct UniqueOptions {
     /// The place of each value's first occurrence.
     pub indices: bool,
     /// For each element, the place of its value among the values.
@@ -24,7 +24,7 @@ pub struct Asked {
     pub equal_nan: bool,
 }
 
-/// The values that there are, and what was asked beside them.
+/// The values that there are, and what was asked for beside them.
 #[derive(Debug, Clone)]
 pub struct Unique {
     /// The values in ascending order, NaN last.
@@ -52,8 +52,8 @@ pub struct Unique {
 /// # Errors
 /// An axis error for an axis out of range.
 pub fn unique(array: &Array, axis: impl Into<Option<i64>>) -> Result<Array> {
-    let asked = Asked { indices: false, inverse: false, counts: false, equal_nan: true };
-    Ok(unique_with(array, axis, asked)?.values)
+    let options = UniqueOptions { indices: false, inverse: false, counts: false, equal_nan: true };
+    Ok(unique_with(array, axis, options)?.values)
 }
 
 /// As [`unique`], with the places and numbers of the values that are asked for.
@@ -61,8 +61,8 @@ pub fn unique(array: &Array, axis: impl Into<Option<i64>>) -> Result<Array> {
 /// ```
 /// use cuprust::{sorting::*, *};
 /// # fn main() -> Result<()> {
-/// let asked = Asked { indices: true, inverse: true, counts: true, equal_nan: true };
-/// let found = unique_with(&array![3, 1, 3], None, asked)?;
+/// let options = UniqueOptions { indices: true, inverse: true, counts: true, equal_nan: true };
+/// let found = unique_with(&array![3, 1, 3], None, options)?;
 /// assert_eq!(found.indices.unwrap().to_string(), "[1 0]");
 /// assert_eq!(found.inverse.unwrap().to_string(), "[1 0 1]");
 /// assert_eq!(found.counts.unwrap().to_string(), "[1 2]");
@@ -72,37 +72,37 @@ pub fn unique(array: &Array, axis: impl Into<Option<i64>>) -> Result<Array> {
 ///
 /// # Errors
 /// As [`unique`].
-pub fn unique_with(array: &Array, axis: impl Into<Option<i64>>, asked: Asked) -> Result<Unique> {
+pub fn unique_with(array: &Array, axis: impl Into<Option<i64>>, options: UniqueOptions) -> Result<Unique> {
     let axis = axis.into().map(|axis| normalize_axis(axis, array.ndim())).transpose()?;
     match axis {
-        Some(axis) if array.ndim() > 1 => unique_parts(array, axis, asked),
-        _ => unique_elements(array, asked),
+        Some(axis) if array.ndim() > 1 => unique_parts(array, axis, options),
+        _ => unique_elements(array, options),
     }
 }
 
-fn unique_elements(array: &Array, asked: Asked) -> Result<Unique> {
+fn unique_elements(array: &Array, options: UniqueOptions) -> Result<Unique> {
     let flat = array.ravel()?;
-    if !(asked.indices || asked.inverse || asked.counts) {
+    if !(options.indices || options.inverse || options.counts) {
         let sorted = super::sort(&flat, Some(0))?;
-        let firsts = firsts(&sorted, asked.equal_nan)?;
+        let firsts = firsts(&sorted, options.equal_nan)?;
         return Ok(Unique { values: take_where(&sorted, &firsts)?, indices: None, inverse: None, counts: None });
     }
-    let order = (asked.indices || asked.inverse).then(|| super::argsort(&flat, Some(0))).transpose()?;
+    let order = (options.indices || options.inverse).then(|| super::argsort(&flat, Some(0))).transpose()?;
     let sorted = match &order {
         Some(order) => take_known(&flat, order, 0)?,
         None => super::sort(&flat, Some(0))?,
     };
-    let firsts = firsts(&sorted, asked.equal_nan)?;
+    let firsts = firsts(&sorted, options.equal_nan)?;
     let places = flatnonzero(&firsts)?;
-    let inverse = inverse(order.as_ref(), &firsts, asked)?;
+    let inverse = inverse(order.as_ref(), &firsts, options)?;
     Ok(Unique {
         values: take_known(&sorted, &places, 0)?,
         inverse: inverse.map(|inverse| inverse.reshape(array.shape())).transpose()?,
-        ..beside(order.as_ref(), &firsts, places, asked)?
+        ..beside(order.as_ref(), &firsts, places, options)?
     })
 }
 
-fn unique_parts(array: &Array, axis: usize, asked: Asked) -> Result<Unique> {
+fn unique_parts(array: &Array, axis: usize, options: UniqueOptions) -> Result<Unique> {
     let rows = array.moveaxis(axis as i64, 0)?;
     let count = rows.shape()[0];
     let width: i64 = rows.shape()[1..].iter().product();
@@ -122,17 +122,17 @@ fn unique_parts(array: &Array, axis: usize, asked: Asked) -> Result<Unique> {
     let mut extents = rows.shape().to_vec();
     extents[0] = values.shape()[0];
     let values = values.reshape(&extents)?.moveaxis(0, axis as i64)?;
-    let inverse = inverse(Some(&order), &firsts, asked)?;
-    Ok(Unique { values, inverse, ..beside(Some(&order), &firsts, places, asked)? })
+    let inverse = inverse(Some(&order), &firsts, options)?;
+    Ok(Unique { values, inverse, ..beside(Some(&order), &firsts, places, options)? })
 }
 
 /// The indices and counts of values that begin at these places of the sorted elements; the places stand for the values.
-fn beside(order: Option<&Array>, firsts: &Array, places: Array, asked: Asked) -> Result<Unique> {
+fn beside(order: Option<&Array>, firsts: &Array, places: Array, options: UniqueOptions) -> Result<Unique> {
     let indices = match order {
-        Some(order) if asked.indices => Some(take_known(order, &places, 0)?),
+        Some(order) if options.indices => Some(take_known(order, &places, 0)?),
         _ => None,
     };
-    let counts = match asked.counts {
+    let counts = match options.counts {
         false => None,
         true => {
             let end = crate::full(shape(1).on(places.device()), firsts.size())?;
@@ -145,8 +145,8 @@ fn beside(order: Option<&Array>, firsts: &Array, places: Array, asked: Asked) ->
 }
 
 /// For each element, the place of its value among the values, by the places that sorting took the elements from.
-fn inverse(order: Option<&Array>, firsts: &Array, asked: Asked) -> Result<Option<Array>> {
-    let Some(order) = order.filter(|_| asked.inverse) else { return Ok(None) };
+fn inverse(order: Option<&Array>, firsts: &Array, options: UniqueOptions) -> Result<Option<Array>> {
+    let Some(order) = order.filter(|_| options.inverse) else { return Ok(None) };
     let numbers = rows::subtract(&scan(RowId::ADD, firsts, 0, DType::I64, None)?, 1)?;
     scattered(order, &numbers).map(Some)
 }

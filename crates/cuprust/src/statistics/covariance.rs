@@ -97,7 +97,7 @@ pub fn cov(x: &Array, y: Option<&Array>, said: Covariance) -> Result<Array> {
         Some(weights) => rows::multiply(&centred, weights)?,
     };
     let other = if dtype.is_complex() { rows::conjugate(&weighted)? } else { weighted };
-    let products = matmul(&centred, &other.t(), None)?;
+    let products = matmul(&centred, &other.t())?;
     let scale = match divisor {
         // As NumPy, too few observations give infinities and NaN.
         Divisor::Number(count) => {
@@ -169,7 +169,7 @@ pub fn corrcoef(x: &Array, y: Option<&Array>, said: Covariance) -> Result<Array>
     let deviations = rows::sqrt(&diagonal.real_part()?)?;
     let column = deviations.view_of(deviations.layout().with_axis(1));
     let result = rows::divide(&rows::divide(&covariances, &column)?, &deviations)?;
-    let held = |array: &Array| clip(array, Some((-1.0).into()), Some(1.0.into()), None);
+    let held = |array: &Array| clip(array, -1.0, 1.0);
     if !result.dtype().is_complex() {
         return held(&result);
     }

@@ -506,7 +506,7 @@ impl Rows {
         let sorted = take_along_axis(&self.elements, &order, -1)?;
         let weights = take_along_axis(&weights, &order, -1)?;
         let weights = if skip { where_(&rows::isnan(&sorted)?, 0.0, &weights)? } else { weights };
-        let sums = cumsum(&weights, Some(-1), None, None)?;
+        let sums = cumsum(&weights, -1)?;
         let total = sums.view_of(sums.layout().slice(last, self.count - 1, 1, 1));
         let good = rows::logical_and(&rows::isfinite(&total)?, &rows::greater(&total, 0.0)?)?;
         let numbers = if skip { Some(count_numbers(&self.elements)?) } else { None };

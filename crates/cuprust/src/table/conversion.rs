@@ -5,7 +5,7 @@ use cuprust_num::{Casting, DType, can_cast};
 
 use super::{Foreign, Own, Returned, Source};
 use crate::ufunc::casting::{cannot_cast, warn_of_lost_parts};
-use crate::{Array, Device, MOST_AXES, Order};
+use crate::{Array, Device, MAX_AXES, Order};
 
 /// What is asked of the array.
 #[derive(Clone, Copy)]
@@ -108,7 +108,7 @@ pub(crate) fn least_rank(ndmin: i64) -> Result<usize> {
         return Err(Error::overflow("Python int too large to convert to C int"));
     }
     match usize::try_from(ndmin).unwrap_or(0) {
-        rank if rank > MOST_AXES => Err(Error::value(format!("ndmin must be <= ndmax ({MOST_AXES})"))),
+        rank if rank > MAX_AXES => Err(Error::value(format!("ndmin must be <= ndmax ({MAX_AXES})"))),
         rank => Ok(rank),
     }
 }

@@ -11,7 +11,7 @@
 ///     /// >>> cp.cumsum(cp.arange(4))
 ///     /// array([0, 1, 3, 6])
 ///     method cumsum(a: &Array, axis: Option<i64> = None, dtype: Option<DType> = None, out: Out = None) -> Array {
-///         cumsum(a, axis, dtype, out.0)
+///         cumsum_with(a, axis, dtype, out.0)
 ///     }
 /// }
 /// ```

@@ -902,6 +902,14 @@ impl Array {
         divide(self, b)
     }
 
+    /// [`divide`], by its other name.
+    ///
+    /// # Errors
+    /// As [`true_divide`].
+    pub fn true_divide<'a>(&'a self, b: impl Into<Argument<'a>>) -> Result<Array> {
+        true_divide(self, b)
+    }
+
     /// The quotient, rounded down. An integer over zero is zero.
     ///
     /// # Errors
@@ -917,6 +925,14 @@ impl Array {
     /// As [`remainder`].
     pub fn remainder<'a>(&'a self, b: impl Into<Argument<'a>>) -> Result<Array> {
         remainder(self, b)
+    }
+
+    /// [`remainder`], by its other name.
+    ///
+    /// # Errors
+    /// As [`mod_`].
+    pub fn mod_<'a>(&'a self, b: impl Into<Argument<'a>>) -> Result<Array> {
+        mod_(self, b)
     }
 
     /// What the division rounded towards zero leaves: it has the dividend's sign, as C's `fmod`.
@@ -941,6 +957,14 @@ impl Array {
     /// As [`power`].
     pub fn power<'a>(&'a self, b: impl Into<Argument<'a>>) -> Result<Array> {
         power(self, b)
+    }
+
+    /// [`power`], by its other name.
+    ///
+    /// # Errors
+    /// As [`pow`].
+    pub fn pow<'a>(&'a self, b: impl Into<Argument<'a>>) -> Result<Array> {
+        pow(self, b)
     }
 
     /// The first operand to the power of the second, in float64 or complex128 at least.
@@ -973,6 +997,14 @@ impl Array {
     /// As [`absolute`].
     pub fn absolute(&self) -> Result<Array> {
         absolute(self)
+    }
+
+    /// [`absolute`], by its other name.
+    ///
+    /// # Errors
+    /// As [`abs`].
+    pub fn abs(&self) -> Result<Array> {
+        abs(self)
     }
 
     /// The magnitude, as a float.
@@ -1235,12 +1267,36 @@ impl Array {
         invert(self)
     }
 
+    /// [`invert`], by its other name.
+    ///
+    /// # Errors
+    /// As [`bitwise_not`].
+    pub fn bitwise_not(&self) -> Result<Array> {
+        bitwise_not(self)
+    }
+
+    /// [`invert`], by its other name.
+    ///
+    /// # Errors
+    /// As [`bitwise_invert`].
+    pub fn bitwise_invert(&self) -> Result<Array> {
+        bitwise_invert(self)
+    }
+
     /// The bits moved up by the second operand; zero where that is negative or not less than the width.
     ///
     /// # Errors
     /// As [`left_shift`].
     pub fn left_shift<'a>(&'a self, b: impl Into<Argument<'a>>) -> Result<Array> {
         left_shift(self, b)
+    }
+
+    /// [`left_shift`], by its other name.
+    ///
+    /// # Errors
+    /// As [`bitwise_left_shift`].
+    pub fn bitwise_left_shift<'a>(&'a self, b: impl Into<Argument<'a>>) -> Result<Array> {
+        bitwise_left_shift(self, b)
     }
 
     /// The bits moved down by the second operand, the sign kept; only the sign is left where that is negative or not
@@ -1250,6 +1306,14 @@ impl Array {
     /// As [`right_shift`].
     pub fn right_shift<'a>(&'a self, b: impl Into<Argument<'a>>) -> Result<Array> {
         right_shift(self, b)
+    }
+
+    /// [`right_shift`], by its other name.
+    ///
+    /// # Errors
+    /// As [`bitwise_right_shift`].
+    pub fn bitwise_right_shift<'a>(&'a self, b: impl Into<Argument<'a>>) -> Result<Array> {
+        bitwise_right_shift(self, b)
     }
 
     /// How many ones the operand's magnitude has in binary.
@@ -1380,12 +1444,28 @@ impl Array {
         arcsin(self)
     }
 
+    /// [`arcsin`], by its other name.
+    ///
+    /// # Errors
+    /// As [`asin`].
+    pub fn asin(&self) -> Result<Array> {
+        asin(self)
+    }
+
     /// The inverse cosine, within [0, pi]; NaN of a real number outside [-1, 1].
     ///
     /// # Errors
     /// As [`arccos`].
     pub fn arccos(&self) -> Result<Array> {
         arccos(self)
+    }
+
+    /// [`arccos`], by its other name.
+    ///
+    /// # Errors
+    /// As [`acos`].
+    pub fn acos(&self) -> Result<Array> {
+        acos(self)
     }
 
     /// The inverse tangent, within [-pi/2, pi/2].
@@ -1396,12 +1476,28 @@ impl Array {
         arctan(self)
     }
 
+    /// [`arctan`], by its other name.
+    ///
+    /// # Errors
+    /// As [`atan`].
+    pub fn atan(&self) -> Result<Array> {
+        atan(self)
+    }
+
     /// The angle of the point whose ordinate is the first operand and whose abscissa the second, within [-pi, pi].
     ///
     /// # Errors
     /// As [`arctan2`].
     pub fn arctan2<'a>(&'a self, b: impl Into<Argument<'a>>) -> Result<Array> {
         arctan2(self, b)
+    }
+
+    /// [`arctan2`], by its other name.
+    ///
+    /// # Errors
+    /// As [`atan2`].
+    pub fn atan2<'a>(&'a self, b: impl Into<Argument<'a>>) -> Result<Array> {
+        atan2(self, b)
     }
 
     /// The length of the hypotenuse over the operands, without overflow on the way.
@@ -1420,12 +1516,28 @@ impl Array {
         degrees(self)
     }
 
+    /// [`degrees`], by its other name.
+    ///
+    /// # Errors
+    /// As [`rad2deg`].
+    pub fn rad2deg(&self) -> Result<Array> {
+        rad2deg(self)
+    }
+
     /// The angle in radians of an angle in degrees.
     ///
     /// # Errors
     /// As [`radians`].
     pub fn radians(&self) -> Result<Array> {
         radians(self)
+    }
+
+    /// [`radians`], by its other name.
+    ///
+    /// # Errors
+    /// As [`deg2rad`].
+    pub fn deg2rad(&self) -> Result<Array> {
+        deg2rad(self)
     }
 
     /// The normalised sinc: sin(pi x) / (pi x), one at zero.
@@ -1468,6 +1580,14 @@ impl Array {
         arcsinh(self)
     }
 
+    /// [`arcsinh`], by its other name.
+    ///
+    /// # Errors
+    /// As [`asinh`].
+    pub fn asinh(&self) -> Result<Array> {
+        asinh(self)
+    }
+
     /// The inverse hyperbolic cosine; NaN of a real number below one.
     ///
     /// # Errors
@@ -1476,12 +1596,28 @@ impl Array {
         arccosh(self)
     }
 
+    /// [`arccosh`], by its other name.
+    ///
+    /// # Errors
+    /// As [`acosh`].
+    pub fn acosh(&self) -> Result<Array> {
+        acosh(self)
+    }
+
     /// The inverse hyperbolic tangent; NaN of a real number outside [-1, 1].
     ///
     /// # Errors
     /// As [`arctanh`].
     pub fn arctanh(&self) -> Result<Array> {
         arctanh(self)
+    }
+
+    /// [`arctanh`], by its other name.
+    ///
+    /// # Errors
+    /// As [`atanh`].
+    pub fn atanh(&self) -> Result<Array> {
+        atanh(self)
     }
 
     /// The largest whole number that is not above the operand.
@@ -1506,6 +1642,14 @@ impl Array {
     /// As [`trunc`].
     pub fn trunc(&self) -> Result<Array> {
         trunc(self)
+    }
+
+    /// [`trunc`], by its other name.
+    ///
+    /// # Errors
+    /// As [`fix`].
+    pub fn fix(&self) -> Result<Array> {
+        fix(self)
     }
 
     /// The nearest whole number, ties to even; of a complex number, of both parts.
@@ -1594,6 +1738,14 @@ impl Array {
     /// As [`conjugate`].
     pub fn conjugate(&self) -> Result<Array> {
         conjugate(self)
+    }
+
+    /// [`conjugate`], by its other name.
+    ///
+    /// # Errors
+    /// As [`conj`].
+    pub fn conj(&self) -> Result<Array> {
+        conj(self)
     }
 
     /// The angle in radians, within [-pi, pi]: of a real number, zero or pi by its sign.

@@ -1,5 +1,5 @@
-//! Windows of an array: what is made of the neighbours of each element, along one axis or in any form, with a rule for
-//! what stands beyond the edges.
+//! Neighbourhood operations: correlations, sliding extremes and means, ranks and components over the window around each
+//! element, along one axis or over a footprint of any form, with SciPy's modes at the edges.
 //!
 //! ```
 //! use cuprust::*;
@@ -23,72 +23,72 @@ pub use splines::{Extrapolation, Sampling, interpolate, spline_filter};
 use crate::Array;
 use crate::runtime::Input;
 
-/// What stands beyond the edges of an array.
+/// The values beyond the edges of an array: SciPy's `mode` and `cval`.
 #[derive(Debug, Clone, Copy)]
 pub struct Border {
-    /// Which element, or a constant.
+    /// The mode.
     pub edge: Edge,
-    /// The constant.
+    /// The value of the mode `Edge::Constant`.
     pub constant: Scalar,
 }
 
 impl Border {
-    /// An edge, and zero for a constant one.
+    /// A mode, with zero as the constant.
     pub fn new(edge: Edge) -> Border {
         Border { edge, constant: Scalar::new(0.0) }
     }
 }
 
-/// Where windows along an axis lie.
+/// The axis of sliding windows, and their origin.
 #[derive(Debug, Clone, Copy)]
 pub struct Along {
     /// The axis.
     pub axis: usize,
-    /// How far before an element its window begins.
+    /// The number of elements of a window that lie before its element.
     pub before: i64,
 }
 
-/// Sums of products with weights, a line of float64, along an axis: made in float64, in the order of SciPy, and given
-/// in a real dtype.
+/// The correlation with one-dimensional weights along an axis: summed in float64, in SciPy's order, and cast to a real
+/// dtype. `scipy.ndimage.correlate1d`.
 ///
 /// # Errors
-/// A type error for complex numbers, a value error for weights that are no line with elements, or an axis that is not
-/// there.
+/// A type error for complex numbers; a value error for weights that are empty or not one-dimensional, and for an axis
+/// out of range.
 pub fn correlate_axis(values: &Array, weights: &Array, along: Along, border: Border, dtype: DType) -> Result<Array> {
     check(values, dtype, along.axis)?;
     values.check_device(weights)?;
     if weights.ndim() != 1 || weights.size() == 0 {
-        return Err(Error::value("weights are a line with elements"));
+        return Err(Error::value("weights must be one-dimensional and not empty"));
     }
     let weights = weights.in_dtype(DType::F64)?;
     let Along { axis, before } = along;
     let routine = Routine::CorrelateAxis { axis: axis as i64, before, edge: border.edge };
     let outside = Input::Scalar(border.constant.cast(DType::F64));
-    given(routine, values, dtype, &[values.input(), weights.input(), outside])
+    record(routine, values, dtype, &[values.input(), weights.input(), outside])
 }
 
-/// What is made of windows of `size` elements along an axis: of a mean, in float64 and given in a real dtype; of an
-/// extreme in the dtype of the values and given in another one.
+/// The mean, minimum or maximum of each window of `size` elements along an axis, in a real dtype. Means are computed in
+/// float64, extremes in the dtype of the values.
 ///
 /// # Errors
-/// A type error for complex numbers, a value error for windows without elements, or an axis that is not there.
+/// A type error for complex numbers; a value error for an empty window and for an axis out of range.
 pub fn slide(values: &Array, summary: Summary, along: Along, size: i64, border: Border, dtype: DType) -> Result<Array> {
     check(values, dtype, along.axis)?;
     if size < 1 {
-        return Err(Error::value("windows have one element at least"));
+        return Err(Error::value("a window must have at least one element"));
     }
     let own = if summary == Summary::Mean { dtype } else { values.dtype() };
     let outside = border.constant.cast(if summary == Summary::Mean { DType::F64 } else { own });
     let Along { axis, before } = along;
     let routine = Routine::Slide { summary, axis: axis as i64, size, before, edge: border.edge };
-    given(routine, values, own, &[values.input(), Input::Scalar(outside)])?.in_dtype(dtype)
+    record(routine, values, own, &[values.input(), Input::Scalar(outside)])?.in_dtype(dtype)
 }
 
-/// What is made of the elements at offsets from each element, a row of int64 for each, and of a weight, float64, for
-/// each: in float64, and given in a real dtype.
+/// A weighted sum or extreme over the neighbours of each element, in a real dtype, computed in float64. `offsets` is an
+/// int64 array of shape `(neighbours, axes)`, and `weights` has one float64 for each neighbour.
 ///
 /// # Errors
-/// A type error for complex numbers, a value error for an array without axes, and where offsets are none or do not fit.
+/// A type error for complex numbers; a value error for a 0-d array, and for offsets or weights of another shape.
 pub fn neighbors(
     values: &Array,
     weighted: Weighted,
@@ -101,31 +101,31 @@ pub fn neighbors(
     values.check_device(weights)?;
     let (offsets, weights) = (checked_offsets(values, offsets)?, weights.in_dtype(DType::F64)?);
     if weights.ndim() != 1 || weights.size() != offsets.shape()[0] {
-        return Err(Error::value("there is a weight for each offset"));
+        return Err(Error::value("weights must have one element for each offset"));
     }
     let outside = Input::Scalar(border.constant.cast(DType::F64));
     let routine = Routine::Neighbors { weighted, edge: border.edge };
-    given(routine, values, dtype, &[values.input(), offsets.input(), weights.input(), outside])
+    record(routine, values, dtype, &[values.input(), offsets.input(), weights.input(), outside])
 }
 
-/// The element of a rank among those at offsets from each element, NaN last: rank 0 is the least.
+/// The neighbour of a rank in ascending order, NaN last: rank 0 is the minimum. `offsets` are those of [`neighbors`].
 ///
 /// # Errors
-/// As [`neighbors`], and a value error for a rank that is none of the offsets'.
+/// As [`neighbors`], and a value error for a rank that is not below the number of offsets.
 pub fn rank_neighbors(values: &Array, rank: i64, offsets: &Array, border: Border, dtype: DType) -> Result<Array> {
     check(values, values.dtype(), 0)?;
     let offsets = checked_offsets(values, offsets)?;
     if !(0..offsets.shape()[0]).contains(&rank) {
-        return Err(Error::value("the rank is one of the offsets'"));
+        return Err(Error::value("the rank must be below the number of offsets"));
     }
     let outside = Input::Scalar(border.constant.cast(values.dtype()));
     let routine = Routine::RankNeighbors { rank, edge: border.edge };
-    given(routine, values, values.dtype(), &[values.input(), offsets.input(), outside])?.in_dtype(dtype)
+    record(routine, values, values.dtype(), &[values.input(), offsets.input(), outside])?.in_dtype(dtype)
 }
 
-/// The components of what is true, by steps along offsets, a row of int64 for each, and back: -1 where an element of
-/// `values`, bools, is false, else the least place in C order among the elements that are connected to it, as int64.
-/// Offsets lead to earlier places in C order where they stay within the array.
+/// Connected components of a bool array: -1 where an element is false, else the lowest flat index (C order) of its
+/// component, as int64. Two true elements are connected where an offset, a row of [`neighbors`], leads from one to the
+/// other; offsets must lead to lower flat indices.
 ///
 /// ```
 /// use cuprust::*;
@@ -137,19 +137,19 @@ pub fn rank_neighbors(values: &Array, rank: i64, offsets: &Array, border: Border
 /// ```
 ///
 /// # Errors
-/// A type error for other than bools, a value error for an array without axes, and where offsets are none or do not
-/// fit.
+/// A type error for another dtype than bool; a value error for a 0-d array, and for offsets of another shape.
 pub fn components(values: &Array, offsets: &Array) -> Result<Array> {
     check(values, values.dtype(), 0)?;
     if values.dtype() != DType::Bool {
-        return Err(Error::type_("components are those of bools"));
+        return Err(Error::type_("components are computed for bool arrays"));
     }
     let offsets = checked_offsets(values, offsets)?;
-    given(Routine::Components, values, DType::I64, &[values.input(), offsets.input()])
+    record(Routine::Components, values, DType::I64, &[values.input(), offsets.input()])
 }
 
-/// The place `q` along the last axis for each place `p` of which `costs[.., q] + (step (p - q))^2` is least, as int64,
-/// for costs that are not negative; of equal ones the first, and `p` itself where all costs are infinite.
+/// The lower envelope of parabolas along the last axis (Felzenszwalb and Huttenlocher, "Distance transforms of sampled
+/// functions", 2012): for each index `p` the index `q` that minimises `costs[.., q] + (step (p - q))^2`, as int64. Costs
+/// are not negative. Of equal minima the first is taken, and `p` itself where all costs are infinite.
 ///
 /// ```
 /// use cuprust::*;
@@ -161,21 +161,21 @@ pub fn components(values: &Array, offsets: &Array) -> Result<Array> {
 /// ```
 ///
 /// # Errors
-/// A type error for other than float64, a value error for an array without axes.
+/// A type error for another dtype than float64, a value error for a 0-d array.
 pub fn lower_envelope(costs: &Array, step: f64) -> Result<Array> {
     check(costs, costs.dtype(), 0)?;
     if costs.dtype() != DType::F64 {
-        return Err(Error::type_("costs are float64"));
+        return Err(Error::type_("costs must be float64"));
     }
-    given(Routine::LowerEnvelope, costs, DType::I64, &[costs.input(), Input::Scalar(Scalar::new(step))])
+    record(Routine::LowerEnvelope, costs, DType::I64, &[costs.input(), Input::Scalar(Scalar::new(step))])
 }
 
 fn check(values: &Array, dtype: DType, axis: usize) -> Result<()> {
     if values.dtype().is_complex() || dtype.is_complex() {
-        return Err(Error::type_("windows are of real numbers"));
+        return Err(Error::type_("neighbourhood operations take real numbers, not complex ones"));
     }
     if axis >= values.ndim() {
-        return Err(Error::value(format!("there is no axis {axis} in an array of {} axes", values.ndim())));
+        return Err(Error::value(format!("axis {axis} is out of range for an array with {} axes", values.ndim())));
     }
     Ok(())
 }
@@ -184,11 +184,12 @@ fn checked_offsets(values: &Array, offsets: &Array) -> Result<Array> {
     values.check_device(offsets)?;
     match offsets.shape() {
         [count, axes] if *count > 0 && *axes == values.ndim() as i64 => offsets.in_dtype(DType::I64),
-        _ => Err(Error::value("offsets have a row for each neighbor, one at least, with a place for each axis")),
+        _ => Err(Error::value("offsets must have the shape (neighbours, axes), with at least one neighbour")),
     }
 }
 
-fn given(routine: Routine, values: &Array, dtype: DType, inputs: &[Input]) -> Result<Array> {
+/// Records a routine whose result has the shape of the values.
+fn record(routine: Routine, values: &Array, dtype: DType, inputs: &[Input]) -> Result<Array> {
     let out = Array::empty(values.shape(), dtype, values.device())?;
     if out.size() > 0 {
         out.device().lock()?.record(Opcode::Routine(routine), out.shape(), &[out.output()], inputs)?;

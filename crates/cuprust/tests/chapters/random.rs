@@ -23,8 +23,8 @@ fn philox(counter: u64, seed: u64) -> [u32; 4] {
 fn uniform_numbers_are_philoxs_bits() {
     let seed = 0x0123_4567_89AB_CDEF;
     let generator = Generator::new(seed, cpu());
-    let single = generator.random([3, 3], DType::F32).unwrap().to_vec::<f32>().unwrap();
-    let double = generator.random([5], DType::F64).unwrap().to_vec::<f64>().unwrap();
+    let single = generator.random(shape([3, 3]).dtype(DType::F32)).unwrap().to_vec::<f32>().unwrap();
+    let double = generator.random([5]).unwrap().to_vec::<f64>().unwrap();
     for (i, value) in single.iter().enumerate() {
         let word = philox(i as u64 / 4, seed)[i % 4];
         assert_eq!(*value, (word >> 8) as f32 / 16_777_216.0);
@@ -41,20 +41,20 @@ fn uniform_numbers_are_philoxs_bits() {
 #[test]
 fn a_state_brings_the_same_numbers_back() {
     let generator = Generator::new(7, cpu());
-    generator.random([100], DType::F64).unwrap();
+    generator.random([100]).unwrap();
     let state = generator.state();
-    let first = generator.standard_normal([50], DType::F32).unwrap().to_vec::<f32>().unwrap();
-    assert_ne!(generator.standard_normal([50], DType::F32).unwrap().to_vec::<f32>().unwrap(), first);
+    let first = generator.standard_normal(shape([50]).dtype(DType::F32)).unwrap().to_vec::<f32>().unwrap();
+    assert_ne!(generator.standard_normal(shape([50]).dtype(DType::F32)).unwrap().to_vec::<f32>().unwrap(), first);
     generator.set_state(state);
-    assert_eq!(generator.standard_normal([50], DType::F32).unwrap().to_vec::<f32>().unwrap(), first);
+    assert_eq!(generator.standard_normal(shape([50]).dtype(DType::F32)).unwrap().to_vec::<f32>().unwrap(), first);
 }
 
 #[test]
 fn dead_draws_advance_the_counter() {
     let (a, b) = (Generator::new(1, cpu()), Generator::new(1, cpu()));
-    drop(a.random([1000], DType::F64).unwrap());
-    b.random([1000], DType::F64).unwrap().to_vec::<f64>().unwrap();
-    let next = |generator: &Generator| generator.random([4], DType::F64).unwrap().to_vec::<f64>().unwrap();
+    drop(a.random([1000]).unwrap());
+    b.random([1000]).unwrap().to_vec::<f64>().unwrap();
+    let next = |generator: &Generator| generator.random([4]).unwrap().to_vec::<f64>().unwrap();
     assert_eq!(next(&a), next(&b));
 }
 
@@ -72,12 +72,18 @@ fn distributions_have_their_moments() {
         assert!((mean - m).abs() < 0.025 * d && (deviation / d - 1.0).abs() < 0.03, "{mean} {deviation}, not {m} {d}");
     };
     for dtype in [DType::F16, DType::F32, DType::F64] {
-        near(moments(&generator.random([40_000], dtype).unwrap()), (0.5, (1.0f64 / 12.0).sqrt()));
-        near(moments(&generator.normal(3.0, 2.0, [40_000], dtype).unwrap()), (3.0, 2.0));
-        near(moments(&generator.uniform(-1.0, 3.0, [40_000], dtype).unwrap()), (1.0, 4.0 / 12.0f64.sqrt()));
-        near(moments(&generator.exponential(2.0, [40_000], dtype).unwrap()), (2.0, 2.0));
+        near(moments(&generator.random(shape([40_000]).dtype(dtype)).unwrap()), (0.5, (1.0f64 / 12.0).sqrt()));
+        near(moments(&generator.normal(3.0, 2.0, shape([40_000]).dtype(dtype)).unwrap()), (3.0, 2.0));
+        near(
+            moments(&generator.uniform(-1.0, 3.0, shape([40_000]).dtype(dtype)).unwrap()),
+            (1.0, 4.0 / 12.0f64.sqrt()),
+        );
+        near(moments(&generator.exponential(2.0, shape([40_000]).dtype(dtype)).unwrap()), (2.0, 2.0));
     }
-    near(moments(&generator.integers(-10, 10, true, [40_000], DType::I8).unwrap()), (0.0, (440.0f64 / 12.0).sqrt()));
+    near(
+        moments(&generator.integers(-10..=10, shape([40_000]).dtype(DType::I8)).unwrap()),
+        (0.0, (440.0f64 / 12.0).sqrt()),
+    );
 }
 
 #[test]
@@ -87,16 +93,16 @@ fn integers_keep_their_bounds_and_reach_them() {
         [DType::Bool, DType::I8, DType::U8, DType::I16, DType::U16, DType::I32, DType::U32, DType::I64, DType::U64]
     {
         let (low, high) = if dtype == DType::Bool { (0, 1) } else { (3, 9) };
-        let drawn = generator.integers(low, high, true, [500], dtype).unwrap().astype(DType::I64).unwrap();
+        let drawn = generator.integers(low..=high, shape([500]).dtype(dtype)).unwrap().astype(DType::I64).unwrap();
         let drawn = drawn.to_vec::<i64>().unwrap();
         for value in low as i64..=high as i64 {
             assert!(drawn.contains(&value), "{dtype} never gives {value}");
         }
         assert!(drawn.iter().all(|value| (low as i64..=high as i64).contains(value)));
     }
-    let whole = generator.integers(0, u64::MAX as i128, true, [64], DType::U64).unwrap().to_vec::<u64>().unwrap();
+    let whole = generator.integers(0..=u64::MAX, shape([64]).dtype(DType::U64)).unwrap().to_vec::<u64>().unwrap();
     assert!(whole.iter().any(|&value| value > u64::MAX / 2) && whole.iter().any(|&value| value < u64::MAX / 2));
-    let signed = generator.integers(i64::MIN.into(), i64::MAX.into(), true, [64], DType::I64).unwrap();
+    let signed = generator.integers(i64::MIN..=i64::MAX, [64]).unwrap();
     assert!(signed.to_vec::<i64>().unwrap().iter().any(|&value| value < 0));
 }
 
@@ -107,7 +113,7 @@ fn no_integer_is_more_likely_than_another() {
     let generator = Generator::new(17, cpu());
     let count = 90_000;
     for (low, values) in [(0i128, 3i128 << 62), (5, (3 << 62) - 1)] {
-        let drawn = generator.integers(low, low + values - 1, true, [count], DType::U64).unwrap();
+        let drawn = generator.integers(low..=low + values - 1, shape([count]).dtype(DType::U64)).unwrap();
         let drawn = drawn.to_vec::<u64>().unwrap();
         assert!(drawn.iter().all(|&value| (low..low + values).contains(&i128::from(value))));
         for part in 0..3 {
@@ -135,18 +141,18 @@ fn sequences_serve_every_distribution() {
             (of(array.mean(..).unwrap()), of(array.std(..).unwrap()))
         };
         for dtype in [DType::F16, DType::BF16, DType::F32, DType::F64] {
-            let (mean, deviation) = mean_and_deviation(generator.random([40_001], dtype).unwrap());
+            let (mean, deviation) = mean_and_deviation(generator.random(shape([40_001]).dtype(dtype)).unwrap());
             assert!((mean - 0.5).abs() < 0.01 && (deviation - (1.0f64 / 12.0).sqrt()).abs() < 0.01, "{dtype}: {mean}");
-            let (mean, deviation) = mean_and_deviation(generator.standard_normal([40_001], dtype).unwrap());
+            let (mean, deviation) =
+                mean_and_deviation(generator.standard_normal(shape([40_001]).dtype(dtype)).unwrap());
             assert!(mean.abs() < 0.025 && (deviation - 1.0).abs() < 0.025, "{dtype}: {mean} {deviation}");
         }
-        let (mean, _) = mean_and_deviation(generator.poisson(7.0, [40_000], DType::I64).unwrap());
+        let (mean, _) = mean_and_deviation(generator.poisson(7.0, [40_000]).unwrap());
         assert!((mean - 7.0).abs() < 5.0 * (7.0f64 / 40_000.0).sqrt(), "{mean}");
-        let drawn = generator.integers(-3, 5, true, [4000], DType::I8).unwrap().to_vec::<i8>().unwrap();
+        let drawn = generator.integers(-3..=5, shape([4000]).dtype(DType::I8)).unwrap().to_vec::<i8>().unwrap();
         assert!((-3..=5).all(|value| drawn.contains(&value)) && drawn.iter().all(|value| (-3..=5).contains(value)));
         // The state brings the same numbers back, and so does the seed.
-        let (state, next) =
-            (generator.state(), || generator.random([3, 5], DType::F64).unwrap().to_vec::<f64>().unwrap());
+        let (state, next) = (generator.state(), || generator.random([3, 5]).unwrap().to_vec::<f64>().unwrap());
         let first = next();
         assert_ne!(next(), first);
         generator.set_state(state);
@@ -156,7 +162,7 @@ fn sequences_serve_every_distribution() {
         let raw = generator.raw([4]).unwrap().to_vec::<u64>().unwrap();
         let mut own = sequence;
         assert_eq!(raw, (0..4).map(|_| u64::from(own.step())).collect::<Vec<_>>());
-        assert_eq!(generator.random([0, 3], DType::F32).unwrap().shape(), [0, 3]);
+        assert_eq!(generator.random(shape([0, 3]).dtype(DType::F32)).unwrap().shape(), [0, 3]);
     }
 }
 
@@ -197,22 +203,26 @@ fn without_replacement_nothing_comes_twice() {
 fn the_shared_generator_is_one() {
     let shared = default_generator(cpu());
     shared.seed(99);
-    let first = default_generator(cpu()).random([3], DType::F64).unwrap().to_vec::<f64>().unwrap();
-    assert_eq!(Generator::new(99, cpu()).random([3], DType::F64).unwrap().to_vec::<f64>().unwrap(), first);
+    let first = default_generator(cpu()).random([3]).unwrap().to_vec::<f64>().unwrap();
+    assert_eq!(Generator::new(99, cpu()).random([3]).unwrap().to_vec::<f64>().unwrap(), first);
 }
 
 #[test]
 fn bad_calls_say_what_is_wrong() {
     let generator = Generator::new(0, cpu());
     refused(
-        generator.random([2], DType::I32),
+        generator.random(shape([2]).dtype(DType::I32)),
         ErrorKind::Type,
         "Unsupported dtype int32 for random: it must be a real float",
     );
-    refused(generator.integers(5, 5, false, [2], DType::I64), ErrorKind::Value, "low >= high");
-    refused(generator.integers(0, 300, false, [2], DType::U8), ErrorKind::Value, "high is out of bounds for uint8");
-    refused(generator.integers(-1, 3, false, [2], DType::U8), ErrorKind::Value, "low is out of bounds for uint8");
-    refused(generator.normal(0.0, -1.0, [2], DType::F64), ErrorKind::Value, "scale < 0");
+    refused(generator.integers(5..5, [2]), ErrorKind::Value, "low >= high");
+    refused(
+        generator.integers(0..300, shape([2]).dtype(DType::U8)),
+        ErrorKind::Value,
+        "high is out of bounds for uint8",
+    );
+    refused(generator.integers(-1..3, shape([2]).dtype(DType::U8)), ErrorKind::Value, "low is out of bounds for uint8");
+    refused(generator.normal(0.0, -1.0, [2]), ErrorKind::Value, "scale < 0");
     refused(generator.choice(2, [2], true, Some(&[0.5])), ErrorKind::Value, "a and p must have same size");
     refused(generator.choice(2, [2], true, Some(&[0.5, 0.6])), ErrorKind::Value, "probabilities do not sum to 1");
     refused(generator.choice(2, [2], true, Some(&[1.5, -0.5])), ErrorKind::Value, "probabilities are not non-negative");

@@ -5,7 +5,7 @@
 use crate::support::{count, cpu, floats, refused, same};
 use cuprust::indexing::select;
 use cuprust::logic::*;
-use cuprust::math::nan_to_num;
+use cuprust::math::{clip_with, nan_to_num};
 use cuprust::*;
 
 trait Filled {
@@ -82,8 +82,8 @@ fn choices() {
         &[2, 2],
         "[[ 0 -1]\n [ 2  3]]",
     );
-    same(clip(&count(6), Some(2.into()), Some(4.into()), None), "int64", &[6], "[2 2 2 3 4 4]");
-    same(clip(&floats(&[1.0, f64::NAN, 9.0]), None, Some(4.into()), None), "float64", &[3], "[ 1. nan  4.]");
+    same(clip(&count(6), 2, 4), "int64", &[6], "[2 2 2 3 4 4]");
+    same(clip_with(&floats(&[1.0, f64::NAN, 9.0]), None, Some(4.into()), None), "float64", &[3], "[ 1. nan  4.]");
     same(
         isclose(
             &floats(&[1.0, 2.0, f64::INFINITY, f64::NAN]),

@@ -80,8 +80,8 @@ fn random_numbers_go_on() -> Result<()> {
         device.make_current()?;
         let (one, other) = (Generator::new(7, device), Generator::new(7, device));
         let draw = |generator: &Generator, x: &Array| {
-            let noise = generator.standard_normal([2, 3], DType::F32)?;
-            Ok((noise + x, generator.permutation(5)?, generator.integers(0, 100, false, [3], DType::I64)?))
+            let noise = generator.standard_normal(shape([2, 3]).dtype(DType::F32))?;
+            Ok((noise + x, generator.permutation(5)?, generator.integers(0..100, [3])?))
         };
         let fused = fuse(|[x]: [&Array; 1]| draw(&one, x));
         let x = vector(&[1.0, 2.0, 3.0], device);
@@ -94,7 +94,7 @@ fn random_numbers_go_on() -> Result<()> {
         }
         assert_eq!(format!("{fused:?}"), "a fused function with 1 programs");
         // What begins anew in each call is no part of the program.
-        let fresh = fuse(|[x]: [&Array; 1]| Ok(Generator::new(1, device).random([3], DType::F64)? + x));
+        let fresh = fuse(|[x]: [&Array; 1]| Ok(Generator::new(1, device).random([3])? + x));
         let first = fresh.call([&x])?.to_vec::<f64>()?;
         assert_eq!(fresh.call([&x])?.to_vec::<f64>()?, first);
         assert_eq!(format!("{fresh:?}"), "a fused function with 0 programs");
@@ -164,7 +164,7 @@ fn faults_are_raised_as_ever() -> Result<()> {
 #[test]
 fn threads_call_one_function() -> Result<()> {
     let device = Device::cpu();
-    let fused = fuse(|[x]: [&Array; 1]| math::cumsum(&(x * 2.0 + 1.0), Some(0), None, None));
+    let fused = fuse(|[x]: [&Array; 1]| math::cumsum(&(x * 2.0 + 1.0), 0));
     std::thread::scope(|scope| {
         for thread in 0..4 {
             let fused = &fused;

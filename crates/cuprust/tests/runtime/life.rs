@@ -22,7 +22,7 @@ const AROUND: [(i64, i64); 8] = [(1, 1), (1, -1), (-1, 1), (-1, -1), (1, 0), (-1
 fn generations_are_those_of_loops() {
     let generator = random::Generator::new(1, Device::cpu());
     for (rows, columns) in [(3, 3), (10, 10), (5, 17), (33, 8), (70, 70), (2, 300)] {
-        let mut grid = generator.integers(0, 1, true, [rows, columns], DType::I64).unwrap();
+        let mut grid = generator.integers(0..=1, [rows, columns]).unwrap();
         let mut expected = cells(&grid);
         for step in 0..12 {
             let mut sum = vec![0; expected.len()];

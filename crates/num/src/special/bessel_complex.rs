@@ -10,7 +10,7 @@ use crate::c128;
 use crate::math::{exp, polynomial};
 
 /// Most steps over orders.
-const MOST_ORDERS: usize = 100000;
+const MAX_ORDER_STEPS: usize = 100000;
 
 /// The Bessel function of the first kind.
 pub fn jv_c128(v: f64, z: c128) -> c128 {
@@ -271,7 +271,7 @@ fn second_of_c128(order: f64, z: c128, size: f64) -> (c128, c128) {
     let (value, next) = if size <= 2.0 { temme_c128(mu, z) } else { fraction_c128(mu, z) };
     let (mut current, mut ahead) = (value, next);
     let reciprocal = complex_quotient(c128::new(2.0, 0.0), z);
-    for k in 1..MOST_ORDERS {
+    for k in 1..MAX_ORDER_STEPS {
         let n = k as f64;
         if n > steps {
             break;
@@ -394,7 +394,7 @@ fn neighbours_ratio(order: f64, z: c128, size: f64) -> c128 {
     let count = (size + 60.0 + 6.0 * size.sqrt()).ceil();
     let mut ratio = c128::new(0.0, 0.0);
     let mut k = count;
-    for _ in 0..MOST_ORDERS {
+    for _ in 0..MAX_ORDER_STEPS {
         if k < 1.0 {
             break;
         }

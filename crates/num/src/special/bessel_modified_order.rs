@@ -9,9 +9,9 @@ use crate::math::{cosh, exp, exp2_of_pair, log, log2_pair, polynomial, sinh, two
 
 /// Up to this argument the series of Temme is summed, whose terms cancel more and more; the fraction ends sooner
 /// beyond.
-const LARGEST_TEMME: f64 = 1.0;
+const MAX_TEMME_ARGUMENT: f64 = 1.0;
 /// The sum of the squares of order and argument from which fourteen terms of Debye's expansion do.
-const SMALLEST_DEBYE: f64 = 1600.0;
+const MIN_DEBYE_SQUARES: f64 = 1600.0;
 
 /// The modified Bessel function of the first kind and of real order v: NaN at infinity, and for negative x where v is
 /// no integer.
@@ -85,7 +85,7 @@ fn modified_first(v: f64, x: f64, scaled: bool) -> f64 {
 
 /// The function of the first kind of an order from zero and a positive argument.
 pub(super) fn first_of_order(order: f64, x: f64, scaled: bool) -> f64 {
-    if order * order + x * x >= SMALLEST_DEBYE {
+    if order * order + x * x >= MIN_DEBYE_SQUARES {
         return debye_modified(order, x, scaled, true);
     }
     let value = bessel_power_series(order, x, false, 1.0);
@@ -105,12 +105,12 @@ fn reflected_first(order: f64, x: f64, scaled: bool) -> f64 {
 
 /// The function of the second kind of an order from zero and a positive argument.
 pub(super) fn second_of_order(order: f64, x: f64, scaled: bool) -> f64 {
-    if order * order + x * x >= SMALLEST_DEBYE {
+    if order * order + x * x >= MIN_DEBYE_SQUARES {
         return debye_modified(order, x, scaled, false);
     }
     let steps = order.round_ties_even();
     let mu = order - steps;
-    let near = x <= LARGEST_TEMME;
+    let near = x <= MAX_TEMME_ARGUMENT;
     let (value, next) = if near { temme_modified(mu, x) } else { temme_fraction(mu, x) };
     let factor = if near == scaled { exp(if scaled { x } else { -x }) } else { 1.0 };
     let (mut current, mut ahead) = (value * factor, next * factor);

@@ -9,16 +9,16 @@ use super::polynomials::{cos_pi, sin_pi};
 use crate::math::{atan, cbrt, cos, exp, exp2_of_pair, log, log2_pair, polynomial, sin, two_product, two_sum};
 
 /// From this argument on, Hankel's expansion has float64's digits for orders up to the root of twice the argument.
-const SMALLEST_FAR: f64 = 25.0;
+const MIN_HANKEL_ARGUMENT: f64 = 25.0;
 /// Beyond this order Debye's expansion takes the place of Hankel's. Its phase loses as many digits as the order has.
-pub(super) const LARGEST_RECURRED: f64 = 4096.0;
+pub(super) const MAX_RECURRED_ORDER: f64 = 4096.0;
 /// How many cube roots of the argument an order is away from it where seven terms of Debye's expansion do.
 const FAR_FROM_TURNING: f64 = 40.0;
 /// Beyond this order values beside the turning point are scaled from there, in bounded time.
-const LARGEST_TURNING: f64 = 1e9;
+const MAX_TURNING_ORDER: f64 = 1e9;
 /// More than the steps of a recurrence: some 85 cube roots of the largest argument, and the digits' beyond the turning
 /// point.
-const MOST_STEPS: usize = 100000;
+const MAX_RECURRENCE_STEPS: usize = 100000;
 
 /// The Bessel function of the first kind and of real order v: NaN at infinity, and for negative x where v is no
 /// integer.
@@ -66,15 +66,15 @@ fn of_order(order: f64, x: f64, reflected: bool) -> f64 {
 /// The functions of the first and second kind, for `x^2/4` beyond the order. The second may be left at zero unless it
 /// is `wanted`.
 pub(super) fn both_kinds(order: f64, x: f64, wanted: bool) -> (f64, f64) {
-    let far = x >= SMALLEST_FAR && 2.0 * x >= order * order;
-    if !far && order > LARGEST_RECURRED {
+    let far = x >= MIN_HANKEL_ARGUMENT && 2.0 * x >= order * order;
+    if !far && order > MAX_RECURRED_ORDER {
         if (order - x).abs() >= FAR_FROM_TURNING * cbrt(order) {
             return debye(order, x);
         }
-        if order > LARGEST_TURNING {
+        if order > MAX_TURNING_ORDER {
             // Beside the turning point both depend on (x - order)/cbrt(order) alone, to the first order (DLMF 10.19.8).
-            let ratio = cbrt(order / LARGEST_TURNING);
-            let (j, y) = by_recurrence(LARGEST_TURNING, LARGEST_TURNING + (x - order) / ratio, wanted);
+            let ratio = cbrt(order / MAX_TURNING_ORDER);
+            let (j, y) = by_recurrence(MAX_TURNING_ORDER, MAX_TURNING_ORDER + (x - order) / ratio, wanted);
             return (j / ratio, y / ratio);
         }
     }
@@ -173,8 +173,8 @@ fn modulus_parts(order: f64, x: f64) -> (f64, f64) {
 
 /// The functions of both kinds by recurrence from a lower order or, the first, down to it.
 fn by_recurrence(order: f64, x: f64, wanted: bool) -> (f64, f64) {
-    let near = x < SMALLEST_FAR;
-    let turning = order > LARGEST_RECURRED && 2.0 * x < order * order;
+    let near = x < MIN_HANKEL_ARGUMENT;
+    let turning = order > MAX_RECURRED_ORDER && 2.0 * x < order * order;
     let start = if turning { x - (FAR_FROM_TURNING + 2.0) * cbrt(x) } else { (2.0 * x).sqrt() };
     let steps = if near {
         order.floor()
@@ -216,7 +216,7 @@ pub(super) fn twice_reciprocal(x: f64) -> (f64, f64) {
 pub(super) fn upwards(order: f64, x: f64, steps: f64, value: f64, next: f64) -> f64 {
     let (reciprocal, lost) = twice_reciprocal(x);
     let (mut current, mut ahead, mut k) = (value, next, 1.0);
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_RECURRENCE_STEPS {
         // Behind an infinity comes the difference of two.
         if k > steps || current.is_infinite() {
             break;
@@ -237,7 +237,7 @@ fn downwards(order: f64, x: f64, steps: f64) -> (f64, f64, f64) {
     let (reciprocal, lost) = twice_reciprocal(x);
     // The other solution grows as this one falls: where it has grown by 1e9, this one may begin with zero.
     let (mut current, mut ahead, mut above) = (0.0, 1.0, 0.0);
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_RECURRENCE_STEPS {
         above += 1.0;
         let n = order + above;
         (current, ahead) = (ahead, n * reciprocal * ahead - current);
@@ -247,7 +247,7 @@ fn downwards(order: f64, x: f64, steps: f64) -> (f64, f64, f64) {
     }
     let (mut value, mut k) = (0.0, above);
     (current, ahead) = (1.0, 0.0);
-    for _ in 0..2 * MOST_STEPS {
+    for _ in 0..2 * MAX_RECURRENCE_STEPS {
         if k == 0.0 {
             value = current;
         }
@@ -272,7 +272,7 @@ fn downwards(order: f64, x: f64, steps: f64) -> (f64, f64, f64) {
 fn steed(order: f64, x: f64, multiple: f64, next: f64) -> (f64, f64, f64, f64) {
     let (mut re, mut im) = (0.0, 0.0);
     let mut n = (8.0 + 110.0 / x).floor() + 0.5;
-    for _ in 0..MOST_STEED_TERMS {
+    for _ in 0..MAX_STEED_TERMS {
         n -= 1.0;
         if n < 0.0 {
             break;
@@ -292,7 +292,7 @@ fn steed(order: f64, x: f64, multiple: f64, next: f64) -> (f64, f64, f64, f64) {
 }
 
 /// More than the terms of the continued fraction, of which x = 2 needs most: 55, and 7 at x = 25.
-const MOST_STEED_TERMS: usize = 80;
+const MAX_STEED_TERMS: usize = 80;
 
 /// The functions of the first and second kind, for large orders away from the argument, by Debye's expansion (DLMF
 /// 10.19.3, 10.19.6).

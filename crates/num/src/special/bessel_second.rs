@@ -3,7 +3,7 @@
 //! of the second kind", 1976) and the recurrence over the order; and the spherical Bessel functions.
 
 use super::bessel_modified_order::{ive, kve, temme_terms};
-use super::bessel_order::{LARGEST_RECURRED, bessel_power_series, both_kinds, jv, upwards};
+use super::bessel_order::{MAX_RECURRED_ORDER, bessel_power_series, both_kinds, jv, upwards};
 use super::gamma_ratio::is_odd;
 use super::polynomials::{cos_pi, sin_pi};
 use crate::math::{exp, sin};
@@ -52,7 +52,7 @@ pub fn yn(n: f64, x: f64) -> f64 {
 
 /// The functions of the first kind, where it is wanted, and of the second, for finite positive x.
 pub(super) fn kinds_for_second(order: f64, x: f64, first: bool) -> (f64, f64) {
-    if order > LARGEST_RECURRED || x >= 2.0 {
+    if order > MAX_RECURRED_ORDER || x >= 2.0 {
         let (j, y) = both_kinds(order, x, true);
         // Below the root of the order the recurrence of the first kind would begin far above.
         let series = first && x * x <= 4.0 * (order + 1.0);

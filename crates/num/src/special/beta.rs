@@ -52,10 +52,10 @@ pub(super) fn beta_parts(a: f64, b: f64, x: f64) -> (f64, f64) {
 }
 
 /// From here on the fraction needs no more than some 300 steps for every a and b.
-const LEAST_OF_FRACTION: f64 = 1e-3;
+const MIN_FRACTION_ARGUMENT: f64 = 1e-3;
 
 /// More steps than the fraction needs for a and b up to some 1e7.
-const MOST_OF_FRACTION: usize = 4000;
+const MAX_BETA_FRACTION_STEPS: usize = 4000;
 
 /// The function and its complement for positive finite a and b and x from zero to 1/2.
 pub(super) fn incomplete_beta(a: f64, b: f64, x: f64) -> (f64, f64) {
@@ -66,7 +66,7 @@ pub(super) fn incomplete_beta(a: f64, b: f64, x: f64) -> (f64, f64) {
         return if distance > 0.0 { (0.0, 1.0) } else { (1.0, 0.0) };
     }
     let few = b * x <= 1.0;
-    if distance > 0.0 || (few && x < LEAST_OF_FRACTION) {
+    if distance > 0.0 || (few && x < MIN_FRACTION_ARGUMENT) {
         let lower =
             if few { power_series(a, b, x, power) } else { power / beta_fraction(a, b, x, y, distance + distance_low) };
         if few && lower > 0.7 && a < 2.0 {
@@ -155,7 +155,7 @@ fn beta_fraction(a: f64, b: f64, x: f64, y: f64, distance: f64) -> f64 {
     let mut value = c / c1;
     let (mut p, mut s) = (1.0, a + 1.0);
     let (mut d, mut step) = (0.0, 0.0);
-    for k in 1..MOST_OF_FRACTION {
+    for k in 1..MAX_BETA_FRACTION_STEPS {
         let n = k as f64;
         let t = n / a;
         let w = n * (b - n) * x;
@@ -268,7 +268,7 @@ pub(super) fn swapped((x, y): (f64, f64)) -> (f64, f64) {
 
 /// The least of two parameters up to which the inverse is improved by Newton's steps. Beyond it the fraction needs too
 /// many, and the error of the approximation that they start from falls as one over the parameters.
-const LARGEST_OF_NEWTON: f64 = 1e8;
+const MAX_NEWTON_PARAMETER: f64 = 1e8;
 
 /// Below e to this power, where x is hardly in range, the power series has one term.
 const LOG_OF_TINY: f64 = -690.0;
@@ -285,7 +285,7 @@ pub(super) fn beta_inverse(a: f64, b: f64, p: f64) -> (f64, f64) {
         return (1.0, exp(rest));
     }
     let mut odds = first_odds(a, b, p);
-    if a > LARGEST_OF_NEWTON && b > LARGEST_OF_NEWTON {
+    if a > MAX_NEWTON_PARAMETER && b > MAX_NEWTON_PARAMETER {
         return (odds / (1.0 + odds), 1.0 / (1.0 + odds));
     }
     for _ in 0..50 {

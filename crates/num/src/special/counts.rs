@@ -34,7 +34,7 @@ fn ratio(kind: i32, k: f64, u: f64, v: f64, w: f64) -> f64 {
 /// Terms below this part of their sum end it.
 const LAST_TERM: f64 = 1e-18;
 /// More terms than any sum has whose probabilities spread over some 1e6 counts.
-const MOST_COUNTS: usize = 100_000_000;
+const MAX_COUNTS: usize = 100_000_000;
 
 /// What a probability adds to a sum: itself, or to an entropy -p log(p).
 #[inline(always)]
@@ -49,7 +49,7 @@ fn summand(entropic: bool, p: f64) -> f64 {
 fn with_above(entropic: bool, start: f64, kind: i32, k: f64, first: f64, odds: (f64, f64, f64)) -> f64 {
     let (u, v, w) = odds;
     let (mut term, mut sum, mut count) = (first, start, k);
-    for _ in 0..MOST_COUNTS {
+    for _ in 0..MAX_COUNTS {
         term *= ratio(kind, count, u, v, w);
         count += 1.0;
         let step = summand(entropic, term);
@@ -65,7 +65,7 @@ fn with_above(entropic: bool, start: f64, kind: i32, k: f64, first: f64, odds: (
 fn with_below(entropic: bool, start: f64, kind: i32, k: f64, first: f64, odds: (f64, f64, f64)) -> f64 {
     let (u, v, w) = odds;
     let (mut term, mut sum, mut count) = (first, start, k);
-    for _ in 0..MOST_COUNTS {
+    for _ in 0..MAX_COUNTS {
         if !(count > 0.0) {
             break;
         }
@@ -227,7 +227,7 @@ pub fn hypergeometric_entropy(total: f64, good: f64, draws: f64) -> f64 {
 }
 
 /// Most counts that a first guess of a quantile is wrong by.
-const MOST_COUNTS_APART: usize = 1_000_000;
+const MAX_COUNT_STEPS: usize = 1_000_000;
 
 /// The probabilities of at most k and of more than k, of counts of these kinds.
 fn parts_of_count(kind: i32, k: f64, u: f64, v: f64, w: f64) -> (f64, f64) {
@@ -252,7 +252,7 @@ fn least_count(kind: i32, upper: bool, guess: f64, ends: (f64, f64), given: f64,
     let ((least, largest), (u, v, w)) = (ends, parameters);
     let mut k = if guess > least { guess } else { least };
     k = if k < largest { k } else { largest };
-    for _ in 0..MOST_COUNTS_APART {
+    for _ in 0..MAX_COUNT_STEPS {
         let (below, above) = parts_of_count(kind, k, u, v, w);
         let enough = if upper { above <= given } else { below >= given };
         if enough || k >= largest || below.is_nan() {
@@ -260,7 +260,7 @@ fn least_count(kind: i32, upper: bool, guess: f64, ends: (f64, f64), given: f64,
         }
         k += 1.0;
     }
-    for _ in 0..MOST_COUNTS_APART {
+    for _ in 0..MAX_COUNT_STEPS {
         if !(k > least) {
             break;
         }

@@ -4,7 +4,7 @@
 use super::beta::{beta_power, excess};
 use super::gamma::stirling;
 use super::gamma_incomplete::{gamma_power, gammaln_of_next};
-use super::gamma_ratio::{HALF_LOG_TAU, LEAST_STIRLING, betaln_positive};
+use super::gamma_ratio::{HALF_LOG_TAU, MIN_STIRLING_ARGUMENT, betaln_positive};
 use super::powers::{exp2_of_sum, log2_of_sum, pair_times};
 use crate::math::{exp, log, log1p, two_sum};
 
@@ -36,7 +36,7 @@ pub fn log_poisson_mass(k: f64, m: f64) -> f64 {
 
 /// The logarithm of `x^a e^-x/gamma(a + 1)`.
 fn log_gamma_power(a: f64, x: f64) -> f64 {
-    if a < LEAST_STIRLING {
+    if a < MIN_STIRLING_ARGUMENT {
         return a * log(x) - x - gammaln_of_next(a);
     }
     -a * excess_of_quotient(x - a, a, x / a) - 0.5 * log(std::f64::consts::TAU * a) - stirling(a)
@@ -89,7 +89,7 @@ fn beta_power_of_parts(a: f64, b: f64, x: f64, y: f64) -> f64 {
 /// Its logarithm.
 fn log_beta_power(a: f64, b: f64, x: f64, y: f64) -> f64 {
     let (log_x, log_y) = (if x <= y { log(x) } else { log1p(-y) }, if x <= y { log1p(-x) } else { log(y) });
-    if !(a >= LEAST_STIRLING && b >= LEAST_STIRLING) {
+    if !(a >= MIN_STIRLING_ARGUMENT && b >= MIN_STIRLING_ARGUMENT) {
         return a * log_x + b * log_y - betaln_positive(a, b);
     }
     let sum = a + b;
@@ -136,7 +136,7 @@ pub fn log_beta_density(a: f64, b: f64, x: f64) -> f64 {
     if x == 0.0 || x == 1.0 {
         return log(if x == 0.0 { density_at_end(a, b) } else { density_at_end(b, a) });
     }
-    if a < LEAST_STIRLING || b < LEAST_STIRLING {
+    if a < MIN_STIRLING_ARGUMENT || b < MIN_STIRLING_ARGUMENT {
         return (a - 1.0) * log(x) + (b - 1.0) * log1p(-x) - betaln_positive(a, b);
     }
     log_beta_power(a, b, x, 1.0 - x) - log(x) - log1p(-x)
@@ -181,7 +181,7 @@ pub fn log_f_density(n: f64, d: f64, x: f64) -> f64 {
         return f64::NEG_INFINITY;
     }
     let (a, b, odds) = (0.5 * n, 0.5 * d, n / d * x);
-    if a < LEAST_STIRLING || b < LEAST_STIRLING || odds == 0.0 || odds.is_infinite() {
+    if a < MIN_STIRLING_ARGUMENT || b < MIN_STIRLING_ARGUMENT || odds == 0.0 || odds.is_infinite() {
         let ratio = log(n) - log(d);
         let log_odds = log(x) + ratio;
         // log(1 + odds).

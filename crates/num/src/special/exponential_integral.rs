@@ -93,7 +93,7 @@ fn scaled_fraction(order: f64, x: f64) -> f64 {
     let (base, below) = (x + order, order - 1.0);
     let mut k = count;
     let mut value = base + 2.0 * k;
-    for _ in 0..MOST_TERMS_OF_FRACTION {
+    for _ in 0..MAX_FRACTION_TERMS {
         if k < 1.0 {
             break;
         }
@@ -104,7 +104,7 @@ fn scaled_fraction(order: f64, x: f64) -> f64 {
 }
 
 /// More than the terms of the continued fraction, of which x = 1 needs most.
-const MOST_TERMS_OF_FRACTION: usize = 100;
+const MAX_FRACTION_TERMS: usize = 100;
 
 /// The power series, with the logarithm at the term of x^(n - 1) (DLMF 8.19.8), for x up to one.
 fn power_series_of_order(order: f64, x: f64) -> f64 {

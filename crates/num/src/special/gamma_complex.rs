@@ -8,7 +8,7 @@ use crate::c128;
 use crate::math::{atan2, cos, exp, hypot, log, log1p, sin, sinh, tanh};
 
 /// From this real or imaginary part on the asymptotic series have all digits.
-const LEAST_ASYMPTOTIC: f64 = 7.0;
+const MIN_ASYMPTOTIC_PART: f64 = 7.0;
 /// log(2 pi)/2, and log(pi).
 const HALF_LOG_TWO_PI: f64 = 0.9189385332046728;
 const LOG_PI: f64 = 1.1447298858494002;
@@ -64,7 +64,7 @@ fn loggamma_parts(x: f64, y: f64) -> (f64, f64) {
     if y == 0.0 && is_pole(x) {
         return (f64::NAN, f64::NAN);
     }
-    if x > LEAST_ASYMPTOTIC || y.abs() > LEAST_ASYMPTOTIC {
+    if x > MIN_ASYMPTOTIC_PART || y.abs() > MIN_ASYMPTOTIC_PART {
         return stirling_parts(x, y);
     }
     if hypot(x - 1.0, y) <= 0.2 {
@@ -117,13 +117,13 @@ fn near_one(u: f64, v: f64) -> (f64, f64) {
 /// numbers between. How often the product passes the negative axis gives the branch.
 fn by_recurrence_upwards(x: f64, y: f64) -> (f64, f64) {
     let above = y.abs();
-    if x > LEAST_ASYMPTOTIC {
+    if x > MIN_ASYMPTOTIC_PART {
         return stirling_parts(x, y);
     }
     let (mut re, mut im) = (x, above);
     let (mut next, mut flips, mut below) = (x + 1.0, 0.0, false);
     for _ in 0..8 {
-        if next > LEAST_ASYMPTOTIC {
+        if next > MIN_ASYMPTOTIC_PART {
             break;
         }
         (re, im) = (re * next - im * above, re * above + im * next);

@@ -39,25 +39,25 @@ fn both_of_gamma(a: f64, x: f64) -> (f64, f64) {
 }
 
 /// From this parameter on the uniform expansion has all digits, for x within this part of the parameter.
-const LEAST_UNIFORM: f64 = 20.0;
+const MIN_UNIFORM_PARAMETER: f64 = 20.0;
 const UNIFORM_RANGE: f64 = 0.3;
 /// From this parameter on powers are those of x/a.
-const LEAST_QUOTIENT: f64 = 8.0;
+const MIN_QUOTIENT_PARAMETER: f64 = 8.0;
 /// Up to this argument the upper function of a small parameter is found without the lower one.
-const MOST_SMALL: f64 = 1.1;
+const MAX_SMALL_ARGUMENT: f64 = 1.1;
 
 /// The lower and the upper function over the gamma function, for positive finite arguments.
 pub(super) fn incomplete_gamma(a: f64, x: f64) -> (f64, f64) {
     let (difference, lost) = two_sum(x, -a);
-    if a >= LEAST_UNIFORM && difference.abs() < UNIFORM_RANGE * a {
+    if a >= MIN_UNIFORM_PARAMETER && difference.abs() < UNIFORM_RANGE * a {
         return uniform_expansion(a, x, difference, lost);
     }
-    if x > a && x > MOST_SMALL {
+    if x > a && x > MAX_SMALL_ARGUMENT {
         let upper = upper_fraction(a, x);
         return (1.0 - upper, upper);
     }
     let lower = gamma_power(a, x) * lower_sum(a, x);
-    if a < 1.0 && x <= MOST_SMALL && lower > 0.5 {
+    if a < 1.0 && x <= MAX_SMALL_ARGUMENT && lower > 0.5 {
         return (lower, small_upper(a, x));
     }
     (lower, 1.0 - lower)
@@ -65,7 +65,7 @@ pub(super) fn incomplete_gamma(a: f64, x: f64) -> (f64, f64) {
 
 /// `x^a e^-x/gamma(a + 1)`.
 pub(super) fn gamma_power(a: f64, x: f64) -> f64 {
-    if a < LEAST_QUOTIENT {
+    if a < MIN_QUOTIENT_PARAMETER {
         let power = pair_times(log2_of_sum(x, 0.0), a);
         let exponent = pair_sum(power, pair_times((LOG2_E_HIGH, LOG2_E_REST), -x));
         let factorial = if a < 1.0 { gamma_positive(1.0 + a) } else { a * gamma_positive(a) };
@@ -221,7 +221,7 @@ fn wilson_hilferty(a: f64, s: f64) -> f64 {
 }
 
 /// Most of Newton's steps, and the size of the last one: what is left is its square.
-const MOST_STEPS_OF_NEWTON: usize = 60;
+const MAX_NEWTON_STEPS: usize = 60;
 const LAST_STEP: f64 = 1e-9;
 
 /// The x where the lower function is p.
@@ -237,7 +237,7 @@ fn lower_inverse(a: f64, p: f64) -> f64 {
     if x < 1e-300 {
         return x;
     }
-    for _ in 0..MOST_STEPS_OF_NEWTON {
+    for _ in 0..MAX_NEWTON_STEPS {
         let (lower, _) = incomplete_gamma(a, x);
         if lower == 0.0 {
             x *= 2.0;
@@ -258,7 +258,7 @@ fn upper_inverse(a: f64, q: f64) -> f64 {
     let mut x = if a > 1.0 { wilson_hilferty(a, -quantile(q - 0.5, tail)) } else { -log(q) };
     // The last place where the function was not zero: a step from there may go too far.
     let mut near = 0.0;
-    for _ in 0..MOST_STEPS_OF_NEWTON {
+    for _ in 0..MAX_NEWTON_STEPS {
         let (_, upper) = incomplete_gamma(a, x);
         if upper == 0.0 {
             x = if near > 0.0 { (x * near).sqrt() } else { 0.5 * x };

@@ -9,7 +9,7 @@ use super::powers::{
 use crate::math::{exp, log, log1p, pow, two_sum};
 
 /// From this argument on Stirling's series has all digits.
-pub(super) const LEAST_STIRLING: f64 = 8.0;
+pub(super) const MIN_STIRLING_ARGUMENT: f64 = 8.0;
 /// log(2 pi)/2.
 pub(super) const HALF_LOG_TAU: f64 = 0.9189385332046728;
 
@@ -147,7 +147,7 @@ pub(super) fn beta_positive(a: f64, b: f64) -> f64 {
         return if small.is_infinite() { f64::NAN } else { 0.0 };
     }
     let (sum, lost) = two_sum(large, small);
-    if large < LEAST_STIRLING {
+    if large < MIN_STIRLING_ARGUMENT {
         if large < 1.0 {
             // gamma(x) = gamma(1 + x)/x.
             let factor = gamma_positive(1.0 + small) * gamma_positive(1.0 + large) / gamma_positive(1.0 + sum);
@@ -158,7 +158,7 @@ pub(super) fn beta_positive(a: f64, b: f64) -> f64 {
     }
     // large log2(large/sum) = -large log2(1 + small/large).
     let most = pair_times(log2_of_one_plus_quotient(small, large), -large);
-    if small < LEAST_STIRLING {
+    if small < MIN_STIRLING_ARGUMENT {
         // gamma(large)/gamma(large + small).
         let least = pair_times(log2_of_sum(sum, lost), -small);
         let decay = pair_times((LOG2_E_HIGH, LOG2_E_REST), small);
@@ -217,7 +217,7 @@ pub(super) fn betaln_positive(a: f64, b: f64) -> f64 {
     if large.is_infinite() {
         return if small.is_infinite() { f64::NAN } else { -f64::INFINITY };
     }
-    if large < LEAST_STIRLING {
+    if large < MIN_STIRLING_ARGUMENT {
         if small < 1e-290 {
             return -log(small);
         }
@@ -225,7 +225,7 @@ pub(super) fn betaln_positive(a: f64, b: f64) -> f64 {
     }
     let sum = a + b;
     let most = large * log1p(small / large);
-    if small < LEAST_STIRLING {
+    if small < MIN_STIRLING_ARGUMENT {
         let ratio = most - 0.5 * log1p(small / large) + small * (log(sum) - 1.0) + (stirling(sum) - stirling(large));
         return gammaln_positive(small) - ratio;
     }
@@ -345,7 +345,7 @@ fn ratio_positive(a: f64, a_low: f64, m: f64) -> f64 {
     if sum.is_infinite() {
         return if m > 0.0 { f64::INFINITY } else { f64::NAN };
     }
-    if a >= LEAST_STIRLING && sum >= LEAST_STIRLING {
+    if a >= MIN_STIRLING_ARGUMENT && sum >= MIN_STIRLING_ARGUMENT {
         let most = pair_times(log2_of_one_plus_quotient(m, a), a);
         let least = pair_times(log2_of_sum(sum, lost), m);
         let decay = pair_times((LOG2_E_HIGH, LOG2_E_REST), -m);

@@ -8,9 +8,9 @@ use super::gamma::{digamma, gamma, gammaln};
 use crate::math::{exp, fast_two_sum, log, pow, two_product, two_sum};
 
 /// Up to this argument the power series of the Gaussian function is summed as it is.
-const LARGEST_OF_SERIES: f64 = 0.9;
+const MAX_SERIES_ARGUMENT: f64 = 0.9;
 /// Most terms of a power series.
-const MOST_HYPERGEOMETRIC_TERMS: usize = 5000;
+const MAX_HYPERGEOMETRIC_TERMS: usize = 5000;
 
 /// The hypergeometric function 2F1(a, b; c; x): infinite at the poles of c, and beyond one unless it is a polynomial.
 pub fn hyp2f1(a: f64, b: f64, c: f64, x: f64) -> f64 {
@@ -60,7 +60,7 @@ pub fn hyp2f1(a: f64, b: f64, c: f64, x: f64) -> f64 {
 
 /// The function for z from -1/2 to one, with `w = 1 - z`.
 fn gaussian_inside(first: f64, second: f64, c: f64, z: f64, w: f64) -> f64 {
-    if z <= LARGEST_OF_SERIES || is_not_positive_integer(first) || is_not_positive_integer(second) {
+    if z <= MAX_SERIES_ARGUMENT || is_not_positive_integer(first) || is_not_positive_integer(second) {
         return gaussian_series(first, second, c, z);
     }
     // Euler's transformation makes the excess positive.
@@ -85,7 +85,7 @@ fn gaussian_inside(first: f64, second: f64, c: f64, z: f64, w: f64) -> f64 {
 /// The power series, which ends by itself where a parameter is a negative integer.
 fn gaussian_series(a: f64, b: f64, c: f64, z: f64) -> f64 {
     let (mut term, mut sum) = (1.0, 1.0);
-    for k in 0..MOST_HYPERGEOMETRIC_TERMS {
+    for k in 0..MAX_HYPERGEOMETRIC_TERMS {
         let n = k as f64;
         if a + n == 0.0 || b + n == 0.0 {
             break;
@@ -105,7 +105,7 @@ fn of_whole_excess(a: f64, b: f64, c: f64, m: f64, w: f64) -> f64 {
     let mut finite = 0.0;
     if m > 0.0 {
         let (mut term, mut k) = (1.0, 0.0);
-        for _ in 0..MOST_HYPERGEOMETRIC_TERMS {
+        for _ in 0..MAX_HYPERGEOMETRIC_TERMS {
             if k >= m {
                 break;
             }
@@ -218,7 +218,7 @@ const LOSS_OF_PAIRS: f64 = 34.0;
 /// The power series with terms and sum in pairs.
 fn kummer_series_in_pairs(a: f64, b: f64, x: f64) -> f64 {
     let (mut term, mut term_low, mut sum, mut sum_low) = (1.0, 0.0, 1.0, 0.0);
-    for k in 0..MOST_HYPERGEOMETRIC_TERMS {
+    for k in 0..MAX_HYPERGEOMETRIC_TERMS {
         let n = k as f64;
         if a + n == 0.0 {
             break;
@@ -272,7 +272,7 @@ fn kummer_direct(a: f64, b: f64, x: f64) -> f64 {
 
 fn kummer_series(a: f64, b: f64, x: f64) -> f64 {
     let (mut term, mut sum) = (1.0, 1.0);
-    for k in 0..MOST_HYPERGEOMETRIC_TERMS {
+    for k in 0..MAX_HYPERGEOMETRIC_TERMS {
         let n = k as f64;
         if a + n == 0.0 {
             break;

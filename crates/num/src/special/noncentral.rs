@@ -5,7 +5,7 @@ use super::beta::{beta_parts, beta_power};
 use super::gamma_incomplete::{gamma_power, incomplete_gamma};
 
 /// More terms than either side has up to a noncentrality of 1e6.
-const MOST_TERMS: usize = 10000;
+const MAX_NONCENTRAL_TERMS: usize = 10000;
 
 /// The probability that a variable of a noncentral chi-square distribution with df degrees of freedom and noncentrality
 /// nc is at most x.
@@ -30,7 +30,7 @@ pub fn chndtr(x: f64, df: f64, nc: f64) -> f64 {
     let difference = gamma_power(shape + centre, half);
     let mut sum = weight * at_centre;
     let (mut w, mut p, mut step) = (weight, at_centre, difference);
-    for k in 1..MOST_TERMS {
+    for k in 1..MAX_NONCENTRAL_TERMS {
         let j = centre + k as f64;
         p -= step;
         step *= half / (shape + j);
@@ -42,7 +42,7 @@ pub fn chndtr(x: f64, df: f64, nc: f64) -> f64 {
         }
     }
     let (mut w, mut p, mut step) = (weight, at_centre, difference);
-    for k in 0..MOST_TERMS {
+    for k in 0..MAX_NONCENTRAL_TERMS {
         let j = centre - k as f64;
         if j <= 0.0 {
             break;
@@ -139,7 +139,7 @@ pub fn ncfdtr(n: f64, d: f64, nc: f64, f: f64) -> f64 {
     let difference = power / first;
     let mut sum = weight * at_centre;
     let (mut w, mut p, mut step) = (weight, at_centre, difference);
-    for k in 1..MOST_TERMS {
+    for k in 1..MAX_NONCENTRAL_TERMS {
         let j = centre + k as f64;
         p -= step;
         step *= x * (a + j - 1.0 + b) / (a + j);
@@ -151,7 +151,7 @@ pub fn ncfdtr(n: f64, d: f64, nc: f64, f: f64) -> f64 {
         }
     }
     let (mut w, mut p, mut step) = (weight, at_centre, difference);
-    for k in 0..MOST_TERMS {
+    for k in 0..MAX_NONCENTRAL_TERMS {
         let j = centre - k as f64;
         if j <= 0.0 {
             break;

@@ -7,7 +7,7 @@ use super::legendre::lpmv;
 use crate::math::{acos, acosh, cos, cosh, sin, sinh};
 
 /// Most steps of a recurrence.
-const LARGEST_DEGREE: usize = 1000000;
+const MAX_RECURRED_DEGREE: usize = 1000000;
 
 /// The polynomial of Legendre of degree n.
 pub fn eval_legendre(n: f64, x: f64) -> f64 {
@@ -32,7 +32,7 @@ fn difference_recurrence(degree: f64, x: f64, parameter: f64) -> f64 {
     }
     let below = x - 1.0;
     let (mut value, mut step) = (x, below);
-    for k in 1..LARGEST_DEGREE {
+    for k in 1..MAX_RECURRED_DEGREE {
         let n = k as f64;
         if n >= degree {
             break;
@@ -130,7 +130,7 @@ fn hermite_recurrence(n: f64, slope: f64, weight: f64) -> f64 {
         return f64::NAN;
     }
     let (mut before, mut value) = (0.0, 1.0);
-    for k in 0..LARGEST_DEGREE {
+    for k in 0..MAX_RECURRED_DEGREE {
         let m = k as f64;
         if m >= n {
             break;
@@ -161,7 +161,7 @@ pub fn eval_genlaguerre(n: f64, alpha: f64, x: f64) -> f64 {
     }
     let first = -x / (alpha + 1.0);
     let (mut value, mut step, mut scale) = (1.0 + first, first, alpha + 1.0);
-    for k in 1..LARGEST_DEGREE {
+    for k in 1..MAX_RECURRED_DEGREE {
         let m = k as f64;
         if m >= n {
             break;
@@ -193,7 +193,7 @@ pub fn eval_gegenbauer(n: f64, alpha: f64, x: f64) -> f64 {
     let mut value = difference_recurrence(n, a, alpha);
     // The value at one: 2 alpha (2 alpha + 1) .. over the factorial.
     let mut scale = 2.0 * alpha;
-    for k in 1..LARGEST_DEGREE {
+    for k in 1..MAX_RECURRED_DEGREE {
         let m = k as f64;
         if m >= n {
             break;
@@ -232,7 +232,7 @@ fn jacobi_recurrence(n: f64, alpha: f64, beta: f64, x: f64) -> f64 {
     let (below, sum) = (x - 1.0, alpha + beta);
     let mut step = (sum + 2.0) * below / (2.0 * (alpha + 1.0));
     let (mut value, mut scale) = (1.0 + step, alpha + 1.0);
-    for k in 1..LARGEST_DEGREE {
+    for k in 1..MAX_RECURRED_DEGREE {
         let m = k as f64;
         if m >= n {
             break;

@@ -8,8 +8,8 @@ use super::gamma_incomplete::incomplete_gamma;
 use crate::math::{exp, log};
 
 /// Most doublings of a bracket's width, and most of Ridders's steps.
-const MOST_WIDENINGS: usize = 12;
-const MOST_STEPS_OF_RIDDERS: usize = 40;
+const MAX_WIDENINGS: usize = 12;
+const MAX_RIDDERS_STEPS: usize = 40;
 
 /// How much too large the lower part is for the probability p = 1 - q, by the logarithm of the smaller one.
 #[inline(always)]
@@ -87,7 +87,7 @@ fn solved(kind: i32, first: f64, most: f64, u: f64, v: f64, p: f64, q: f64) -> f
     let upwards = (at_start > 0.0) != rising;
     let (mut near, mut at_near, mut far, mut at_far) = (start, at_start, start, at_start);
     let mut width = 0.5;
-    for _ in 0..MOST_WIDENINGS {
+    for _ in 0..MAX_WIDENINGS {
         (near, at_near) = (far, at_far);
         far = if upwards { near + width } else { near - width };
         if far > end {
@@ -104,7 +104,7 @@ fn solved(kind: i32, first: f64, most: f64, u: f64, v: f64, p: f64, q: f64) -> f
     }
     let mut bracket = if upwards { (near, far, at_near, at_far) } else { (far, near, at_far, at_near) };
     let mut point = start;
-    for _ in 0..MOST_STEPS_OF_RIDDERS {
+    for _ in 0..MAX_RIDDERS_STEPS {
         let (low, high, at_low, at_high) = bracket;
         let middle = 0.5 * (low + high);
         let at_middle = surplus(parts_at(kind, exp(middle), u, v), p, q);

@@ -14,8 +14,8 @@ const INVERSE_GAUSSIAN: i32 = 0;
 const EXPONENTIAL_NORMAL: i32 = 1;
 
 /// Most doublings of a bracket's width, and most of Ridders's steps, each of which halves the bracket at least.
-const MOST_DOUBLINGS: usize = 60;
-const MOST_HALVINGS: usize = 80;
+const MAX_DOUBLINGS: usize = 60;
+const MAX_HALVINGS: usize = 80;
 
 /// The logarithms of the probabilities up to x and above of the inverse Gaussian distribution of mean m. With the areas
 /// of the normal distribution as e^(-z^2/2) erfcx(z/sqrt(2))/2 the exponentials of both of its terms are one.
@@ -114,7 +114,7 @@ fn place_of(kind: i32, guess: f64, a: f64, p: f64, q: f64) -> f64 {
     let upwards = at_guess < 0.0;
     let (mut near, mut at_near, mut far, mut at_far) = (guess, at_guess, guess, at_guess);
     let mut width = 0.5;
-    for _ in 0..MOST_DOUBLINGS {
+    for _ in 0..MAX_DOUBLINGS {
         (near, at_near) = (far, at_far);
         far = if upwards { near + width } else { near - width };
         at_far = surplus_at(kind, far, a, p, q);
@@ -125,7 +125,7 @@ fn place_of(kind: i32, guess: f64, a: f64, p: f64, q: f64) -> f64 {
     }
     let mut bracket = if upwards { (near, far, at_near, at_far) } else { (far, near, at_far, at_near) };
     let mut point = guess;
-    for _ in 0..MOST_HALVINGS {
+    for _ in 0..MAX_HALVINGS {
         let (low, high, at_low, at_high) = bracket;
         let middle = 0.5 * (low + high);
         let at_middle = surplus_at(kind, middle, a, p, q);

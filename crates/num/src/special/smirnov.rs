@@ -8,7 +8,7 @@ use super::powers::{exp2_of_sum, log2_of_quotient_of_sum, pair_sum, pair_times};
 use crate::math::{exp, log, two_product, two_sum};
 
 /// Up to so many samples the sum is computed, beyond it its limit.
-const MOST_SAMPLES: f64 = 1e5;
+const MAX_SMIRNOV_SAMPLES: f64 = 1e5;
 
 /// The probability that the greatest distance of the empirical distribution of n samples above the true one is at least
 /// d.
@@ -22,7 +22,7 @@ pub fn smirnov(n: f64, d: f64) -> f64 {
     if d == 1.0 {
         return 0.0;
     }
-    if n > MOST_SAMPLES {
+    if n > MAX_SMIRNOV_SAMPLES {
         let t = 6.0 * n * d + 1.0;
         return exp(-t * t / (18.0 * n));
     }
@@ -87,7 +87,7 @@ pub fn smirnovi(n: f64, p: f64) -> f64 {
     if n == 1.0 {
         return 1.0 - p;
     }
-    if n > MOST_SAMPLES {
+    if n > MAX_SMIRNOV_SAMPLES {
         return ((-18.0 * n * log(p)).sqrt() - 1.0) / (6.0 * n);
     }
     // Ridders's method on the logarithm.

@@ -9,9 +9,9 @@ use super::gamma_ratio::{gammasgn, rgamma};
 use crate::math::{exp, log, pow, two_product, two_sum};
 
 /// Most terms of a series.
-const MOST_STRUVE_TERMS: usize = 1000;
+const MAX_STRUVE_TERMS: usize = 1000;
 /// Up to this order powers and gamma functions of series are computed as such, beyond by their logarithms.
-const MOST_DIRECT_STRUVE_ORDER: f64 = 100.0;
+const MAX_DIRECT_STRUVE_ORDER: f64 = 100.0;
 
 /// The Struve function of real order v: NaN for negative x where v is no integer.
 pub fn struve(v: f64, x: f64) -> f64 {
@@ -79,7 +79,7 @@ fn struve_of_positive(v: f64, x: f64, oscillates: bool) -> f64 {
 
 /// The leading factor `(x/2)^p/gamma(q)`.
 fn struve_factor(x: f64, p: f64, q: f64) -> f64 {
-    if p.abs() < MOST_DIRECT_STRUVE_ORDER {
+    if p.abs() < MAX_DIRECT_STRUVE_ORDER {
         return pow(0.5 * x, p) * rgamma(q);
     }
     gammasgn(q) * exp(p * log(0.5 * x) - gammaln(q))
@@ -93,7 +93,7 @@ fn struve_expansion(v: f64, x: f64, oscillates: bool) -> (f64, f64) {
     let mut term = if oscillates { first } else { -first };
     let mut sum = term;
     let square = 4.0 / (x * x);
-    for k in 0..MOST_STRUVE_TERMS {
+    for k in 0..MAX_STRUVE_TERMS {
         let n = k as f64;
         let ratio = (n + 0.5) * (v - 0.5 - n) * square;
         let next = if oscillates { term * ratio } else { -term * ratio };
@@ -121,7 +121,7 @@ fn struve_series(v: f64, x: f64, oscillates: bool) -> (f64, f64) {
     let (mut term, mut term_low) = (1.0, 0.0);
     let (mut sum, mut sum_low) = (1.0, 0.0);
     let mut largest = 1.0;
-    for k in 0..MOST_STRUVE_TERMS {
+    for k in 0..MAX_STRUVE_TERMS {
         let n = k as f64 + 1.5;
         let (product, rest) = two_product(term, square);
         let rest = rest + (term * square_low + term_low * square);

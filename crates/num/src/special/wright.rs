@@ -5,7 +5,7 @@ use super::gamma::{gamma, stirling};
 use crate::math::{exp, exp2_of_pair, log, log2_pair, pow, two_product, two_sum};
 
 /// Most terms on either side of the largest one.
-const MOST_WRIGHT_TERMS: usize = 4000;
+const MAX_WRIGHT_TERMS: usize = 4000;
 
 /// The function of Wright: the sum of `x^k/(k! gamma(a k + b))` over k from zero, for a, b and x that are not negative;
 /// else NaN.
@@ -27,7 +27,7 @@ pub fn wright_bessel(a: f64, b: f64, x: f64) -> f64 {
     }
     let centre = wright_peak(a, b, x);
     let (mut sum, mut k) = (0.0, centre);
-    for _ in 0..MOST_WRIGHT_TERMS {
+    for _ in 0..MAX_WRIGHT_TERMS {
         let term = wright_term(a, b, x, k);
         sum += term;
         if sum.is_infinite() {
@@ -39,7 +39,7 @@ pub fn wright_bessel(a: f64, b: f64, x: f64) -> f64 {
         k += 1.0;
     }
     k = centre - 1.0;
-    for _ in 0..MOST_WRIGHT_TERMS {
+    for _ in 0..MAX_WRIGHT_TERMS {
         if k < 0.0 {
             break;
         }

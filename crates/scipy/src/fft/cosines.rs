@@ -159,14 +159,14 @@ fn along_last(x: &Array, what: Trigonometric) -> Result<Array> {
     let mut y = match (kind, number) {
         (Kind::Cosine, 1) => {
             let mirrored = concatenate(&[&x, &every(&x, n - 2, -1, n - 2)], -1)?;
-            fft::rfft(&mirrored, None, -1, Norm::Backward)?.real_part()?.copy()?
+            fft::rfft(&mirrored, -1)?.real_part()?.copy()?
         }
         (Kind::Sine, 1) => {
             let mut extents = x.shape().to_vec();
             extents[x.ndim() - 1] = 1;
             let none = zeros(shape(&extents[..]).dtype(x.dtype()).on(x.device()))?;
             let mirrored = concatenate(&[&none, &x, &none, &rows::negative(&every(&x, n - 1, -1, n))?], -1)?;
-            let spectrum = fft::rfft(&mirrored, None, -1, Norm::Backward)?.imaginary_part()?;
+            let spectrum = fft::rfft(&mirrored, -1)?.imaginary_part()?;
             rows::negative(&every(&spectrum, 1, 1, n))?
         }
         (Kind::Cosine, 2) => second(&x)?,
@@ -214,7 +214,7 @@ fn second(x: &Array) -> Result<Array> {
         0 => x.clone(),
         _ => concatenate(&[every(x, 0, 2, n - odd), every(x, last, -2, odd)], -1)?,
     };
-    let half = fft::rfft(&sorted, None, -1, Norm::Backward)?;
+    let half = fft::rfft(&sorted, -1)?;
     let turned = rows::multiply(&half, &rows::multiply(&unit_roots(n / 2 + 1, -0.5 / n as f64, 0.0, x)?, 2.0)?)?;
     // The elements behind the middle are the imaginary parts of those before it.
     let rest = (n - 1) / 2;
@@ -235,7 +235,7 @@ fn third(x: &Array) -> Result<Array> {
     let unit = Scalar::new(c128::new(0.0, -1.0)).cast(x.dtype().complex());
     let half = rows::add(&first, &rows::multiply(&mirrored, unit)?)?;
     let half = rows::multiply(&half, &unit_roots(middle, 0.5 / n as f64, 0.0, x)?)?;
-    let sorted = fft::irfft(&half, Some(n), -1, Norm::Forward)?;
+    let sorted = fft::irfft(&half, fft::along(-1).n(n).norm(Norm::Forward))?;
     let y = Array::empty(x.shape(), x.dtype(), x.device())?;
     every(&y, 0, 2, n - odd).assign(&every(&sorted, 0, 1, n - odd))?;
     if odd > 0 {
@@ -249,7 +249,7 @@ fn third(x: &Array) -> Result<Array> {
 fn fourth(x: &Array) -> Result<Array> {
     let n = x.shape()[x.ndim() - 1];
     let turned = rows::multiply(x, &unit_roots(n, -0.5 / n as f64, 0.0, x)?)?;
-    let spectrum = every(&fft::fft(&turned, Some(2 * n), -1, Norm::Backward)?, 0, 1, n);
+    let spectrum = every(&fft::fft(&turned, fft::along(-1).n(2 * n))?, 0, 1, n);
     let back = rows::multiply(&unit_roots(n, -0.5 / n as f64, -0.25 / n as f64, x)?, 2.0)?;
     rows::multiply(&spectrum, &back)?.real_part()?.copy()
 }

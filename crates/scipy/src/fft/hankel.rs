@@ -5,7 +5,7 @@ use std::f64::consts::{LN_2, PI};
 
 use cuprust::chapters::positions;
 use cuprust::chapters::{poll_signals, warn};
-use cuprust::fft::{self, Norm};
+use cuprust::fft;
 use cuprust::ufunc::rows;
 use cuprust::{Array, Warning};
 use cuprust_ir::Result;
@@ -49,11 +49,11 @@ fn powers(n: i64, dln: f64, shift: f64, bias: f64, like: &Array) -> Result<Array
 /// The transform, multiplied by coefficients or divided by their conjugates, back and reversed.
 fn convolved(a: &Array, coefficients: &[c128], inverse: bool) -> Result<Array> {
     let n = a.shape().last().copied().unwrap_or(0);
-    let spectrum = fft::rfft(a, None, -1, Norm::Backward)?;
+    let spectrum = fft::rfft(a, -1)?;
     let own = collected(coefficients.iter().map(|value| if inverse { value.conj().reciprocal() } else { *value }))?;
     let coefficients = Array::from_slice(&own, [own.len() as i64], a.device())?;
     let product = rows::multiply(&spectrum, &coefficients)?;
-    let found = fft::irfft(&product, Some(n), -1, Norm::Backward)?.flip(-1)?.ascontiguous()?;
+    let found = fft::irfft(&product, fft::along(-1).n(n))?.flip(-1)?.ascontiguous()?;
     // Single precision stays.
     if a.dtype() == DType::F32 { found.astype(DType::F32) } else { Ok(found) }
 }

@@ -7,7 +7,7 @@ mod packed;
 pub(crate) mod table;
 
 use cuprust::Array;
-use cuprust::fft::{Extents, Norm, irfftn, rfftn};
+use cuprust::fft::{Extents, irfftn, rfftn};
 use cuprust::ufunc::rows;
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
@@ -26,16 +26,18 @@ fn single(x: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// As [`irfftn`].
-pub fn hfftn(x: &Array, extents: Extents, norm: Norm) -> Result<Array> {
-    irfftn(&rows::conjugate(x)?, extents, norm.swapped())
+pub fn hfftn<'a>(x: &Array, extents: impl Into<Extents<'a>>) -> Result<Array> {
+    let extents = extents.into();
+    irfftn(&rows::conjugate(x)?, extents.norm(extents.norm.swapped()))
 }
 
 /// The inverse of [`hfftn`]: `scipy.fft.ihfftn`.
 ///
 /// # Errors
 /// As [`rfftn`].
-pub fn ihfftn(x: &Array, extents: Extents, norm: Norm) -> Result<Array> {
-    rows::conjugate(&rfftn(x, extents, norm.swapped())?)
+pub fn ihfftn<'a>(x: &Array, extents: impl Into<Extents<'a>>) -> Result<Array> {
+    let extents = extents.into();
+    rows::conjugate(&rfftn(x, extents.norm(extents.norm.swapped()))?)
 }
 
 /// The least length of a fast transform that is not less than this one: of small prime factors, for real numbers up to

@@ -1,7 +1,7 @@
 //! FFTPACK's form of the transform of real numbers: the parts of its elements one after another.
 
 use cuprust::creation::{shape, zeros};
-use cuprust::fft::{self, Norm};
+use cuprust::fft;
 use cuprust::manipulation::concatenate;
 use cuprust::ufunc::rows;
 use cuprust::{Array, DType, normalize_axis};
@@ -17,7 +17,7 @@ use super::single;
 pub fn rfft(x: &Array, n: Option<i64>, axis: i64) -> Result<Array> {
     let place = normalize_axis(axis, x.ndim())? as i64;
     let n = n.unwrap_or(x.shape()[place as usize]);
-    let half = fft::rfft(&single(x)?, Some(n), axis, Norm::Backward)?.moveaxis(place, -1)?.ascontiguous()?;
+    let half = fft::rfft(&single(x)?, fft::along(axis).n(n))?.moveaxis(place, -1)?.ascontiguous()?;
     let parts = half.reinterpret(half.dtype().real())?;
     // The imaginary part of the first element is zero, and so is that of the last one of an even length.
     let last = parts.ndim() - 1;
@@ -35,7 +35,7 @@ pub fn irfft(x: &Array, n: Option<i64>, axis: i64) -> Result<Array> {
     let x = if x.dtype().is_inexact() { x } else { x.astype(DType::F64)? };
     let n = n.unwrap_or(x.shape()[place as usize]);
     if n < 1 {
-        return fft::irfft(&x, Some(n), axis, Norm::Backward);
+        return fft::irfft(&x, fft::along(axis).n(n));
     }
     let x = x.moveaxis(place, -1)?;
     let (last, own) = (x.ndim() - 1, x.shape()[x.ndim() - 1].min(n));
@@ -49,6 +49,6 @@ pub fn irfft(x: &Array, n: Option<i64>, axis: i64) -> Result<Array> {
     let wanted = (n / 2 + 1).saturating_mul(2);
     let parts = concatenate(&[part(0, 1), none(1)?, part(1, own - 1), none(wanted - own - 1)?], -1)?.ascontiguous()?;
     let half = parts.reinterpret(x.dtype().complex())?;
-    let found = fft::irfft(&half, Some(n), -1, Norm::Backward)?;
+    let found = fft::irfft(&half, fft::along(-1).n(n))?;
     rows::positive(&found.moveaxis(-1, place)?)?.ascontiguous()
 }

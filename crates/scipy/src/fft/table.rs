@@ -35,7 +35,7 @@ functions! {
         x: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::fft(&single(x)?, n.map(|n| n.0), axis, Norm::from_name(norm)?)
+        fft::fft(&single(x)?, fft::along(axis).n(n.map(|n| n.0)).norm(Norm::from_name(norm)?))
     }
 
     /// The inverse of the discrete Fourier transform along an axis.
@@ -50,7 +50,7 @@ functions! {
         x: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::ifft(&single(x)?, n.map(|n| n.0), axis, Norm::from_name(norm)?)
+        fft::ifft(&single(x)?, fft::along(axis).n(n.map(|n| n.0)).norm(Norm::from_name(norm)?))
     }
 
     /// The first `n // 2 + 1` elements of the transform of real numbers, of which the others are conjugates.
@@ -66,7 +66,7 @@ functions! {
         x: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::rfft(&single(x)?, n.map(|n| n.0), axis, Norm::from_name(norm)?)
+        fft::rfft(&single(x)?, fft::along(axis).n(n.map(|n| n.0)).norm(Norm::from_name(norm)?))
     }
 
     /// The inverse of `rfft`, with `n` real numbers, or twice as many as there are less two.
@@ -81,7 +81,7 @@ functions! {
         x: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::irfft(&single(x)?, n.map(|n| n.0), axis, Norm::from_name(norm)?)
+        fft::irfft(&single(x)?, fft::along(axis).n(n.map(|n| n.0)).norm(Norm::from_name(norm)?))
     }
 
     /// The real spectrum of a signal of which the first half is given, the second being its conjugate.
@@ -96,7 +96,7 @@ functions! {
         x: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::hfft(&single(x)?, n.map(|n| n.0), axis, Norm::from_name(norm)?)
+        fft::hfft(&single(x)?, fft::along(axis).n(n.map(|n| n.0)).norm(Norm::from_name(norm)?))
     }
 
     /// The first half of the signal that has a real spectrum: the inverse of `hfft`.
@@ -112,7 +112,7 @@ functions! {
         x: &Array, n: Option<Clamped> = None, axis: i64 = -1, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::ihfft(&single(x)?, n.map(|n| n.0), axis, Norm::from_name(norm)?)
+        fft::ihfft(&single(x)?, fft::along(axis).n(n.map(|n| n.0)).norm(Norm::from_name(norm)?))
     }
 
     /// The discrete Fourier transform over two axes.
@@ -128,7 +128,7 @@ functions! {
         x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::fftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
+        fft::fftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes, norm: Norm::from_name(norm)? })
     }
 
     /// The discrete Fourier transform over axes.
@@ -144,7 +144,7 @@ functions! {
         x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::fftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
+        fft::fftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes, norm: Norm::from_name(norm)? })
     }
 
     /// The inverse of the discrete Fourier transform over two axes.
@@ -160,7 +160,7 @@ functions! {
         x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::ifftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
+        fft::ifftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes, norm: Norm::from_name(norm)? })
     }
 
     /// The inverse of the discrete Fourier transform over axes.
@@ -176,7 +176,7 @@ functions! {
         x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::ifftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
+        fft::ifftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes, norm: Norm::from_name(norm)? })
     }
 
     /// The transform of real numbers over two axes, of the last one the first half.
@@ -193,7 +193,7 @@ functions! {
         x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::rfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
+        fft::rfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes, norm: Norm::from_name(norm)? })
     }
 
     /// The transform of real numbers over axes, of the last one the first half.
@@ -210,7 +210,7 @@ functions! {
         x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::rfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
+        fft::rfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes, norm: Norm::from_name(norm)? })
     }
 
     /// The inverse of `rfftn` over two axes.
@@ -226,7 +226,7 @@ functions! {
         x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::irfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
+        fft::irfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes, norm: Norm::from_name(norm)? })
     }
 
     /// The inverse of `rfftn` over axes.
@@ -242,7 +242,7 @@ functions! {
         x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        fft::irfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
+        fft::irfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes, norm: Norm::from_name(norm)? })
     }
 
     /// The real spectrum over two axes of a signal whose half along the last one is given.
@@ -258,7 +258,7 @@ functions! {
         x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        hfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
+        hfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes, norm: Norm::from_name(norm)? })
     }
 
     /// The real spectrum over axes of a signal whose half along the last one is given.
@@ -274,7 +274,7 @@ functions! {
         x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        hfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
+        hfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes, norm: Norm::from_name(norm)? })
     }
 
     /// The inverse of `hfftn` over two axes.
@@ -291,7 +291,7 @@ functions! {
         x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        ihfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
+        ihfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes, norm: Norm::from_name(norm)? })
     }
 
     /// The inverse of `hfftn` over axes.
@@ -308,7 +308,7 @@ functions! {
         x: &Array, s: Option<Lengths> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, overwrite_x: bool = False,
         workers: Ignored = None, *, plan: Ignored = None
     ) ignoring TRANSFORM -> Array {
-        ihfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes }, Norm::from_name(norm)?)
+        ihfftn(&single(x)?, Extents { lengths: s.map(|s| s.0), axes, norm: Norm::from_name(norm)? })
     }
 
     /// The discrete cosine transform of a type from 1 to 4 along an axis.
@@ -478,7 +478,7 @@ functions! {
     /// array([4.+0.j, 0.-2.j, 0.+0.j, 0.+2.j])
     fn fft(x: &Array, n: Option<Clamped> = None, axis: i64 = -1, overwrite_x: bool = False, plan: Ignored = None)
     ignoring FFTPACK -> Array {
-        fft::fft(&single(x)?, n.map(|n| n.0), axis, Norm::Backward)
+        fft::fft(&single(x)?, fft::along(axis).n(n.map(|n| n.0)))
     }
 
     /// The discrete Fourier transform over two axes.
@@ -492,7 +492,7 @@ functions! {
     fn fft2(
         x: &Array, shape: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), overwrite_x: bool = False, plan: Ignored = None
     ) ignoring FFTPACK -> Array {
-        fft::fftn(&single(x)?, Extents { lengths: shape.map(|shape| shape.0), axes }, Norm::Backward)
+        fft::fftn(&single(x)?, Extents { lengths: shape.map(|shape| shape.0), axes, norm: Norm::Backward })
     }
 
     /// The discrete Fourier transform over axes.
@@ -506,7 +506,7 @@ functions! {
     fn fftn(
         x: &Array, shape: Option<Lengths> = None, axes: Option<&[i64]> = None, overwrite_x: bool = False, plan: Ignored = None
     ) ignoring FFTPACK -> Array {
-        fft::fftn(&single(x)?, Extents { lengths: shape.map(|shape| shape.0), axes }, Norm::Backward)
+        fft::fftn(&single(x)?, Extents { lengths: shape.map(|shape| shape.0), axes, norm: Norm::Backward })
     }
 
     /// The inverse of the discrete Fourier transform along an axis.
@@ -518,7 +518,7 @@ functions! {
     /// array([1.+0.j, 2.+0.j, 1.+0.j, 0.+0.j])
     fn ifft(x: &Array, n: Option<Clamped> = None, axis: i64 = -1, overwrite_x: bool = False, plan: Ignored = None)
     ignoring FFTPACK -> Array {
-        fft::ifft(&single(x)?, n.map(|n| n.0), axis, Norm::Backward)
+        fft::ifft(&single(x)?, fft::along(axis).n(n.map(|n| n.0)))
     }
 
     /// The inverse of the discrete Fourier transform over two axes.
@@ -532,7 +532,7 @@ functions! {
     fn ifft2(
         x: &Array, shape: Option<Lengths> = None, axes: Option<&[i64]> = (-2, -1), overwrite_x: bool = False, plan: Ignored = None
     ) ignoring FFTPACK -> Array {
-        fft::ifftn(&single(x)?, Extents { lengths: shape.map(|shape| shape.0), axes }, Norm::Backward)
+        fft::ifftn(&single(x)?, Extents { lengths: shape.map(|shape| shape.0), axes, norm: Norm::Backward })
     }
 
     /// The inverse of the discrete Fourier transform over axes.
@@ -546,7 +546,7 @@ functions! {
     fn ifftn(
         x: &Array, shape: Option<Lengths> = None, axes: Option<&[i64]> = None, overwrite_x: bool = False, plan: Ignored = None
     ) ignoring FFTPACK -> Array {
-        fft::ifftn(&single(x)?, Extents { lengths: shape.map(|shape| shape.0), axes }, Norm::Backward)
+        fft::ifftn(&single(x)?, Extents { lengths: shape.map(|shape| shape.0), axes, norm: Norm::Backward })
     }
 
     /// The transform of real numbers along an axis as real numbers: the first element, then the parts of each other.

@@ -1,6 +1,6 @@
 //! Systems of circulant matrices, which Fourier transforms make diagonal.
 
-use cuprust::fft::{Norm, fft, ifft};
+use cuprust::fft::{fft, ifft};
 use cuprust::ufunc::rows;
 use cuprust::ufunc::where_;
 use cuprust::{Array, normalize_axis};
@@ -56,7 +56,7 @@ pub fn solve_circulant(
     if b.size() == 0 {
         return b.astype(dtype);
     }
-    let eigenvalues = fft(&columns, None, -1, Norm::Backward)?;
+    let eigenvalues = fft(&columns, -1)?;
     let sizes = rows::absolute(&eigenvalues)?;
     let zero = match tol {
         Some(tol) => rows::less_equal(&sizes, tol)?,
@@ -69,13 +69,13 @@ pub fn solve_circulant(
     if singular && nearly == NearlySingular::Raise {
         return Err(Error::lin_alg("near singular circulant matrix."));
     }
-    let transformed = fft(&sides, None, -1, Norm::Backward)?;
+    let transformed = fft(&sides, -1)?;
     let quotient = if singular {
         where_(&zero, 0, &rows::divide(&transformed, &where_(&zero, 1, &eigenvalues)?)?)?
     } else {
         rows::divide(&transformed, &eigenvalues)?
     };
-    let x = ifft(&quotient, None, -1, Norm::Backward)?;
+    let x = ifft(&quotient, -1)?;
     let x = if dtype.is_complex() { x } else { x.real_part()? };
     x.moveaxis(-1, axes[2])?.ascontiguous()
 }

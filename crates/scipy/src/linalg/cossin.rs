@@ -88,17 +88,17 @@ fn single(x: &Array, parts: &Parts, swapped: bool) -> Result<CosineSine> {
     let large = rows::sum(&rows::greater(&values, std::f64::consts::FRAC_1_SQRT_2)?, ..)?.item()?.get::<i64>();
     if large > 0 {
         let own = part(&v1, 0..q, 0..large);
-        let turned = linalg::svd(&matmul(&lower, &own, None)?, true)?;
+        let turned = linalg::svd(&matmul(&lower, &own)?, true)?;
         let turn = adjoint(&turned.vh)?.flip(-1)?;
-        own.assign(&matmul(&own, &turn, None)?)?;
+        own.assign(&matmul(&own, &turn)?)?;
         let kept = values.at(..large)?;
         let (basis, cosines) = positive_qr(&rows::multiply(&kept.expand_dims(-1)?, &turn)?)?;
         let upper = part(&u1, 0..p, 0..large);
-        upper.assign(&matmul(&upper, &basis, None)?)?;
+        upper.assign(&matmul(&upper, &basis)?)?;
         kept.assign(&cosines)?;
     }
     // The longest columns first.
-    let columns = part(&matmul(&lower, &v1, None)?, 0..m - p, first..q).flip(-1)?;
+    let columns = part(&matmul(&lower, &v1)?, 0..m - p, first..q).flip(-1)?;
     let (basis, lengths) = positive_qr(&columns)?;
     let used = count + third;
     let own = part(&basis, 0..m - p, 0..used).flip(-1)?;
@@ -107,9 +107,9 @@ fn single(x: &Array, parts: &Parts, swapped: bool) -> Result<CosineSine> {
     let sines = lengths.flip(-1)?.at(..count)?;
     let angles = rows::arctan2(&sines, &values.at(cuprust::s![first..first + count])?)?;
     let middle = parts.middle(&angles, swapped)?.in_dtype(x.dtype())?;
-    let upper = matmul(&adjoint(&u1)?, &part(x, 0..p, q..m), None)?;
-    let below = matmul(&adjoint(&u2)?, &part(x, p..m, q..m), None)?;
-    let v2h = matmul(&linalg::transposed(&part(&middle, 0..m, q..m)), &concatenate(&[upper, below], -2)?, None)?;
+    let upper = matmul(&adjoint(&u1)?, &part(x, 0..p, q..m))?;
+    let below = matmul(&adjoint(&u2)?, &part(x, p..m, q..m))?;
+    let v2h = matmul(&linalg::transposed(&part(&middle, 0..m, q..m)), &concatenate(&[upper, below], -2)?)?;
     Ok(CosineSine { u: [u1, u2], angles, vh: [adjoint(&v1)?.ascontiguous()?, v2h] })
 }
 
@@ -122,7 +122,7 @@ fn single(x: &Array, parts: &Parts, swapped: bool) -> Result<CosineSine> {
 /// # fn main() -> Result<()> {
 /// let turn = array![[0.8, -0.6], [0.6, 0.8]];
 /// let found = linalg::cossin(&turn, 1, 1, false)?;
-/// assert_eq!(math::round(&cos(&found.angles)?, 9, None)?.to_string(), "[0.8]");
+/// assert_eq!(math::round(&cos(&found.angles)?, 9)?.to_string(), "[0.8]");
 /// # Ok(())
 /// # }
 /// ```

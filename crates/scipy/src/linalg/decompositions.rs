@@ -28,8 +28,8 @@ pub enum Side {
 /// use cuprust_scipy::linalg::{Side, polar};
 /// # fn main() -> Result<()> {
 /// let (u, p) = polar(&array![[0.0, -2.0], [3.0, 0.0]], Side::Right)?;
-/// assert_eq!(math::round(&p, 6, None)?.to_string(), "[[3. 0.]\n [0. 2.]]");
-/// assert_eq!(math::round(&linalg::matmul(&u, &p, None)?, 6, None)?.to_string(), "[[ 0. -2.]\n [ 3.  0.]]");
+/// assert_eq!(math::round(&p, 6)?.to_string(), "[[3. 0.]\n [0. 2.]]");
+/// assert_eq!(math::round(&linalg::matmul(&u, &p)?, 6)?.to_string(), "[[ 0. -2.]\n [ 3.  0.]]");
 /// # Ok(())
 /// # }
 /// ```
@@ -39,12 +39,12 @@ pub enum Side {
 pub fn polar(a: &Array, side: Side) -> Result<(Array, Array)> {
     let parts = linalg::svd(&in_precision(a)?, false)?;
     let values = parts.values.expand_dims(-2)?;
-    let unitary = matmul(&parts.u, &parts.vh, None)?;
+    let unitary = matmul(&parts.u, &parts.vh)?;
     let (left, right) = match side {
         Side::Right => (adjoint(&parts.vh)?, parts.vh),
         Side::Left => (parts.u.clone(), adjoint(&parts.u)?),
     };
-    Ok((unitary, matmul(&rows::multiply(&left, &values)?, &right, None)?))
+    Ok((unitary, matmul(&rows::multiply(&left, &values)?, &right)?))
 }
 
 /// How many singular values of each matrix count, which is waited for, and the parts.

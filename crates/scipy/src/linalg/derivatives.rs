@@ -53,7 +53,7 @@ pub fn expm_frechet(a: &Array, e: &Array) -> Result<(Array, Array)> {
 /// use cuprust::*;
 /// use cuprust_scipy::linalg;
 /// # fn main() -> Result<()> {
-/// assert_eq!(math::round(&linalg::expm_cond(&array![[2.0]])?, 9, None)?.to_string(), "2.0");
+/// assert_eq!(math::round(&linalg::expm_cond(&array![[2.0]])?, 9)?.to_string(), "2.0");
 /// # Ok(())
 /// # }
 /// ```

@@ -80,7 +80,7 @@ pub fn expm(a: &Array) -> Result<Array> {
     let scale = rows::exp2(&rows::negative(&halvings)?)?.astype(real)?;
     let a = rows::multiply(&a, &scale)?;
     let one = identities(stack, n, dtype, a.device())?;
-    let times = |x: &Array, y: &Array| matmul(x, y, None);
+    let times = |x: &Array, y: &Array| matmul(x, y);
     let a2 = times(&a, &a)?;
     let a4 = times(&a2, &a2)?;
     let a6 = times(&a4, &a2)?;

@@ -46,12 +46,12 @@ pub fn gels(a: &Array, b: &Array) -> Result<Array> {
     let upper = Triangular::default();
     if a.shape()[0] >= a.shape()[1] {
         let (q, r) = linalg::qr(a, false)?;
-        return solve_triangular(&r, &matmul(&adjoint(&q)?, b, None)?, upper);
+        return solve_triangular(&r, &matmul(&adjoint(&q)?, b)?, upper);
     }
     // Of the conjugate transpose: a = r* q*, and x = q y where r* y = b.
     let (q, r) = linalg::qr(&adjoint(a)?, false)?;
     let y = solve_triangular(&r, b, Triangular { transposed: true, conjugated: true, ..upper })?;
-    matmul(&q, &y, None)
+    matmul(&q, &y)
 }
 
 /// The solution of `a x = b` for Hermitian positive definite matrices: CuPy's `cupyx.lapack.posv`.

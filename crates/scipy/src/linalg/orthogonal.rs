@@ -20,7 +20,7 @@ use super::stacked::{adjoint, extents, part, zeros_of};
 /// # fn main() -> Result<()> {
 /// let a = array![[1.0, 2.0], [3.0, 4.0]];
 /// let (r, q) = rq(&a, true)?;
-/// assert_eq!(math::round(&linalg::matmul(&r, &q, None)?, 9, None)?.to_string(), "[[1. 2.]\n [3. 4.]]");
+/// assert_eq!(math::round(&linalg::matmul(&r, &q)?, 9)?.to_string(), "[[1. 2.]\n [3. 4.]]");
 /// # Ok(())
 /// # }
 /// ```
@@ -93,8 +93,8 @@ pub fn qr_multiply(a: &Array, c: &Array, beside: Beside, pivoted: bool, conjugat
     let q = if conjugated { rows::conjugate(&q)? } else { q };
     let c = c.in_dtype(dtype)?;
     let product = match beside {
-        Beside::Left => matmul(&q, &c, None)?,
-        Beside::Right => matmul(&c, &q, None)?,
+        Beside::Left => matmul(&q, &c)?,
+        Beside::Right => matmul(&c, &q)?,
     };
     let product = match (is_vector, beside) {
         (false, _) => product,
@@ -167,7 +167,7 @@ impl Factored {
                 r.shape()
             )));
         }
-        Ok(Factored { product: matmul(q, r, None)?, complete: m == k })
+        Ok(Factored { product: matmul(q, r)?, complete: m == k })
     }
 
     /// The factors of other matrices of the same kind.
@@ -248,5 +248,5 @@ pub fn qr_update(q: &Array, r: &Array, u: &Array, v: &Array, finite: bool) -> Re
     if [height, width] != extents(&factored.product) || inner != other {
         return Err(Error::value("u.shape[0] must equal Q.shape[0], and v.shape[0] R.shape[1]"));
     }
-    factored.again(&rows::add(&factored.product, &matmul(&u, &adjoint(&v)?, None)?)?)
+    factored.again(&rows::add(&factored.product, &matmul(&u, &adjoint(&v)?)?)?)
 }

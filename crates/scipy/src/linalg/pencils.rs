@@ -185,9 +185,9 @@ pub fn eig(a: &Array, b: Option<&Array>, left: bool, right: bool) -> Result<Eige
             return Ok(None);
         }
         let own = pencil_vectors(&form.s, &form.t, left)?;
-        let whole = matmul(if left { &form.q } else { &form.z }, &own, None)?;
+        let whole = matmul(if left { &form.q } else { &form.z }, &own)?;
         let whole = if all_real { whole.real_part()?.copy()? } else { whole };
-        let length = linalg::norm(&whole, Some(&[-2]), true)?;
+        let length = linalg::norm(&whole, cuprust::axis(-2).keepdims())?;
         rows::divide(&whole, &length).map(Some)
     };
     Ok(Eigen { left: vectors(left, true)?, right: vectors(right, false)?, alpha, beta })

@@ -202,13 +202,13 @@ impl Extended {
         // The rows that the last columns do not reach are a pencil of 2 m rows.
         let (basis, _) = linalg::qr(&part(&self.first, 0..all, 2 * m..all), true)?;
         let rest = adjoint(&part(&basis, 0..all, n..all))?;
-        let deflated = |a: &Array| matmul(&rest, &part(a, 0..all, 0..2 * m), None);
+        let deflated = |a: &Array| matmul(&rest, &part(a, 0..all, 0..2 * m));
         let form = super::qz(&deflated(&self.first)?, &deflated(&self.second)?, given.dtype.is_complex())?;
         let (alpha, beta) = form.eigenvalues()?;
         let form = form.ordered(&first.chosen_of_pair(&alpha, &beta)?)?;
         let (mut upper, mut below) = (part(&form.z, 0..m, 0..m), part(&form.z, m..2 * m, 0..m));
         if let Some(e) = e {
-            let both = cuprust::manipulation::concatenate(&[matmul(&e, &upper, None)?, below.ascontiguous()?], -2)?;
+            let both = cuprust::manipulation::concatenate(&[matmul(&e, &upper)?, below.ascontiguous()?], -2)?;
             let (basis, _) = linalg::qr(&both, false)?;
             (upper, below) = (part(&basis, 0..m, 0..m), part(&basis, m..2 * m, 0..m));
         }
@@ -222,7 +222,7 @@ impl Extended {
         if let Some(scales) = &self.scales {
             x = rows::multiply(&x, &rows::multiply(&scales.expand_dims(-1)?, &scales.expand_dims(-2)?)?)?;
         }
-        let product = matmul(&adjoint(&upper)?, &below, None)?;
+        let product = matmul(&adjoint(&upper)?, &below)?;
         let apart = norm(&rows::subtract(&product, &adjoint(&product)?)?)?;
         let bound = rows::maximum(&rows::multiply(&norm(&product)?, 0.1)?, 1000.0 * f64::EPSILON)?;
         if !all_greater(&bound, &apart)? {
@@ -246,7 +246,7 @@ fn all_greater(a: &Array, b: &Array) -> Result<bool> {
 /// # fn main() -> Result<()> {
 /// let (a, one) = (array![[1.5]], array![[1.0]]);
 /// let equation = Riccati { a: &a, b: &one, q: &array![[4.0]], r: &one, e: None, s: None, balanced: true };
-/// assert_eq!(math::round(&linalg::solve_continuous_are(equation)?, 9, None)?.to_string(), "[[4.]]");
+/// assert_eq!(math::round(&linalg::solve_continuous_are(equation)?, 9)?.to_string(), "[[4.]]");
 /// # Ok(())
 /// # }
 /// ```

@@ -91,7 +91,7 @@ pub fn eigh(
             let half = solve_triangular(&factor, &a, plain)?;
             solve_triangular(&factor, &adjoint(&half)?, plain)?
         }
-        Equation::Second | Equation::Third => matmul(&matmul(&adjoint(&factor)?, &a, None)?, &factor, None)?,
+        Equation::Second | Equation::Third => matmul(&matmul(&adjoint(&factor)?, &a)?, &factor)?,
     };
     if !vectors {
         return select.of(linalg::eigvalsh(&single, true)?, None);
@@ -99,7 +99,7 @@ pub fn eigh(
     let (values, vectors) = linalg::eigh(&single, true)?;
     let vectors = match equation {
         Equation::First | Equation::Second => solve_triangular(&factor, &vectors, turned)?,
-        Equation::Third => matmul(&factor, &vectors, None)?,
+        Equation::Third => matmul(&factor, &vectors)?,
     };
     select.of(values, Some(vectors))
 }
@@ -131,7 +131,7 @@ pub fn diagsvd(s: &Array, m: i64, n: i64) -> Result<Array> {
 /// # fn main() -> Result<()> {
 /// let (values, vectors) = linalg::eig(&array![[0.0, 2.0], [-2.0, 0.0]])?;
 /// let (values, _) = cdf2rdf(&values, &vectors)?;
-/// assert_eq!(math::round(&values, 9, None)?.to_string(), "[[ 0.  2.]\n [-2.  0.]]");
+/// assert_eq!(math::round(&values, 9)?.to_string(), "[[ 0.  2.]\n [-2.  0.]]");
 /// # Ok(())
 /// # }
 /// ```
@@ -157,7 +157,7 @@ pub fn cdf2rdf(w: &Array, v: &Array) -> Result<(Array, Array)> {
     let beside = w.imaginary_part()?;
     let complex = rows::not_equal(&beside, 0)?.astype(DType::I64)?;
     // Of complex ones the first, the third and so on begin a pair.
-    let number = cuprust::math::cumsum(&complex, Some(-1), None, None)?;
+    let number = cuprust::math::cumsum(&complex, -1)?;
     let odd = rows::remainder(&number, 2)?;
     let last = rows::sum(&complex, cuprust::axis(-1))?;
     if rows::any(&rows::remainder(&last, 2)?, ..)?.item()?.get::<bool>() {

@@ -46,7 +46,7 @@ pub fn pinvh(a: &Array, atol: Option<f64>, rtol: Option<f64>, lower: bool) -> Re
     let kept = rows::greater(&sizes, &least)?;
     let inverses = where_(&kept, &rows::divide(1, &where_(&kept, &values, 1)?)?, 0)?.in_dtype(values.dtype())?;
     let scaled = rows::multiply(&vectors, &inverses.expand_dims(-2)?)?;
-    Ok((matmul(&scaled, &adjoint(&vectors)?, None)?, rows::sum(&kept, cuprust::axis(-1))?))
+    Ok((matmul(&scaled, &adjoint(&vectors)?)?, rows::sum(&kept, cuprust::axis(-1))?))
 }
 
 /// The unitary matrices that take `a` nearest to `b` in the Frobenius norm, matrices, the last two axes, and the sums
@@ -73,8 +73,8 @@ pub fn orthogonal_procrustes(a: &Array, b: &Array) -> Result<(Array, Array)> {
     if extents(a) != extents(b) {
         return Err(Error::value(format!("the shapes of A and B differ ({:?} vs {:?})", a.shape(), b.shape())));
     }
-    let parts = linalg::svd(&matmul(&adjoint(&in_precision(a)?)?, &in_precision(b)?, None)?, true)?;
-    Ok((matmul(&parts.u, &parts.vh, None)?, rows::sum(&parts.values, cuprust::axis(-1))?))
+    let parts = linalg::svd(&matmul(&adjoint(&in_precision(a)?)?, &in_precision(b)?)?, true)?;
+    Ok((matmul(&parts.u, &parts.vh)?, rows::sum(&parts.values, cuprust::axis(-1))?))
 }
 
 /// The angles between the ranges of two matrices, the last two axes, in descending order:
@@ -110,9 +110,9 @@ pub fn subspace_angles(a: &Array, b: &Array) -> Result<Array> {
     let (a, b) = (orth(a, None)?, orth(b, None)?);
     // The larger basis takes the part of the smaller one that lies in its range away.
     let (wide, narrow) = if extents(&a)[1] >= extents(&b)[1] { (a, b) } else { (b, a) };
-    let shared = matmul(&adjoint(&wide)?, &narrow, None)?;
+    let shared = matmul(&adjoint(&wide)?, &narrow)?;
     let cosines = linalg::svdvals(&shared)?.flip(-1)?;
-    let rest = rows::subtract(&narrow, &matmul(&wide, &shared, None)?)?;
+    let rest = rows::subtract(&narrow, &matmul(&wide, &shared)?)?;
     let sines = linalg::svdvals(&rest)?;
     let within = |values: &Array| rows::minimum(values, 1);
     let small = rows::greater_equal(&rows::multiply(&cosines, &cosines)?, 0.5)?;

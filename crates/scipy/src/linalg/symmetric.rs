@@ -96,7 +96,7 @@ pub fn eigh_tridiagonal(d: &Array, e: &Array, select: Select, vectors: bool) -> 
 /// # fn main() -> Result<()> {
 /// let band = array![[2.0, 2.0], [1.0, 0.0]];
 /// let (values, _) = linalg::eig_banded(&band, true, Select::All, false)?;
-/// assert_eq!(math::round(&values, 9, None)?.to_string(), "[1. 3.]");
+/// assert_eq!(math::round(&values, 9)?.to_string(), "[1. 3.]");
 /// # Ok(())
 /// # }
 /// ```

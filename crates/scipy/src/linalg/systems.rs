@@ -196,5 +196,5 @@ pub fn pinv(a: &Array, atol: Option<f64>, rtol: Option<f64>) -> Result<(Array, A
     let kept = rows::greater(&parts.values, &least)?;
     let inverses = where_(&kept, &rows::divide(1, &where_(&kept, &parts.values, 1)?)?, 0)?;
     let scaled = rows::multiply(&adjoint(&parts.vh)?, &inverses.in_dtype(parts.values.dtype())?.expand_dims(-2)?)?;
-    Ok((matmul(&scaled, &adjoint(&parts.u)?, None)?, rows::sum(&kept, cuprust::axis(-1))?))
+    Ok((matmul(&scaled, &adjoint(&parts.u)?)?, rows::sum(&kept, cuprust::axis(-1))?))
 }

@@ -5,7 +5,7 @@ use cuprust_num::{DType, Kind};
 
 use cuprust::chapters::take_known;
 use cuprust::indexing::take_where;
-use cuprust::sorting::{Asked, Side, searchsorted, unique_with};
+use cuprust::sorting::{Side, UniqueOptions, searchsorted, unique_with};
 use cuprust::statistics::bincount;
 use cuprust::ufunc::rows;
 use cuprust::{Array, broadcast_arrays, where_};
@@ -116,7 +116,7 @@ impl Groups {
             asked = index.astype(DType::I64)?;
             found = rows::logical_and(&rows::greater_equal(&asked, 0)?, &rows::less(&asked, counts.size())?)?;
         } else {
-            let wanted = Asked { indices: false, inverse: true, counts: true, equal_nan: true };
+            let wanted = UniqueOptions { indices: false, inverse: true, counts: true, equal_nan: true };
             let unique = unique_with(&labels, None, wanted)?;
             let missing = || Error::runtime("internal: unique gives what it is asked for");
             numbers = unique.inverse.ok_or_else(missing)?.ravel()?;

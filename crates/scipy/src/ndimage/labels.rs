@@ -85,7 +85,7 @@ fn numbered(image: &Array, structure: &Array, line: i64) -> Result<(Array, i64)>
     let roots = components(&scanned, &cube_offsets(&taken, image.ndim()))?;
     let places = positions(roots.shape(), 0, &steps(roots.shape()), DType::I64, roots.device())?;
     let roots_so_far = rows::equal(&roots, &places)?.ravel()?;
-    let numbers = cuprust::math::cumsum(&roots_so_far, None, Some(DType::I64), None)?;
+    let numbers = cuprust::math::cumsum_with(&roots_so_far, None, Some(DType::I64), None)?;
     let count = numbers.element_at(&[numbers.size() - 1])?.item()?.get::<i64>();
     let known = take_known(&numbers, &rows::maximum(&roots, 0)?, 0)?;
     let labels = where_(&rows::greater_equal(&roots, 0)?, &known, 0)?;

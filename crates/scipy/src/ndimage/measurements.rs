@@ -190,7 +190,7 @@ struct Sorted<'a> {
 impl<'a> Sorted<'a> {
     fn new(each: &'a Each) -> Result<Sorted<'a>> {
         let order = lexsort(&[&each.values, &each.numbers], -1)?;
-        let ends = cuprust::math::cumsum(&each.counts, None, None, None)?;
+        let ends = cuprust::math::cumsum(&each.counts, None)?;
         let begins = rows::subtract(&ends, &each.counts)?;
         let (first, last) = (each.of_labels(&begins)?, each.of_labels(&rows::subtract(&ends, 1)?)?);
         Ok(Sorted { each, order, first, last })

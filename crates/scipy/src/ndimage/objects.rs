@@ -7,7 +7,7 @@ use cuprust_ops::RowId;
 use super::places::places;
 use cuprust::chapters::take_known;
 use cuprust::indexing::unravel_index;
-use cuprust::sorting::{Asked, argsort, unique_with};
+use cuprust::sorting::{UniqueOptions, argsort, unique_with};
 use cuprust::ufunc::rows;
 use cuprust::ufunc_methods::at;
 use cuprust::{Argument, Array, Order, full, shape, where_};
@@ -81,7 +81,7 @@ pub fn value_indices(image: &Array, ignored: Option<i64>) -> Result<Vec<(Scalar,
         return Err(Error::value("Parameter 'arr' must be an integer array"));
     }
     let flat = image.ravel()?;
-    let wanted = Asked { indices: false, inverse: false, counts: true, equal_nan: true };
+    let wanted = UniqueOptions { indices: false, inverse: false, counts: true, equal_nan: true };
     let unique = unique_with(&flat, None, wanted)?;
     let counts = unique.counts.ok_or_else(|| Error::runtime("internal: unique gives what it is asked for"))?;
     let order = argsort(&flat, Some(-1))?;

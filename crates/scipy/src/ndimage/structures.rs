@@ -24,8 +24,8 @@ use cuprust::{Array, Device};
 pub fn generate_binary_structure(rank: i64, connectivity: i64, device: impl Into<Option<Device>>) -> Result<Array> {
     let device = device.into().map_or_else(Device::current, Ok)?;
     let rank = usize::try_from(rank).unwrap_or(0);
-    if rank > cuprust::MOST_AXES {
-        return Err(Error::value(format!("maximum supported dimension for an ndarray is {}", cuprust::MOST_AXES)));
+    if rank > cuprust::MAX_AXES {
+        return Err(Error::value(format!("maximum supported dimension for an ndarray is {}", cuprust::MAX_AXES)));
     }
     let count = 3usize.checked_pow(rank as u32).unwrap_or(usize::MAX);
     let mut taken = cuprust_reserve::list(count)?;

@@ -3,7 +3,7 @@
 use cuprust::chapters::take_known;
 use cuprust::creation::{shape, zeros};
 use cuprust::indexing::nonzero;
-use cuprust::sorting::{Asked, unique_with};
+use cuprust::sorting::{UniqueOptions, unique_with};
 use cuprust::ufunc::{rows, where_};
 use cuprust::{Array, Device, arange, s};
 use cuprust_ir::{Error, Result};
@@ -143,7 +143,7 @@ impl Dia {
             return Dia::of(zeros(shape([0, 0]).dtype(matrix.dtype()).on(device))?, &[], matrix.shape);
         }
         let columns = matrix.indices.in_dtype(DType::I64)?;
-        let asked = Asked { indices: false, inverse: true, counts: false, equal_nan: true };
+        let asked = UniqueOptions { indices: false, inverse: true, counts: false, equal_nan: true };
         let found = unique_with(&rows::subtract(&columns, &matrix.rows()?)?, None, asked)?;
         let line = found.inverse.ok_or_else(|| Error::runtime("the inverse was asked for"))?;
         let offsets = found.values.to_vec::<i64>()?;

@@ -3,7 +3,7 @@
 
 use cuprust::chapters::take_known;
 use cuprust::indexing::flatnonzero;
-use cuprust::sorting::{Asked, Search, isin, unique, unique_with};
+use cuprust::sorting::{Search, UniqueOptions, isin, unique, unique_with};
 use cuprust::ufunc::rows;
 use cuprust::{Array, arange, concatenate, shape_text, span};
 use cuprust_ir::{Error, Result};
@@ -125,7 +125,7 @@ impl Csr {
         check_integers(&[row, column])?;
         let (row, column) = (row.in_dtype(DType::I64)?, column.in_dtype(DType::I64)?);
         let places = rows::add(&rows::multiply(&row, self.shape[1].max(1))?, &column)?.flip(0)?;
-        let asked = Asked { indices: true, inverse: false, counts: false, equal_nan: true };
+        let asked = UniqueOptions { indices: true, inverse: false, counts: false, equal_nan: true };
         let found = unique_with(&places, None, asked)?;
         let last = found.indices.ok_or_else(|| Error::runtime("indices were asked for"))?;
         let values = take_known(&values.in_dtype(self.dtype())?.flip(0)?, &last, 0)?;

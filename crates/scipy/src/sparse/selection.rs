@@ -13,7 +13,7 @@ use super::{Csr, check_integers};
 /// Of runs that begin at places, one after another: for each element the number of its run, and its place. Waits for
 /// how many there are.
 pub(super) fn runs(starts: &Array, lengths: &Array) -> Result<(Array, Array)> {
-    let ends = math::cumsum(lengths, Some(0), None, None)?;
+    let ends = math::cumsum(lengths, 0)?;
     let count = ends.view_within(ends.layout().at(0, ends.size() - 1)).item()?.get::<i64>();
     let numbers = arange(span(count).on(starts.device()))?;
     let own = searchsorted(&ends, &numbers, Side::Right, None)?;

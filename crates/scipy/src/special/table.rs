@@ -74,7 +74,7 @@ functions! {
     /// >>> cp.scipy.special.round(cp.array([0.5, 1.5, 2.7]))
     /// array([0., 2., 3.])
     fn round(a: &Array, decimals: i64 = 0, out: Out = None) -> Array {
-        cuprust::math::round(a, decimals, out.0)
+        cuprust::math::round_with(a, decimals, out.0)
     }
 
     /// The derivative of order n of the digamma function: (-1)^(n + 1) gamma(n + 1) zeta(n + 1, x).

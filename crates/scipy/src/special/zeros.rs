@@ -99,7 +99,7 @@ fn counted(nt: i64, most: i64) -> Result<usize> {
 }
 
 /// Most zeros of one call, as in SciPy.
-const MOST_ZEROS: i64 = 1200;
+const MAX_ZEROS: i64 = 1200;
 
 /// The first positive zeros of a Bessel function of whole order n, or of its derivative.
 fn positive_zeros(wave: Wave, n: i64, count: usize) -> Result<Vec<f64>> {
@@ -117,7 +117,7 @@ fn positive_zeros(wave: Wave, n: i64, count: usize) -> Result<Vec<f64>> {
 /// # Errors
 /// A value error for `nt` below one or above 1200; an error of memory.
 pub fn bessel_zeros(wave: Wave, n: i64, nt: i64, device: Device) -> Result<Array> {
-    let zeros = positive_zeros(wave, n, counted(nt, MOST_ZEROS)?)?;
+    let zeros = positive_zeros(wave, n, counted(nt, MAX_ZEROS)?)?;
     Array::from_slice(&zeros, [zeros.len() as i64], device)
 }
 
@@ -172,7 +172,7 @@ pub fn bernoulli(n: i64, device: Device) -> Result<Array> {
 }
 
 /// An index from which the numbers of Bernoulli and of Euler overflow.
-const LARGEST_FINITE: usize = 300;
+const MIN_OVERFLOWING_INDEX: usize = 300;
 
 /// `2 k!/(2 pi)^k` times the zeta function, with the sign, for even k from two; infinite where it overflows.
 fn bernoulli_number(k: usize) -> f64 {
@@ -190,7 +190,7 @@ fn bernoulli_number(k: usize) -> f64 {
         (854513.0, 138.0),
         (-236364091.0, 2730.0),
     ];
-    if k > LARGEST_FINITE {
+    if k > MIN_OVERFLOWING_INDEX {
         return f64::INFINITY.copysign(if k.is_multiple_of(4) { -1.0 } else { 1.0 });
     }
     if k <= 24 {
@@ -224,7 +224,7 @@ fn euler_number(k: usize) -> f64 {
     if k < 16 {
         return EXACT[k / 2];
     }
-    if k > LARGEST_FINITE {
+    if k > MIN_OVERFLOWING_INDEX {
         return f64::INFINITY.copysign(if k % 4 == 2 { -1.0 } else { 1.0 });
     }
     let power = |n: i32| f64::from(n).powi(-(k as i32 + 1));

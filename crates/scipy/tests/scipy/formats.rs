@@ -83,7 +83,7 @@ fn diagonals_hold_what_the_dense_ones_hold() -> Result<()> {
             same(&a.multiply_array(&other)?.to_csr()?, &multiply(&x, &other)?)?;
         }
         let right = numbers(columns, 3, 5)?;
-        let product = matmul(&x, &right, None)?;
+        let product = matmul(&x, &right)?;
         assert_eq!(a.product(&right)?.to_vec::<f64>()?, product.to_vec::<f64>()?);
         assert_eq!(a.product(&right.at(s![.., 0])?)?.to_vec::<f64>()?, product.at(s![.., 0])?.to_vec::<f64>()?);
         for k in -6..7 {

@@ -4,17 +4,17 @@ use cuprust_ir::{Error, Result, shape_text};
 use cuprust_num::DType;
 
 /// The most axes an array may have.
-pub const MOST_AXES: usize = 64;
+pub const MAX_AXES: usize = 64;
 
 /// Whether an array may have this many axes.
 ///
 /// # Errors
 /// A value error where it may not.
 pub(crate) fn check_rank(rank: usize) -> Result<()> {
-    if rank <= MOST_AXES {
+    if rank <= MAX_AXES {
         return Ok(());
     }
-    Err(Error::value(format!("maximum supported dimension for an ndarray is {MOST_AXES}, found {rank}")))
+    Err(Error::value(format!("maximum supported dimension for an ndarray is {MAX_AXES}, found {rank}")))
 }
 
 /// The bytes of an array of this shape.

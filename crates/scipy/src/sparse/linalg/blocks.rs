@@ -102,14 +102,14 @@ pub fn lobpcg(a: &dyn LinearOperator, x: &Array, blocks: Blocks) -> Result<Block
     if best.values.len() < k as usize {
         return Err(Error::value("the columns of X are linearly dependent"));
     }
-    let mut x = matmul(&space, &best.factors(dtype, x.device())?, None)?;
+    let mut x = matmul(&space, &best.factors(dtype, x.device())?)?;
     let mut directions: Option<Array> = None;
     let (mut history, mut norms) = (Vec::new(), Vec::new());
     loop {
         poll_signals()?;
         let values = Array::from_slice(&best.values, [k], x.device())?.in_dtype(dtype.real())?;
         let residuals = rows::subtract(&a.matrix_product(&x)?, &rows::multiply(&weighted(&x)?, &values)?)?;
-        let lengths = norm(&residuals, Some(&[0]), false)?.astype(DType::F64)?.to_vec::<f64>()?;
+        let lengths = norm(&residuals, 0)?.astype(DType::F64)?.to_vec::<f64>()?;
         let active = lengths.iter().enumerate().filter(|&(_, &length)| !is_enough(length, tol));
         let active = collected(active.map(|(place, _)| place as i64))?;
         history.push(values.clone());
@@ -126,9 +126,9 @@ pub fn lobpcg(a: &dyn LinearOperator, x: &Array, blocks: Blocks) -> Result<Block
         best = ritz(&space)?;
         let factors = best.factors(dtype, x.device())?;
         // What the step adds to the vectors, where they are not good enough yet.
-        let added = matmul(&space.at(cuprust::s![.., k..])?, &factors.at(k..)?, None)?;
+        let added = matmul(&space.at(cuprust::s![.., k..])?, &factors.at(k..)?)?;
         directions = Some(take_known(&added, &active, 1)?);
-        x = matmul(&space, &factors, None)?;
+        x = matmul(&space, &factors)?;
     }
 }
 
@@ -153,13 +153,13 @@ impl<'a> Complement<'a> {
             return Ok(Complement { columns: None });
         }
         let image = weighted(columns)?;
-        let gram = matmul(&adjoint(columns)?, &image, None)?;
+        let gram = matmul(&adjoint(columns)?, &image)?;
         Ok(Complement { columns: Some((columns, adjoint(&image)?, gram)) })
     }
 
     fn project(&self, x: &Array) -> Result<Array> {
         let Some((columns, image, gram)) = &self.columns else { return Ok(x.clone()) };
-        rows::subtract(x, &matmul(columns, &solve(gram, &matmul(image, x, None)?)?, None)?)
+        rows::subtract(x, &matmul(columns, &solve(gram, &matmul(image, x)?)?)?)
     }
 }
 
@@ -177,7 +177,7 @@ struct Ritz {
 impl Ritz {
     fn of(space: &Array, images: &[Array; 2], k: usize, largest: bool) -> Result<Ritz> {
         let own = adjoint(space)?;
-        let products = [matmul(&own, &images[0], None)?, matmul(&own, &images[1], None)?];
+        let products = [matmul(&own, &images[0])?, matmul(&own, &images[1])?];
         // Both products are read together.
         let products = stack(&products, 0)?;
         let wide = if products.dtype().is_complex() { DType::C128 } else { DType::F64 };
@@ -200,14 +200,14 @@ impl Ritz {
         let first = count - kept;
         let axes = rows::multiply(&down, &axes.at(cuprust::s![.., first..])?)?;
         let axes = rows::divide(&axes, &rows::sqrt(&lengths.at(first..)?)?)?;
-        let (values, vectors) = eigh(&matmul(&adjoint(&axes)?, &matmul(&a, &axes, None)?, None)?, true)?;
+        let (values, vectors) = eigh(&matmul(&adjoint(&axes)?, &matmul(&a, &axes)?)?, true)?;
         let values = values.to_vec::<f64>()?;
         let rank = |place: i64| if largest { -values[place as usize] } else { values[place as usize] };
         let mut order = collected(0..kept)?;
         order.sort_by(|&a, &b| rank(a).total_cmp(&rank(b)));
         order.truncate(k);
         let chosen = Array::from_slice(&order, [order.len() as i64], Device::cpu())?;
-        let factors = matmul(&axes, &take_known(&vectors, &chosen, 1)?, None)?;
+        let factors = matmul(&axes, &take_known(&vectors, &chosen, 1)?)?;
         Ok(Ritz { values: collected(order.iter().map(|&place| values[place as usize]))?, factors })
     }
 

@@ -153,7 +153,7 @@ impl Space {
             if dtype.is_complex() { Ok(array) } else { array.real_part() }
         };
         let factors = lstsq(&own(&triangle, &[extent, extent])?, &own(&self.side[..count], &[extent])?, None)?.x;
-        matmul(&factors.astype(dtype)?.to_device(self.basis.device())?, &self.basis.at(..extent)?, None)
+        matmul(&factors.astype(dtype)?.to_device(self.basis.device())?, &self.basis.at(..extent)?)
     }
 }
 

@@ -131,7 +131,7 @@ pub fn svds(a: &dyn LinearOperator, k: i64, options: Lanczos) -> Result<Singular
     let parts = svd(&tall.matrix_product(&space.vectors)?, false)?;
     let adjoint = |a: &Array| if a.dtype().is_complex() { rows::conjugate(&a.t()) } else { Ok(a.t()) };
     let (values, u) = (parts.values.flip([-1])?, parts.u.flip([-1])?);
-    let v = matmul(&space.vectors, &adjoint(&parts.vh)?, None)?.flip([-1])?;
+    let v = matmul(&space.vectors, &adjoint(&parts.vh)?)?.flip([-1])?;
     Ok(match is_wide {
         true => SingularTriplets { u: v, values, vh: adjoint(&u)?, space },
         false => SingularTriplets { u, values, vh: adjoint(&v)?, space },
@@ -225,7 +225,7 @@ impl<'a> Basis<'a> {
     }
 
     fn random_vector(&self) -> Result<Array> {
-        self.random.standard_normal([self.n], DType::F64)?.astype(self.dtype)
+        self.random.standard_normal([self.n])?.astype(self.dtype)
     }
 
     /// Whether what is left of an image is rounding.
@@ -317,7 +317,7 @@ impl<'a> Basis<'a> {
     fn lines(&self, vectors: &Array, kept: &[usize]) -> Result<Array> {
         let factors = take_known(vectors, &index_array(kept, Device::cpu())?, 1)?.t().astype(self.dtype)?;
         let factors = factors.to_device(self.vectors.device())?;
-        matmul(&factors, &self.vectors.at(..self.count as i64)?, None)
+        matmul(&factors, &self.vectors.at(..self.count as i64)?)
     }
 
     fn pairs(&self, values: &[f64], vectors: &Array, kept: &[usize], k: i64, maxiter: i64) -> Result<Eigenpairs> {

@@ -8,7 +8,7 @@
 //! # fn main() -> Result<()> {
 //! let matrix = Csr::from_dense(&array![[4.0, 1.0], [1.0, 3.0]])?;
 //! let found = cg(&matrix, &array![5.0, 4.0], Iterations { rtol: 1e-12, ..Default::default() })?;
-//! assert_eq!((math::round(&found.x, 9, None)?.to_string(), found.info), ("[1. 1.]".to_string(), 0));
+//! assert_eq!((math::round(&found.x, 9)?.to_string(), found.info), ("[1. 1.]".to_string(), 0));
 //! # Ok(())
 //! # }
 //! ```

@@ -98,12 +98,12 @@ impl LinearOperator for Array {
 
     fn product(&self, x: &Array) -> Result<Array> {
         check_matrix(self)?;
-        matmul(self, x, None)
+        matmul(self, x)
     }
 
     fn adjoint_product(&self, x: &Array) -> Result<Array> {
         check_matrix(self)?;
-        conjugated(x, |x| matmul(&transposed(self), x, None))
+        conjugated(x, |x| matmul(&transposed(self), x))
     }
 
     fn matrix_product(&self, x: &Array) -> Result<Array> {

@@ -9,7 +9,7 @@ use cuprust_num::DType;
 
 /// The Euclidean norm of a vector.
 pub(super) fn length(x: &Array) -> Result<Array> {
-    norm(x, None, false)
+    norm(x, ..)
 }
 
 /// `y + factor * x`.
@@ -41,11 +41,11 @@ pub(super) fn read_absolute<const N: usize>(scalars: [&Array; N]) -> Result<[f64
 /// A vector without its parts along the rows of an orthonormal matrix, and these parts.
 pub(super) fn apart(vector: &Array, known: &Array) -> Result<(Array, Array)> {
     let conjugated = if known.dtype().is_complex() { rows::conjugate(known)? } else { known.clone() };
-    let parts = matmul(&conjugated, vector, None)?;
-    let vector = rows::subtract(vector, &matmul(&parts, known, None)?)?;
+    let parts = matmul(&conjugated, vector)?;
+    let vector = rows::subtract(vector, &matmul(&parts, known)?)?;
     // Twice is enough for what is orthogonal to rounding.
-    let again = matmul(&conjugated, &vector, None)?;
-    Ok((rows::subtract(&vector, &matmul(&again, known, None)?)?, rows::add(&parts, &again)?))
+    let again = matmul(&conjugated, &vector)?;
+    Ok((rows::subtract(&vector, &matmul(&again, known)?)?, rows::add(&parts, &again)?))
 }
 
 /// The distance from 1 to the next number of a dtype's precision.

@@ -313,7 +313,7 @@ fn inversions_by_bits(elements: &Array) -> Result<Term> {
     for bit in (0..i64::from(bits)).rev() {
         let set = rows::bitwise_and(&rows::right_shift(&rank, bit)?, 1i64)?;
         // Ones before each element, among all and among those before its group.
-        let before = rows::subtract(&cumsum(&set, Some(-1), None, None)?, &set)?;
+        let before = rows::subtract(&cumsum(&set, -1)?, &set)?;
         let group = rows::left_shift(&rows::right_shift(&rank, bit + 1)?, bit + 1)?;
         let ones = rows::subtract(&before, &take_along_axis(&before, &group, -1)?)?;
         let ones = Term::from(&ones);

@@ -207,7 +207,7 @@ pub fn spearmanr(
         let deviations = ranks.x() - ranks.average(ranks.x());
         let unit = (&deviations / ranks.total(deviations.squared()).sqrt()).nan_where(constant);
         let unit = unit.nan_where(sample.x().is_nan().any()).done(dtype)?;
-        let products = Term::from(matmul(&unit, &unit.matrix_transpose()?, None));
+        let products = Term::from(matmul(&unit, &unit.matrix_transpose()?));
         (products.maximum(-1.0).minimum(1.0), Term::from(length))
     };
     // As in SciPy, nothing is defined where one of the first two variables is constant.

@@ -1,7 +1,7 @@
 //! Lines through points: of least squares, and of medians of slopes.
 
 use cuprust::chapters::positions;
-use cuprust::math::cumsum;
+use cuprust::math::cumsum_with;
 use cuprust::ufunc::{rows, where_};
 use cuprust::{Array, DType, Ellipsis, concatenate, s, shape, sorting, zeros};
 use cuprust_ir::{Error, Result};
@@ -104,7 +104,7 @@ fn points(y: &Array, x: Option<&Array>, along: &Along) -> Result<(Test, [Sample;
         None => {
             let values = match &ordinates.valid {
                 None => places(&ordinates.values)?.broadcast_to(ordinates.values.shape())?,
-                Some(valid) => rows::subtract(&cumsum(valid, Some(-1), Some(DType::F64), None)?, 1.0)?,
+                Some(valid) => rows::subtract(&cumsum_with(valid, Some(-1), Some(DType::F64), None)?, 1.0)?,
             };
             ordinates.with(values)
         }

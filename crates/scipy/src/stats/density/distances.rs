@@ -50,7 +50,7 @@ fn shares(values: &Array, weights: Option<&Array>, places: &Array) -> Result<Arr
         Some(weights) => {
             let weights = take(weights, &order, 0, Bounds::Raise, None)?;
             let none = zeros(shape((1,)).on(values.device()))?;
-            let sums = concatenate(&[none, cuprust::math::cumsum(&weights, Some(0), None, None)?], 0)?;
+            let sums = concatenate(&[none, cuprust::math::cumsum(&weights, 0)?], 0)?;
             rows::divide(&take(&sums, &counts, 0, Bounds::Raise, None)?, &sums.at(-1)?)
         }
     }

@@ -247,7 +247,7 @@ impl GaussianKde {
             energy = energy + (Term::from(other?.expand_dims(-1)) - Term::from(own?)).squared() * 0.5;
         }
         let kernels = (-energy).exp().done(DType::F64)?;
-        let sum = Term::from(matmul(weights, &matmul(&kernels, &self.weights, None)?, None));
+        let sum = Term::from(matmul(weights, &matmul(&kernels, &self.weights)?));
         let diagonal = Term::from(root.diagonal(0, 0, 1));
         let norm = (diagonal.log() + 0.5 * (2.0 * PI).ln()).with(|terms| rows::sum(terms, ..));
         (sum * (-norm).exp()).done(DType::F64)
@@ -286,6 +286,6 @@ impl GaussianKde {
     /// A value error for deviates of another shape.
     pub fn moved(&self, places: &Array, deviates: &Array) -> Result<Array> {
         let chosen = cuprust::chapters::take_known(&self.dataset, &places.in_dtype(DType::I64)?, 1)?;
-        rows::add(&chosen, &matmul(&self.root()?, deviates, None)?)
+        rows::add(&chosen, &matmul(&self.root()?, deviates)?)
     }
 }

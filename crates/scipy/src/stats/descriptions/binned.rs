@@ -81,7 +81,7 @@ fn bins_of(coordinates: &Array, edges: &Array) -> Result<Array> {
     }
     let decimals = -least.log10() as i64 + 6;
     let last = edges.at(-1)?;
-    let same = rows::equal(&math::round(coordinates, decimals, None)?, &math::round(&last, decimals, None)?)?;
+    let same = rows::equal(&math::round(coordinates, decimals)?, &math::round(&last, decimals)?)?;
     let on_last = rows::logical_and(&rows::greater_equal(coordinates, &last)?, &same)?;
     rows::subtract(&sorting::digitize(coordinates, edges, false)?, &on_last.in_dtype(DType::I64)?)
 }

@@ -149,7 +149,7 @@ fn frequencies(a: &Array, bins: i64, limits: Option<[f64; 2]>, weights: Option<&
 /// A value error for no bins and for limits that are not finite.
 pub fn cumfreq(a: &Array, bins: i64, limits: Option<[f64; 2]>, weights: Option<&Array>) -> Result<Frequencies> {
     let found = frequencies(a, bins, limits, weights)?;
-    Ok(Frequencies { frequencies: cuprust::math::cumsum(&found.frequencies, Some(0), None, None)?, ..found })
+    Ok(Frequencies { frequencies: cuprust::math::cumsum(&found.frequencies, 0)?, ..found })
 }
 
 /// Which share of the observations is in each of some bins: `scipy.stats.relfreq`. This waits for the elements.

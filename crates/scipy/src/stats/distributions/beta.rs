@@ -1,6 +1,5 @@
 //! The beta distribution, the F distribution, and others on an interval.
 
-use cuprust::DType;
 use cuprust::random::Generator;
 use cuprust_ir::Result;
 
@@ -80,7 +79,7 @@ impl Family for Beta {
     }
 
     fn draw(generator: &Generator, size: &[i64], [a, b]: &[Term; 2]) -> Term {
-        let drawn = a.argument().and_then(|a| generator.beta(a, b.argument()?, size, DType::F64));
+        let drawn = a.argument().and_then(|a| generator.beta(a, b.argument()?, size));
         Term::from(drawn)
     }
 
@@ -151,7 +150,7 @@ impl Family for F {
     }
 
     fn draw(generator: &Generator, size: &[i64], [n, d]: &[Term; 2]) -> Term {
-        Term::from(n.argument().and_then(|n| generator.f(n, d.argument()?, size, DType::F64)))
+        Term::from(n.argument().and_then(|n| generator.f(n, d.argument()?, size)))
     }
 }
 
@@ -212,7 +211,7 @@ impl Family for Uniform {
     }
 
     fn draw(generator: &Generator, size: &[i64], _: &[Term; 0]) -> Term {
-        Term::from(generator.random(size, DType::F64))
+        Term::from(generator.random(size))
     }
 
     fn fit(sample: &Sample<'_>) -> Option<Result<Vec<f64>>> {
@@ -278,7 +277,7 @@ impl Family for PowerLaw {
     }
 
     fn draw(generator: &Generator, size: &[i64], [a]: &[Term; 1]) -> Term {
-        Term::from(a.argument().and_then(|a| generator.power(a, size, DType::F64)))
+        Term::from(a.argument().and_then(|a| generator.power(a, size)))
     }
 
     fn start(sample: &Moments) -> Start {

@@ -71,7 +71,7 @@ impl Family for Poisson {
     }
 
     fn draw(generator: &Generator, size: &[i64], [mu]: &[Term; 1]) -> Term {
-        Term::from(mu.argument().and_then(|mu| generator.poisson(mu, size, DType::I64))).to(DType::F64)
+        Term::from(mu.argument().and_then(|mu| generator.poisson(mu, size))).to(DType::F64)
     }
 }
 
@@ -134,7 +134,7 @@ impl Family for Binom {
     }
 
     fn draw(generator: &Generator, size: &[i64], [n, p]: &[Term; 2]) -> Term {
-        Term::from(n.argument().and_then(|n| generator.binomial(n, p.argument()?, size, DType::I64))).to(DType::F64)
+        Term::from(n.argument().and_then(|n| generator.binomial(n, p.argument()?, size))).to(DType::F64)
     }
 }
 
@@ -261,8 +261,7 @@ impl Family for NBinom {
     }
 
     fn draw(generator: &Generator, size: &[i64], [n, p]: &[Term; 2]) -> Term {
-        Term::from(n.argument().and_then(|n| generator.negative_binomial(n, p.argument()?, size, DType::I64)))
-            .to(DType::F64)
+        Term::from(n.argument().and_then(|n| generator.negative_binomial(n, p.argument()?, size))).to(DType::F64)
     }
 }
 
@@ -341,9 +340,8 @@ impl Family for HyperGeom {
 
     fn draw(generator: &Generator, size: &[i64], [total, good, draws]: &[Term; 3]) -> Term {
         let bad = total - good;
-        let drawn = good
-            .argument()
-            .and_then(|good| generator.hypergeometric(good, bad.argument()?, draws.argument()?, size, DType::I64));
+        let drawn =
+            good.argument().and_then(|good| generator.hypergeometric(good, bad.argument()?, draws.argument()?, size));
         Term::from(drawn)
     }
 }

@@ -1,6 +1,5 @@
 //! The exponential distribution and those that are functions of its variable.
 
-use cuprust::DType;
 use cuprust::random::Generator;
 use cuprust_ir::Result;
 
@@ -57,7 +56,7 @@ impl Family for Expon {
     }
 
     fn draw(generator: &Generator, size: &[i64], _: &[Term; 0]) -> Term {
-        Term::from(generator.standard_exponential(size, DType::F64))
+        Term::from(generator.standard_exponential(size))
     }
 
     fn fit(sample: &Sample<'_>) -> Option<Result<Vec<f64>>> {
@@ -124,7 +123,7 @@ impl Family for Laplace {
     }
 
     fn draw(generator: &Generator, size: &[i64], _: &[Term; 0]) -> Term {
-        Term::from(generator.laplace(0.0, 1.0, size, DType::F64))
+        Term::from(generator.laplace(0.0, 1.0, size))
     }
 
     fn start(sample: &Moments) -> Start {
@@ -194,7 +193,7 @@ impl Family for Pareto {
     }
 
     fn draw(generator: &Generator, size: &[i64], [b]: &[Term; 1]) -> Term {
-        Term::from(b.argument().and_then(|b| generator.pareto(b, size, DType::F64))) + 1.0
+        Term::from(b.argument().and_then(|b| generator.pareto(b, size))) + 1.0
     }
 
     fn start(sample: &Moments) -> Start {
@@ -266,7 +265,7 @@ impl Family for Rayleigh {
     }
 
     fn draw(generator: &Generator, size: &[i64], _: &[Term; 0]) -> Term {
-        Term::from(generator.rayleigh(1.0, size, DType::F64))
+        Term::from(generator.rayleigh(1.0, size))
     }
 
     fn fit(sample: &Sample<'_>) -> Option<Result<Vec<f64>>> {

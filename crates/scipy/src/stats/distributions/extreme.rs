@@ -1,6 +1,5 @@
 //! Distributions of extremes: Gumbel's, Weibull's and what both are cases of.
 
-use cuprust::DType;
 use cuprust::random::Generator;
 
 use super::family::{EULER, Family, Start, factorial, from_zero, mirrored, moment_of_cumulants, statistics_of_moments};
@@ -66,7 +65,7 @@ impl Family for GumbelR {
     }
 
     fn draw(generator: &Generator, size: &[i64], _: &[Term; 0]) -> Term {
-        Term::from(generator.gumbel(0.0, 1.0, size, DType::F64))
+        Term::from(generator.gumbel(0.0, 1.0, size))
     }
 
     fn start(sample: &Moments) -> Start {
@@ -142,7 +141,7 @@ impl Family for WeibullMin {
     }
 
     fn draw(generator: &Generator, size: &[i64], [c]: &[Term; 1]) -> Term {
-        Term::from(c.argument().and_then(|c| generator.weibull(c, size, DType::F64)))
+        Term::from(c.argument().and_then(|c| generator.weibull(c, size)))
     }
 
     fn start(sample: &Moments) -> Start {

@@ -1,7 +1,6 @@
 //! What a family of distributions is: functions of its standard form, of location 0 and scale 1, and of its shape
 //! parameters.
 
-use cuprust::DType;
 use cuprust::random::Generator;
 use cuprust::ufunc::rows;
 use cuprust_ir::Result;
@@ -141,7 +140,7 @@ pub(crate) fn log_of(probability: &Term, complement: &Term) -> Term {
 
 /// Uniform numbers within (0, 1).
 pub(crate) fn uniform(generator: &Generator, size: &[i64]) -> Term {
-    Term::from(generator.random(size, DType::F64).and_then(|drawn| rows::maximum(&drawn, MIN_UNIFORM)))
+    Term::from(generator.random(size).and_then(|drawn| rows::maximum(&drawn, MIN_UNIFORM)))
 }
 
 /// A family, as an object: its functions by name.

@@ -121,7 +121,7 @@ fn searched(family: &dyn Law, sample: &Sample<'_>) -> Result<Vec<f64>> {
 }
 
 /// Most steps of the search for each parameter, and the spread of the simplex that ends it.
-const MOST_STEPS: usize = 400;
+const MAX_SIMPLEX_STEPS: usize = 400;
 const LAST_SPREAD: f64 = 1e-9;
 
 /// The place of a local minimum, by the simplex of Nelder and Mead ("A simplex method for function minimization",
@@ -134,7 +134,7 @@ fn minimum(start: &[f64], steps: &[f64], cost: impl Fn(&[f64]) -> Result<f64>) -
         corner[place] += step;
         corners.push((cost(&corner)?, corner));
     }
-    for _ in 0..MOST_STEPS * count {
+    for _ in 0..MAX_SIMPLEX_STEPS * count {
         corners.sort_by(|a, b| a.0.total_cmp(&b.0));
         let spread = (0..count)
             .map(|place| corners.iter().map(|corner| (corner.1[place] - corners[0].1[place]).abs()).fold(0.0, f64::max))

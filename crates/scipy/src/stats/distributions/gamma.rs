@@ -1,6 +1,5 @@
 //! The gamma distribution and those of its powers.
 
-use cuprust::DType;
 use cuprust::random::Generator;
 
 use super::family::{EULER, Family, HALF_LOG_TAU, Start, factorial, from_zero, odd_factorial, rising};
@@ -26,7 +25,7 @@ fn gamma_moment(a: &Term, order: f64) -> Term {
 
 /// Random variates of the gamma distribution of a shape.
 fn gammas(generator: &Generator, size: &[i64], a: &Term) -> Term {
-    Term::from(a.argument().and_then(|a| generator.standard_gamma(a, size, DType::F64)))
+    Term::from(a.argument().and_then(|a| generator.standard_gamma(a, size)))
 }
 
 /// Where the search for the shape of a gamma distribution begins, from the skewness 2/sqrt(a).
@@ -465,6 +464,6 @@ impl Family for Maxwell {
     }
 
     fn draw(generator: &Generator, size: &[i64], _: &[Term; 0]) -> Term {
-        (Term::from(generator.standard_gamma(1.5, size, DType::F64)) * 2.0).sqrt()
+        (Term::from(generator.standard_gamma(1.5, size)) * 2.0).sqrt()
     }
 }

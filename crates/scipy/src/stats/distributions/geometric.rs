@@ -81,7 +81,7 @@ impl Family for Geom {
     }
 
     fn draw(generator: &Generator, size: &[i64], [p]: &[Term; 1]) -> Term {
-        Term::from(p.argument().and_then(|p| generator.geometric(p, size, DType::I64))).to(DType::F64)
+        Term::from(p.argument().and_then(|p| generator.geometric(p, size))).to(DType::F64)
     }
 }
 
@@ -216,7 +216,7 @@ impl Family for Planck {
 
     fn draw(generator: &Generator, size: &[i64], [rate]: &[Term; 1]) -> Term {
         let p = -(-rate).expm1();
-        Term::from(p.argument().and_then(|p| generator.geometric(p, size, DType::I64))).to(DType::F64) - 1.0
+        Term::from(p.argument().and_then(|p| generator.geometric(p, size))).to(DType::F64) - 1.0
     }
 }
 
@@ -394,6 +394,6 @@ impl Family for Zipf {
     }
 
     fn draw(generator: &Generator, size: &[i64], [a]: &[Term; 1]) -> Term {
-        Term::from(a.argument().and_then(|a| generator.zipf(a, size, DType::I64))).to(DType::F64)
+        Term::from(a.argument().and_then(|a| generator.zipf(a, size))).to(DType::F64)
     }
 }

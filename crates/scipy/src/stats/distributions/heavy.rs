@@ -1,6 +1,5 @@
 //! The distributions of Cauchy and the logistic one.
 
-use cuprust::DType;
 use cuprust::random::Generator;
 
 use super::family::{Family, Start, factorial, from_zero};
@@ -70,7 +69,7 @@ impl Family for Cauchy {
     }
 
     fn draw(generator: &Generator, size: &[i64], _: &[Term; 0]) -> Term {
-        Term::from(generator.standard_cauchy(size, DType::F64))
+        Term::from(generator.standard_cauchy(size))
     }
 
     fn start(sample: &Moments) -> Start {
@@ -128,7 +127,7 @@ impl Family for HalfCauchy {
     }
 
     fn draw(generator: &Generator, size: &[i64], _: &[Term; 0]) -> Term {
-        Term::from(generator.standard_cauchy(size, DType::F64)).abs()
+        Term::from(generator.standard_cauchy(size)).abs()
     }
 }
 
@@ -194,7 +193,7 @@ impl Family for Logistic {
     }
 
     fn draw(generator: &Generator, size: &[i64], _: &[Term; 0]) -> Term {
-        Term::from(generator.logistic(0.0, 1.0, size, DType::F64))
+        Term::from(generator.logistic(0.0, 1.0, size))
     }
 
     fn start(sample: &Moments) -> Start {

@@ -135,7 +135,7 @@ impl MultivariateNormal {
             _ => x,
         };
         let distance = rows::subtract(&x, &self.mean)?;
-        let squares = |matrix: &Array| rows::sum(&rows::square(&matmul(&distance, matrix, None)?)?, axis(-1));
+        let squares = |matrix: &Array| rows::sum(&rows::square(&matmul(&distance, matrix)?)?, axis(-1));
         let constant = self.rank as f64 * 2.0 * HALF_LOG_TAU + self.log_determinant;
         let value = rows::multiply(&rows::add(&squares(&self.whitening)?, constant)?, -0.5)?;
         let value = match &self.null {
@@ -268,7 +268,7 @@ pub fn fit_multivariate_normal(x: &Array, mean: Option<&Array>, covariance: Opti
         }
         None => {
             let distance = rows::subtract(&x, &mean)?;
-            rows::divide(&matmul(&distance.t(), &distance, None)?, count as f64)?
+            rows::divide(&matmul(&distance.t(), &distance)?, count as f64)?
         }
     };
     Ok((mean, covariance))

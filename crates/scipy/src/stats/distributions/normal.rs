@@ -1,6 +1,5 @@
 //! The normal distribution and those that are made of it.
 
-use cuprust::DType;
 use cuprust::random::Generator;
 use cuprust_ir::Result;
 
@@ -68,7 +67,7 @@ impl Family for Norm {
     }
 
     fn draw(generator: &Generator, size: &[i64], _: &[Term; 0]) -> Term {
-        Term::from(generator.standard_normal(size, DType::F64))
+        Term::from(generator.standard_normal(size))
     }
 
     fn start(sample: &Moments) -> Start {
@@ -141,7 +140,7 @@ impl Family for HalfNorm {
     }
 
     fn draw(generator: &Generator, size: &[i64], _: &[Term; 0]) -> Term {
-        Term::from(generator.standard_normal(size, DType::F64)).abs()
+        Term::from(generator.standard_normal(size)).abs()
     }
 
     fn fit(sample: &Sample<'_>) -> Option<Result<Vec<f64>>> {
@@ -214,7 +213,7 @@ impl Family for LogNorm {
     }
 
     fn draw(generator: &Generator, size: &[i64], [s]: &[Term; 1]) -> Term {
-        (Term::from(generator.standard_normal(size, DType::F64)) * s).exp()
+        (Term::from(generator.standard_normal(size)) * s).exp()
     }
 
     fn fit(sample: &Sample<'_>) -> Option<Result<Vec<f64>>> {
@@ -291,7 +290,7 @@ impl Family for Student {
     fn draw(generator: &Generator, size: &[i64], [df]: &[Term; 1]) -> Term {
         // From here on the distribution is the normal one, but for rounding.
         let df = df.minimum(1e18);
-        Term::from(df.argument().and_then(|df| generator.standard_t(df, size, DType::F64)))
+        Term::from(df.argument().and_then(|df| generator.standard_t(df, size)))
     }
 
     fn start(sample: &Moments) -> Start {

@@ -39,7 +39,7 @@ impl MultivariateNormal {
     /// use cuprust_scipy::stats::{MultivariateNormal, Precision};
     /// # fn main() -> Result<()> {
     /// let law = MultivariateNormal::new(None, Some(&array![[1.0, 0.5], [0.5, 1.0]]), false)?;
-    /// let shifts = random::Generator::new(7, Device::current()?).random([10, 2], DType::F64)?;
+    /// let shifts = random::Generator::new(7, Device::current()?).random([10, 2])?;
     /// let quadrant: f64 = law.cdf(&array![0.0, 0.0], None, &shifts, Precision::default())?.item()?.get();
     /// assert!((quadrant - 1.0 / 3.0).abs() < 1e-5);
     /// # Ok(())

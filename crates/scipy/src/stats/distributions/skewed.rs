@@ -1,6 +1,5 @@
 //! The inverse Gaussian distribution, and the sum of a normal and an exponential variable.
 
-use cuprust::DType;
 use cuprust::random::Generator;
 
 use super::family::{Family, HALF_LOG_TAU, Start, factorial, from_zero, odd_factorial};
@@ -79,7 +78,7 @@ impl Family for InvGauss {
     }
 
     fn draw(generator: &Generator, size: &[i64], [mu]: &[Term; 1]) -> Term {
-        Term::from(mu.argument().and_then(|mu| generator.wald(mu, 1.0, size, DType::F64)))
+        Term::from(mu.argument().and_then(|mu| generator.wald(mu, 1.0, size)))
     }
 }
 
@@ -213,8 +212,8 @@ impl Family for ExponNorm {
     }
 
     fn draw(generator: &Generator, size: &[i64], [k]: &[Term; 1]) -> Term {
-        let exponential = Term::from(generator.standard_exponential(size, DType::F64));
-        Term::from(generator.standard_normal(size, DType::F64)) + exponential * k
+        let exponential = Term::from(generator.standard_exponential(size));
+        Term::from(generator.standard_normal(size)) + exponential * k
     }
 
     fn start(sample: &Moments) -> Start {

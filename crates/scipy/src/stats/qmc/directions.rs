@@ -5,7 +5,7 @@ use cuprust_ir::Result;
 use cuprust_reserve::filled;
 
 /// The most dimensions: those of the table and the first one.
-pub const MOST_DIMENSIONS: i64 = 21_201;
+pub const MAX_DIMENSIONS: i64 = 21_201;
 
 /// For each dimension from the second one on the inner coefficients of its polynomial and its first direction numbers.
 static TABLE: &[u8] = include_bytes!("directions.bin");

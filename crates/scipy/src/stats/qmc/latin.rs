@@ -26,7 +26,7 @@ fn orders(generator: &Generator, extents: &[i64], device: Device) -> Result<Arra
 fn depths(generator: &Generator, extents: &[i64], device: Device, centered: bool) -> Result<Array> {
     match centered {
         true => full(shape(()).dtype(DType::F64).on(device), 0.5),
-        false => generator.random(extents, DType::F64),
+        false => generator.random(extents),
     }
 }
 

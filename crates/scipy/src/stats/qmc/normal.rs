@@ -91,7 +91,7 @@ impl NormalPoints {
             }
         };
         let deviates = match &self.root {
-            Some(root) => matmul(&deviates, &root.in_dtype(DType::F64)?, None)?,
+            Some(root) => matmul(&deviates, &root.in_dtype(DType::F64)?)?,
             None => deviates,
         };
         rows::add(&deviates, &self.mean)

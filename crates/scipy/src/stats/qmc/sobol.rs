@@ -6,7 +6,7 @@ use cuprust::{Array, DType, Device, Ellipsis, arange, full, s, shape, span, zero
 use cuprust_ir::{Error, Result};
 use cuprust_reserve::collected;
 
-use super::directions::{MOST_DIMENSIONS, direction_numbers};
+use super::directions::{MAX_DIMENSIONS, direction_numbers};
 
 /// A Sobol sequence of points in the unit cube: `scipy.stats.qmc.Sobol`.
 ///
@@ -38,8 +38,8 @@ impl Sobol {
         if dimensions < 0 {
             return Err(Error::value("d must be a non-negative integer value"));
         }
-        if dimensions > MOST_DIMENSIONS {
-            return Err(Error::value(format!("Maximum supported dimensionality is {MOST_DIMENSIONS}.")));
+        if dimensions > MAX_DIMENSIONS {
+            return Err(Error::value(format!("Maximum supported dimensionality is {MAX_DIMENSIONS}.")));
         }
         if !(1..=64).contains(&bits) {
             return Err(Error::value("Maximum supported 'bits' is 64"));
@@ -68,8 +68,8 @@ impl Sobol {
     /// Where there is no memory.
     pub fn scrambled(self, generator: &Generator) -> Result<Sobol> {
         let dimensions = self.directions.shape()[0];
-        let shift = generator.integers(0, 2, false, [dimensions, self.bits], DType::U64)?;
-        let matrices = generator.integers(0, 2, false, [dimensions, self.bits, self.bits], DType::U64)?;
+        let shift = generator.integers(0..2, shape([dimensions, self.bits]).dtype(DType::U64))?;
+        let matrices = generator.integers(0..2, shape([dimensions, self.bits, self.bits]).dtype(DType::U64))?;
         self.scrambled_by(&shift, &matrices)
     }
 

@@ -183,7 +183,7 @@ pub fn bootstrap(
     }
     let drawn = |sample: &&Array| {
         let n = length(sample);
-        resampled(sample, &generator.integers(0, n.into(), false, (count, n), DType::I64)?)
+        resampled(sample, &generator.integers(0..n, (count, n))?)
     };
     let resamples = statistic(&samples.iter().map(drawn).collect::<Result<Vec<_>>>()?)?;
     let whole: Vec<Array> = samples.iter().map(|&sample| sample.clone()).collect();
@@ -289,7 +289,7 @@ pub type Draw<'a> = dyn Fn(&[i64]) -> Result<Array> + 'a;
 /// use cuprust_scipy::stats::{self, Alternative};
 /// # fn main() -> Result<()> {
 /// let generator = random::Generator::new(1, Device::current()?);
-/// let normal = |shape: &[i64]| generator.standard_normal(shape, DType::F64);
+/// let normal = |shape: &[i64]| generator.standard_normal(shape);
 /// let x = array![5.0, 6.0, 7.0];
 /// let mean = |samples: &[Array]| samples[0].mean(-1);
 /// let [_, p, _] = stats::monte_carlo_test(&[&x], &[&normal], mean, 999, Alternative::Greater)?;

@@ -195,7 +195,7 @@ impl Permuted {
     /// Where there is no memory.
     pub fn drawn(self, count: i64, lengths: &[i64], generator: &Generator) -> Result<Array> {
         let extents: Vec<i64> = std::iter::once(count).chain(self.extents(lengths)).collect();
-        argsort(&generator.random(&extents[..], DType::F64)?, Some(-1))
+        argsort(&generator.random(&extents[..])?, Some(-1))
     }
 
     /// The samples, whose observations lie along the last axis, under permutations of these places: an axis of as many

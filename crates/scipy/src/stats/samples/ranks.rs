@@ -140,7 +140,7 @@ impl Ranked {
             Ties::Average => (&self.start + &self.end) * 0.5 + 1.0,
             Ties::Min => &self.start + 1.0,
             Ties::Max => &self.end + 1.0,
-            Ties::Dense => Term::from(&self.first).to(DType::F64).with(|first| cumsum(first, Some(-1), None, None)),
+            Ties::Dense => Term::from(&self.first).to(DType::F64).with(|first| cumsum(first, -1)),
             Ties::Ordinal => (Term::from(places(&self.values)) + 1.0).with(|own| own.broadcast_to(self.values.shape())),
         }
     }

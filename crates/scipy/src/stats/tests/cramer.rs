@@ -110,7 +110,8 @@ pub fn cramervonmises_2samp(x: &Array, y: &Array, method: PValue, along: Along) 
             let to = from + sample.length();
             let own = ranked.from(from, to);
             // The rank of an observation among those of its own sample, as it stands in order.
-            let place = own.to(DType::F64).with(|own| cuprust::math::cumsum(own, Some(-1), Some(DType::F64), None));
+            let place =
+                own.to(DType::F64).with(|own| cuprust::math::cumsum_with(own, Some(-1), Some(DType::F64), None));
             sums.push(own.choose((&ranks - place).squared(), 0.0).sum(None));
             from = to;
         }

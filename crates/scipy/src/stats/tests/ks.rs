@@ -152,7 +152,7 @@ pub fn ks_2samp(
         let split = samples[0].length();
         let own = [ranked.from(0, split), ranked.from(split, split + samples[1].length())];
         // How many observations of a sample are at most each one: counted up to the last that is equal.
-        let counted = |own: &Term| ranked.at_end(&own.to(DType::F64).with(|own| cumsum(own, Some(-1), None, None)));
+        let counted = |own: &Term| ranked.at_end(&own.to(DType::F64).with(|own| cumsum(own, -1)));
         let difference = counted(&own[0]) / &n1 - counted(&own[1]) / &n2;
         let greatest = |difference: Term| {
             let difference = own[0].or(&own[1]).choose(difference, f64::NEG_INFINITY);

@@ -11,11 +11,6 @@ pub(super) fn of(size: Option<Shape>) -> Dims {
     size.map_or(Dims::EMPTY, |shape| shape.0)
 }
 
-/// The dtype of floats.
-pub(super) fn float(dtype: Option<DType>) -> DType {
-    dtype.unwrap_or(DType::F64)
-}
-
 /// The shape of draws with parameters: what these broadcast to, where none is given.
 pub(super) fn wanted(size: Option<Shape>, parameters: &[Elements]) -> Result<Dims> {
     let parameters: Vec<_> = parameters.iter().map(|&Elements(parameter)| parameter).collect();
@@ -45,11 +40,6 @@ pub(super) fn target<'a>(
         return Err(Error::value("Supplied output array is not contiguous"));
     }
     Ok(Some(out))
-}
-
-/// The dtype of counts.
-pub(super) fn count(dtype: Option<DType>) -> DType {
-    dtype.unwrap_or(DType::I64)
 }
 
 /// The elements of a vector, which are waited for.
