@@ -478,7 +478,8 @@ def factorial(n: ArrayLike, exact: bool_type = False, extend: str = "zero") -> n
 def factorial2(n: ArrayLike, exact: bool_type = False, extend: str = "zero") -> ndarray:
     """The product of n, n - 2, n - 4 and so on down to above zero: one for n = 0, zero for negative numbers.
 
-    With `extend` "complex" it is the function sqrt(2/pi) 2^(n/2) gamma(n/2 + 1) of all numbers. Integers give float64.
+    With `extend` "complex" it is the function sqrt(2/pi) 2^(n/2) gamma(n/2 + 1) of all numbers. Integers give
+    float64.
     Raises ValueError for `exact`, for another `extend`, and for other than integers where it is "zero".
 
     >>> cp.scipy.special.factorial2(cp.array([0, 5, 6]))
@@ -487,7 +488,8 @@ def factorial2(n: ArrayLike, exact: bool_type = False, extend: str = "zero") -> 
 def factorialk(n: ArrayLike, k: float, exact: bool_type = False, extend: str = "zero") -> ndarray:
     """The product of n, n - k, n - 2k and so on down to above zero: one for n = 0, zero for negative numbers.
 
-    With `extend` "complex" it is the function k^((n - 1)/k) gamma(n/k + 1)/gamma(1/k + 1) of all numbers. Integers give
+    With `extend` "complex" it is the function k^((n - 1)/k) gamma(n/k + 1)/gamma(1/k + 1) of all numbers.
+    Integers give
     float64.
     Raises ValueError for `exact`, for another `extend`, and for other than integers where it is "zero".
 
@@ -675,7 +677,8 @@ def legendre_p(n: ArrayLike, z: ArrayLike, *, diff_n: int = 0) -> ndarray:
     """The polynomials of Legendre of whole degrees n and their first `diff_n` derivatives, up to two, one behind
     another along a first axis.
 
-    Raises TypeError for degrees that are no integers, ValueError for a negative `diff_n`, NotImplementedError for one
+    Raises TypeError for degrees that are no integers, ValueError for a negative `diff_n`, NotImplementedError for
+    one
     above two.
 
     >>> cp.scipy.special.legendre_p(2, cp.array([0.0, 0.5]), diff_n=1)
@@ -695,7 +698,8 @@ def assoc_legendre_p(n: ArrayLike, m: ArrayLike, z: ArrayLike, *, branch_cut: in
     """The associated functions of Legendre of whole degrees n and orders m of real numbers and their first `diff_n`
     derivatives, up to two, one behind another along a first axis.
 
-    With `branch_cut` 2 they are real from -1 to 1, with Condon and Shortley's phase, with 3 beyond; elsewhere they are
+    With `branch_cut` 2 they are real from -1 to 1, with Condon and Shortley's phase, with 3 beyond; elsewhere
+    they are
     NaN for orders other than zero. With `norm` the
     integral of their square from -1 to 1 is one.
     Raises TypeError for degrees and orders that are no integers and for complex numbers, ValueError for a negative
@@ -726,7 +730,8 @@ def sph_legendre_p(n: ArrayLike, m: ArrayLike, theta: ArrayLike, *, diff_n: int 
     array([0.48860251])"""
 
 def sph_legendre_p_all(n: int, m: int, theta: ArrayLike, *, diff_n: int = 0) -> ndarray:
-    """The spherical functions of Legendre of all degrees up to n and orders up to m, then from -m to -1, and their first
+    """The spherical functions of Legendre of all degrees up to n and orders up to m, then from -m to -1, and their
+    first
     `diff_n` derivatives: these along the first axis, degrees and orders along the next two.
 
     Raises ValueError for a negative n, m or `diff_n`, NotImplementedError for a `diff_n` above two.
@@ -735,10 +740,12 @@ def sph_legendre_p_all(n: int, m: int, theta: ArrayLike, *, diff_n: int = 0) -> 
     (1, 3, 3)"""
 
 def sph_harm_y_all(n: int, m: int, theta: ArrayLike, phi: ArrayLike, *, diff_n: int = 0) -> Any:
-    """The spherical harmonics of all degrees up to n and orders up to m, then from -m to -1, along the first two axes, at
+    """The spherical harmonics of all degrees up to n and orders up to m, then from -m to -1, along the first two
+    axes, at
     polar angles theta and azimuths phi, as complex128.
 
-    With `diff_n` of one the result is a tuple of these and of the gradient along a further last axis, over theta and
+    With `diff_n` of one the result is a tuple of these and of the gradient along a further last axis, over theta
+    and
     phi; with two the matrix of second derivatives along two last axes follows.
     Raises ValueError for a negative n, m or `diff_n`, NotImplementedError for a `diff_n` above two.
 

@@ -312,47 +312,14 @@ constexpr double special_K1_POWERS[9] = {-0.3079657578292062, -0.085370719728650
 //:: special_LAMBERT_BRANCH has special_LAMBERT_BRANCH
 constexpr double special_LAMBERT_BRANCH[26] = {-1.0, 1.0, -0.3333333333333333, 0.1527777777777778, -0.07962962962962963, 0.044502314814814814, -0.02598471487360376, 0.01563563253233392, -0.009616892024299432, 0.006014543252956118, -0.0038112980348919993, 0.0024408779911439826, -0.0015769303446867841, 0.0010262633205076071, -0.0006720616311561362, 0.0004424730618146209, -0.00029267722472962746, 0.00019438727605453933, -0.00012957426685274883, 8.665035805208128e-5, -5.811360750441382e-5, 3.907668486743905e-5, -2.63380647472311e-5, 1.7790345805079586e-5, -1.2040352739559977e-5, 8.163531982496613e-6};
 
-//:: special_LARGEST_DEGREE has special_LARGEST_DEGREE
-constexpr int special_LARGEST_DEGREE = 1000000;
-
 //:: special_LARGEST_OF_ERF_SERIES has special_LARGEST_OF_ERF_SERIES
 constexpr double special_LARGEST_OF_ERF_SERIES = 1.0;
-
-//:: special_LARGEST_OF_NEWTON has special_LARGEST_OF_NEWTON
-constexpr double special_LARGEST_OF_NEWTON = 100000000.0;
-
-//:: special_LARGEST_OF_SERIES has special_LARGEST_OF_SERIES
-constexpr double special_LARGEST_OF_SERIES = 0.9;
-
-//:: special_LARGEST_RECURRED has special_LARGEST_RECURRED
-constexpr double special_LARGEST_RECURRED = 4096.0;
-
-//:: special_LARGEST_TEMME has special_LARGEST_TEMME
-constexpr double special_LARGEST_TEMME = 1.0;
-
-//:: special_LARGEST_TURNING has special_LARGEST_TURNING
-constexpr double special_LARGEST_TURNING = 1000000000.0;
 
 //:: special_LAST_STEP has special_LAST_STEP
 constexpr double special_LAST_STEP = 1e-9;
 
 //:: special_LAST_TERM has special_LAST_TERM
 constexpr double special_LAST_TERM = 1e-18;
-
-//:: special_LEAST_ASYMPTOTIC has special_LEAST_ASYMPTOTIC
-constexpr double special_LEAST_ASYMPTOTIC = 7.0;
-
-//:: special_LEAST_OF_FRACTION has special_LEAST_OF_FRACTION
-constexpr double special_LEAST_OF_FRACTION = 0.001;
-
-//:: special_LEAST_QUOTIENT has special_LEAST_QUOTIENT
-constexpr double special_LEAST_QUOTIENT = 8.0;
-
-//:: special_LEAST_STIRLING has special_LEAST_STIRLING
-constexpr double special_LEAST_STIRLING = 8.0;
-
-//:: special_LEAST_UNIFORM has special_LEAST_UNIFORM
-constexpr double special_LEAST_UNIFORM = 20.0;
 
 //:: special_LN2_HIGH has special_LN2_HIGH
 constexpr double special_LN2_HIGH = 0.6931471803691238;
@@ -402,8 +369,101 @@ constexpr unsigned long long special_MANTISSA = 4503599627370495ull;
 //:: special_MAX_ANGLE_DEGREES has special_MAX_ANGLE_DEGREES
 constexpr double special_MAX_ANGLE_DEGREES = 100000000000000.0;
 
+//:: special_MAX_BETA_FRACTION_STEPS has special_MAX_BETA_FRACTION_STEPS
+constexpr int special_MAX_BETA_FRACTION_STEPS = 4000;
+
+//:: special_MAX_CONTINUATION_STEPS has special_MAX_CONTINUATION_STEPS
+constexpr int special_MAX_CONTINUATION_STEPS = 20000;
+
+//:: special_MAX_COUNTED has special_MAX_COUNTED
+constexpr int special_MAX_COUNTED = 10000000;
+
+//:: special_MAX_COUNTS has special_MAX_COUNTS
+constexpr int special_MAX_COUNTS = 100000000;
+
+//:: special_MAX_COUNT_STEPS has special_MAX_COUNT_STEPS
+constexpr int special_MAX_COUNT_STEPS = 1000000;
+
+//:: special_MAX_DIRECT_STRUVE_ORDER has special_MAX_DIRECT_STRUVE_ORDER
+constexpr double special_MAX_DIRECT_STRUVE_ORDER = 100.0;
+
+//:: special_MAX_DOUBLINGS has special_MAX_DOUBLINGS
+constexpr int special_MAX_DOUBLINGS = 60;
+
+//:: special_MAX_FRACTION_TERMS has special_MAX_FRACTION_TERMS
+constexpr int special_MAX_FRACTION_TERMS = 100;
+
+//:: special_MAX_HALVINGS has special_MAX_HALVINGS
+constexpr int special_MAX_HALVINGS = 80;
+
+//:: special_MAX_HYPERGEOMETRIC_TERMS has special_MAX_HYPERGEOMETRIC_TERMS
+constexpr int special_MAX_HYPERGEOMETRIC_TERMS = 5000;
+
+//:: special_MAX_NEWTON_PARAMETER has special_MAX_NEWTON_PARAMETER
+constexpr double special_MAX_NEWTON_PARAMETER = 100000000.0;
+
+//:: special_MAX_NEWTON_STEPS has special_MAX_NEWTON_STEPS
+constexpr int special_MAX_NEWTON_STEPS = 60;
+
+//:: special_MAX_NONCENTRAL_TERMS has special_MAX_NONCENTRAL_TERMS
+constexpr int special_MAX_NONCENTRAL_TERMS = 10000;
+
+//:: special_MAX_ORDER_STEPS has special_MAX_ORDER_STEPS
+constexpr int special_MAX_ORDER_STEPS = 100000;
+
 //:: special_MAX_POLYNOMIAL_DEGREE has special_MAX_POLYNOMIAL_DEGREE
 constexpr int special_MAX_POLYNOMIAL_DEGREE = 1000000;
+
+//:: special_MAX_RECURRED_DEGREE has special_MAX_RECURRED_DEGREE
+constexpr int special_MAX_RECURRED_DEGREE = 1000000;
+
+//:: special_MAX_RECURRED_ORDER has special_MAX_RECURRED_ORDER
+constexpr double special_MAX_RECURRED_ORDER = 4096.0;
+
+//:: special_MAX_RECURRENCE_STEPS has special_MAX_RECURRENCE_STEPS
+constexpr int special_MAX_RECURRENCE_STEPS = 100000;
+
+//:: special_MAX_RIDDERS_STEPS has special_MAX_RIDDERS_STEPS
+constexpr int special_MAX_RIDDERS_STEPS = 40;
+
+//:: special_MAX_SERIES_ARGUMENT has special_MAX_SERIES_ARGUMENT
+constexpr double special_MAX_SERIES_ARGUMENT = 0.9;
+
+//:: special_MAX_SERIES_TERMS has special_MAX_SERIES_TERMS
+constexpr int special_MAX_SERIES_TERMS = 3000;
+
+//:: special_MAX_SMALL_ARGUMENT has special_MAX_SMALL_ARGUMENT
+constexpr double special_MAX_SMALL_ARGUMENT = 1.1;
+
+//:: special_MAX_SMIRNOV_SAMPLES has special_MAX_SMIRNOV_SAMPLES
+constexpr double special_MAX_SMIRNOV_SAMPLES = 100000.0;
+
+//:: special_MAX_STEED_TERMS has special_MAX_STEED_TERMS
+constexpr int special_MAX_STEED_TERMS = 80;
+
+//:: special_MAX_STRUVE_TERMS has special_MAX_STRUVE_TERMS
+constexpr int special_MAX_STRUVE_TERMS = 1000;
+
+//:: special_MAX_TAYLOR_TERMS has special_MAX_TAYLOR_TERMS
+constexpr int special_MAX_TAYLOR_TERMS = 400;
+
+//:: special_MAX_TEMME_ARGUMENT has special_MAX_TEMME_ARGUMENT
+constexpr double special_MAX_TEMME_ARGUMENT = 1.0;
+
+//:: special_MAX_TRICOMI_STEPS has special_MAX_TRICOMI_STEPS
+constexpr int special_MAX_TRICOMI_STEPS = 200000;
+
+//:: special_MAX_TRICOMI_TERMS has special_MAX_TRICOMI_TERMS
+constexpr int special_MAX_TRICOMI_TERMS = 300;
+
+//:: special_MAX_TURNING_ORDER has special_MAX_TURNING_ORDER
+constexpr double special_MAX_TURNING_ORDER = 1000000000.0;
+
+//:: special_MAX_WIDENINGS has special_MAX_WIDENINGS
+constexpr int special_MAX_WIDENINGS = 12;
+
+//:: special_MAX_WRIGHT_TERMS has special_MAX_WRIGHT_TERMS
+constexpr int special_MAX_WRIGHT_TERMS = 4000;
 
 //:: special_MIDDLE has special_MIDDLE
 constexpr double special_MIDDLE[8] = {1.4234371107496835, 4.630337846156546, 5.769497221460691, 3.6478483247632045, 1.2704582524523684, 0.2417807251774506, 0.022723844989269184, 0.0007745450142783414};
@@ -414,83 +474,29 @@ constexpr double special_MIDDLE_DIVISOR[8] = {1.0, 2.053191626637759, 1.67638483
 //:: special_MIDPOINTS has special_MIDPOINTS
 constexpr double special_MIDPOINTS[12] = {0.9366460212365959, 0.5548549101598534, 0.1947095780852903, 0.04047614460380574, 0.004984423132468586, 0.00036360898638930446, 1.571296901780048e-5, 4.022405421564814e-7, 6.0998249159121596e-9, 5.479650239757527e-11, 2.916031755179499e-13, 9.192541525134372e-16};
 
+//:: special_MIN_ASYMPTOTIC_PART has special_MIN_ASYMPTOTIC_PART
+constexpr double special_MIN_ASYMPTOTIC_PART = 7.0;
+
+//:: special_MIN_DEBYE_SQUARES has special_MIN_DEBYE_SQUARES
+constexpr double special_MIN_DEBYE_SQUARES = 1600.0;
+
+//:: special_MIN_FRACTION_ARGUMENT has special_MIN_FRACTION_ARGUMENT
+constexpr double special_MIN_FRACTION_ARGUMENT = 0.001;
+
+//:: special_MIN_HANKEL_ARGUMENT has special_MIN_HANKEL_ARGUMENT
+constexpr double special_MIN_HANKEL_ARGUMENT = 25.0;
+
 //:: special_MIN_ONE_NEGLIGIBLE has special_MIN_ONE_NEGLIGIBLE
 constexpr double special_MIN_ONE_NEGLIGIBLE = 1000000000.0;
 
-//:: special_MOST_CONTINUATION_STEPS has special_MOST_CONTINUATION_STEPS
-constexpr int special_MOST_CONTINUATION_STEPS = 20000;
+//:: special_MIN_QUOTIENT_PARAMETER has special_MIN_QUOTIENT_PARAMETER
+constexpr double special_MIN_QUOTIENT_PARAMETER = 8.0;
 
-//:: special_MOST_COUNTED has special_MOST_COUNTED
-constexpr int special_MOST_COUNTED = 10000000;
+//:: special_MIN_STIRLING_ARGUMENT has special_MIN_STIRLING_ARGUMENT
+constexpr double special_MIN_STIRLING_ARGUMENT = 8.0;
 
-//:: special_MOST_COUNTS has special_MOST_COUNTS
-constexpr int special_MOST_COUNTS = 100000000;
-
-//:: special_MOST_COUNTS_APART has special_MOST_COUNTS_APART
-constexpr int special_MOST_COUNTS_APART = 1000000;
-
-//:: special_MOST_DIRECT_STRUVE_ORDER has special_MOST_DIRECT_STRUVE_ORDER
-constexpr double special_MOST_DIRECT_STRUVE_ORDER = 100.0;
-
-//:: special_MOST_DOUBLINGS has special_MOST_DOUBLINGS
-constexpr int special_MOST_DOUBLINGS = 60;
-
-//:: special_MOST_HALVINGS has special_MOST_HALVINGS
-constexpr int special_MOST_HALVINGS = 80;
-
-//:: special_MOST_HYPERGEOMETRIC_TERMS has special_MOST_HYPERGEOMETRIC_TERMS
-constexpr int special_MOST_HYPERGEOMETRIC_TERMS = 5000;
-
-//:: special_MOST_OF_FRACTION has special_MOST_OF_FRACTION
-constexpr int special_MOST_OF_FRACTION = 4000;
-
-//:: special_MOST_ORDERS has special_MOST_ORDERS
-constexpr int special_MOST_ORDERS = 100000;
-
-//:: special_MOST_SAMPLES has special_MOST_SAMPLES
-constexpr double special_MOST_SAMPLES = 100000.0;
-
-//:: special_MOST_SERIES_TERMS has special_MOST_SERIES_TERMS
-constexpr int special_MOST_SERIES_TERMS = 3000;
-
-//:: special_MOST_SMALL has special_MOST_SMALL
-constexpr double special_MOST_SMALL = 1.1;
-
-//:: special_MOST_STEED_TERMS has special_MOST_STEED_TERMS
-constexpr int special_MOST_STEED_TERMS = 80;
-
-//:: special_MOST_STEPS has special_MOST_STEPS
-constexpr int special_MOST_STEPS = 100000;
-
-//:: special_MOST_STEPS_OF_NEWTON has special_MOST_STEPS_OF_NEWTON
-constexpr int special_MOST_STEPS_OF_NEWTON = 60;
-
-//:: special_MOST_STEPS_OF_RIDDERS has special_MOST_STEPS_OF_RIDDERS
-constexpr int special_MOST_STEPS_OF_RIDDERS = 40;
-
-//:: special_MOST_STRUVE_TERMS has special_MOST_STRUVE_TERMS
-constexpr int special_MOST_STRUVE_TERMS = 1000;
-
-//:: special_MOST_TAYLOR_TERMS has special_MOST_TAYLOR_TERMS
-constexpr int special_MOST_TAYLOR_TERMS = 400;
-
-//:: special_MOST_TERMS has special_MOST_TERMS
-constexpr int special_MOST_TERMS = 10000;
-
-//:: special_MOST_TERMS_OF_FRACTION has special_MOST_TERMS_OF_FRACTION
-constexpr int special_MOST_TERMS_OF_FRACTION = 100;
-
-//:: special_MOST_TRICOMI_STEPS has special_MOST_TRICOMI_STEPS
-constexpr int special_MOST_TRICOMI_STEPS = 200000;
-
-//:: special_MOST_TRICOMI_TERMS has special_MOST_TRICOMI_TERMS
-constexpr int special_MOST_TRICOMI_TERMS = 300;
-
-//:: special_MOST_WIDENINGS has special_MOST_WIDENINGS
-constexpr int special_MOST_WIDENINGS = 12;
-
-//:: special_MOST_WRIGHT_TERMS has special_MOST_WRIGHT_TERMS
-constexpr int special_MOST_WRIGHT_TERMS = 4000;
+//:: special_MIN_UNIFORM_PARAMETER has special_MIN_UNIFORM_PARAMETER
+constexpr double special_MIN_UNIFORM_PARAMETER = 20.0;
 
 //:: special_NEGATIVE_BINOMIAL has special_NEGATIVE_BINOMIAL
 constexpr int special_NEGATIVE_BINOMIAL = 2;
@@ -536,12 +542,6 @@ constexpr double special_SINH[8] = {0.16666666666666666, 0.008333333333333333, 0
 
 //:: special_SI_POWERS has special_SI_POWERS
 constexpr double special_SI_POWERS[15] = {1.0, -0.05555555555555555, 0.0016666666666666668, -2.834467120181406e-5, 3.0619243582206544e-7, -2.27746439867652e-9, 1.2353110643708935e-11, -5.0981091545465446e-14, 1.6537983849091297e-16, -4.326650129802279e-19, 9.32044812542441e-22, -1.6818131176655147e-24, 2.5787801137537893e-27, -3.401366616220572e-30, 3.8999872022233505e-33};
-
-//:: special_SMALLEST_DEBYE has special_SMALLEST_DEBYE
-constexpr double special_SMALLEST_DEBYE = 1600.0;
-
-//:: special_SMALLEST_FAR has special_SMALLEST_FAR
-constexpr double special_SMALLEST_FAR = 25.0;
 
 //:: special_SMALLEST_NORMAL has special_SMALLEST_NORMAL
 constexpr double special_SMALLEST_NORMAL = 2.2250738585072014e-308;
@@ -1087,9 +1087,9 @@ __noinline__ double special_debye_modified(double order, double x, bool scaled, 
     return large ? value * LARGE : value;
 }
 
-//:: special_first_of_order needs special_SMALLEST_DEBYE special_bessel_power_series special_debye_modified special_exp has special_first_of_order
+//:: special_first_of_order needs special_MIN_DEBYE_SQUARES special_bessel_power_series special_debye_modified special_exp has special_first_of_order
 inline double special_first_of_order(double order, double x, bool scaled) {
-    if (order * order + x * x >= special_SMALLEST_DEBYE) {
+    if (order * order + x * x >= special_MIN_DEBYE_SQUARES) {
         return special_debye_modified(order, x, scaled, true);
     }
     const double value = special_bessel_power_series(order, x, false, 1.0);
@@ -1222,14 +1222,14 @@ inline special_tuple2<double, double> special_twice_reciprocal(double x) {
     return special_tuple2<double, double>{reciprocal, fma(reciprocal, -x, 2.0) / x};
 }
 
-//:: special_second_of_order needs special_tuples special_LARGEST_TEMME special_SMALLEST_DEBYE special_debye_modified special_exp special_temme_fraction special_temme_modified special_twice_reciprocal has special_second_of_order
+//:: special_second_of_order needs special_tuples special_MAX_TEMME_ARGUMENT special_MIN_DEBYE_SQUARES special_debye_modified special_exp special_temme_fraction special_temme_modified special_twice_reciprocal has special_second_of_order
 __noinline__ double special_second_of_order(double order, double x, bool scaled) {
-    if (order * order + x * x >= special_SMALLEST_DEBYE) {
+    if (order * order + x * x >= special_MIN_DEBYE_SQUARES) {
         return special_debye_modified(order, x, scaled, false);
     }
     const double steps = rint(order);
     const double mu = order - steps;
-    const bool near_ = x <= special_LARGEST_TEMME;
+    const bool near_ = x <= special_MAX_TEMME_ARGUMENT;
     auto [value, next] = near_ ? special_temme_modified(mu, x) : special_temme_fraction(mu, x);
     const double factor = near_ == scaled ? special_exp(scaled ? x : -x) : 1.0;
     double current = value * factor;
@@ -1490,7 +1490,7 @@ __noinline__ special_tuple2<double, double> special_debye(double order, double x
     return special_tuple2<double, double>{amplitude * (even_2 * wave_c + odd_2 * wave_s), amplitude * (even_2 * wave_s - odd_2 * wave_c)};
 }
 
-//:: special_downwards needs special_tuples special_MOST_STEPS special_twice_reciprocal has special_downwards
+//:: special_downwards needs special_tuples special_MAX_RECURRENCE_STEPS special_twice_reciprocal has special_downwards
 inline special_tuple3<double, double, double> special_downwards(double order, double x, double steps) {
     const double LARGE = 2.582249878086909e120;
     const double SMALL = 3.872591914849318e-121;
@@ -1499,7 +1499,7 @@ inline special_tuple3<double, double, double> special_downwards(double order, do
     double ahead = 1.0;
     double above = 0.0;
     #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_STEPS; ++turn) {
+    for (int turn = 0; turn < special_MAX_RECURRENCE_STEPS; ++turn) {
         above += 1.0;
         const double n = order + above;
         {
@@ -1521,7 +1521,7 @@ inline special_tuple3<double, double, double> special_downwards(double order, do
         ahead = next_4;
     }
     #pragma unroll 1
-    for (int turn_2 = 0; turn_2 < 2 * special_MOST_STEPS; ++turn_2) {
+    for (int turn_2 = 0; turn_2 < 2 * special_MAX_RECURRENCE_STEPS; ++turn_2) {
         if (k == 0.0) {
             value = current;
         }
@@ -1593,13 +1593,13 @@ inline special_tuple4<double, double, double, double> special_hankel(double orde
     return special_tuple4<double, double, double, double>{amplitude * (p * wave_c - q * wave_s), amplitude * (p * wave_s + q * wave_c), amplitude * (next_p * wave_s + next_q * wave_c), amplitude * (next_q * wave_s - next_p * wave_c)};
 }
 
-//:: special_steed needs special_tuples special_MOST_STEED_TERMS has special_steed
+//:: special_steed needs special_tuples special_MAX_STEED_TERMS has special_steed
 inline special_tuple4<double, double, double, double> special_steed(double order, double x, double multiple, double next) {
     double re = 0.0;
     double im = 0.0;
     double n = floor(8.0 + 110.0 / x) + 0.5;
     #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_STEED_TERMS; ++turn) {
+    for (int turn = 0; turn < special_MAX_STEED_TERMS; ++turn) {
         n -= 1.0;
         if (n < 0.0) {
             break;
@@ -1625,14 +1625,14 @@ inline special_tuple4<double, double, double, double> special_steed(double order
     return special_tuple4<double, double, double, double>{j, y, scale_2 * next, order / x * y - (p * y + q * j)};
 }
 
-//:: special_upwards needs special_tuples special_MOST_STEPS special_twice_reciprocal has special_upwards
+//:: special_upwards needs special_tuples special_MAX_RECURRENCE_STEPS special_twice_reciprocal has special_upwards
 __noinline__ double special_upwards(double order, double x, double steps, double value, double next) {
     auto [reciprocal, lost] = special_twice_reciprocal(x);
     double current = value;
     double ahead = next;
     double k = 1.0;
     #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_STEPS; ++turn) {
+    for (int turn = 0; turn < special_MAX_RECURRENCE_STEPS; ++turn) {
         if (k > steps || isinf(current)) {
             break;
         }
@@ -1648,10 +1648,10 @@ __noinline__ double special_upwards(double order, double x, double steps, double
     return current;
 }
 
-//:: special_by_recurrence needs special_tuples special_FAR_FROM_TURNING special_LARGEST_RECURRED special_SMALLEST_FAR special_cbrt special_debye special_downwards special_hankel special_steed special_upwards has special_by_recurrence
+//:: special_by_recurrence needs special_tuples special_FAR_FROM_TURNING special_MAX_RECURRED_ORDER special_MIN_HANKEL_ARGUMENT special_cbrt special_debye special_downwards special_hankel special_steed special_upwards has special_by_recurrence
 __noinline__ special_tuple2<double, double> special_by_recurrence(double order, double x, bool wanted) {
-    const bool near_ = x < special_SMALLEST_FAR;
-    const bool turning = order > special_LARGEST_RECURRED && 2.0 * x < order * order;
+    const bool near_ = x < special_MIN_HANKEL_ARGUMENT;
+    const bool turning = order > special_MAX_RECURRED_ORDER && 2.0 * x < order * order;
     const double start = turning ? x - (special_FAR_FROM_TURNING + 2.0) * special_cbrt(x) : sqrt(2.0 * x);
     const double steps = near_ ? floor(order) : order > start ? ceil(order - start) : 0.0;
     const double low = order - steps;
@@ -1695,16 +1695,16 @@ __noinline__ special_tuple2<double, double> special_by_recurrence(double order, 
     return special_tuple2<double, double>{first, wanted ? special_upwards(low, x, steps, y, next_y) : 0.0};
 }
 
-//:: special_both_kinds needs special_tuples special_FAR_FROM_TURNING special_LARGEST_RECURRED special_LARGEST_TURNING special_SMALLEST_FAR special_by_recurrence special_cbrt special_debye has special_both_kinds
+//:: special_both_kinds needs special_tuples special_FAR_FROM_TURNING special_MAX_RECURRED_ORDER special_MAX_TURNING_ORDER special_MIN_HANKEL_ARGUMENT special_by_recurrence special_cbrt special_debye has special_both_kinds
 __noinline__ special_tuple2<double, double> special_both_kinds(double order, double x, bool wanted) {
-    const bool far_ = x >= special_SMALLEST_FAR && 2.0 * x >= order * order;
-    if (!far_ && order > special_LARGEST_RECURRED) {
+    const bool far_ = x >= special_MIN_HANKEL_ARGUMENT && 2.0 * x >= order * order;
+    if (!far_ && order > special_MAX_RECURRED_ORDER) {
         if (fabs(order - x) >= special_FAR_FROM_TURNING * special_cbrt(order)) {
             return special_debye(order, x);
         }
-        if (order > special_LARGEST_TURNING) {
-            const double ratio = special_cbrt(order / special_LARGEST_TURNING);
-            auto [j, y] = special_by_recurrence(special_LARGEST_TURNING, special_LARGEST_TURNING + (x - order) / ratio, wanted);
+        if (order > special_MAX_TURNING_ORDER) {
+            const double ratio = special_cbrt(order / special_MAX_TURNING_ORDER);
+            auto [j, y] = special_by_recurrence(special_MAX_TURNING_ORDER, special_MAX_TURNING_ORDER + (x - order) / ratio, wanted);
             return special_tuple2<double, double>{j / ratio, y / ratio};
         }
     }
@@ -1738,9 +1738,9 @@ inline special_tuple2<double, double> special_temme(double mu, double x) {
     return special_tuple2<double, double>{-0.6366197723675814 * sum, -0.6366197723675814 * next * (2.0 / x)};
 }
 
-//:: special_kinds_for_second needs special_tuples special_LARGEST_RECURRED special_bessel_power_series special_both_kinds special_temme special_upwards has special_kinds_for_second
+//:: special_kinds_for_second needs special_tuples special_MAX_RECURRED_ORDER special_bessel_power_series special_both_kinds special_temme special_upwards has special_kinds_for_second
 __noinline__ special_tuple2<double, double> special_kinds_for_second(double order, double x, bool first) {
-    if (order > special_LARGEST_RECURRED || x >= 2.0) {
+    if (order > special_MAX_RECURRED_ORDER || x >= 2.0) {
         auto [j, y] = special_both_kinds(order, x, true);
         const bool series = first && x * x <= 4.0 * (order + 1.0);
         return special_tuple2<double, double>{series ? special_bessel_power_series(order, x, false, -1.0) : j, y};
@@ -2064,7 +2064,7 @@ __noinline__ double special_atan2(double y, double x) {
     return (isnan(x) | isnan(y) ? __longlong_as_double(0x7ff8000000000000ll) : value);
 }
 
-//:: special_beta_fraction needs special_MOST_OF_FRACTION has special_beta_fraction
+//:: special_beta_fraction needs special_MAX_BETA_FRACTION_STEPS has special_beta_fraction
 __noinline__ double special_beta_fraction(double a, double b, double x, double y, double distance) {
     const double c = 1.0 + distance;
     const double c1 = 1.0 + 1.0 / a;
@@ -2074,7 +2074,7 @@ __noinline__ double special_beta_fraction(double a, double b, double x, double y
     double d = 0.0;
     double step = 0.0;
     #pragma unroll 1
-    for (int k = 1; k < special_MOST_OF_FRACTION; ++k) {
+    for (int k = 1; k < special_MAX_BETA_FRACTION_STEPS; ++k) {
         const double n = (double)k;
         const double t = n / a;
         const double w = n * (b - n) * x;
@@ -2134,14 +2134,14 @@ inline double special_rough_digamma(double x) {
     return x > 1.5 ? special_log(x - 0.5) : 0.0;
 }
 
-//:: special_beta_positive needs special_tuples special_LEAST_STIRLING special_LOG2_E_HIGH special_LOG2_E_REST special_exp special_exp2_of_sum special_gamma_positive special_log2_of_one_plus_quotient special_log2_of_sum special_pair_sum special_pair_times special_rough_digamma special_stirling special_two_sum has special_beta_positive
+//:: special_beta_positive needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_MIN_STIRLING_ARGUMENT special_exp special_exp2_of_sum special_gamma_positive special_log2_of_one_plus_quotient special_log2_of_sum special_pair_sum special_pair_times special_rough_digamma special_stirling special_two_sum has special_beta_positive
 __noinline__ double special_beta_positive(double a, double b) {
     auto [small, large] = a < b ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
     if (isinf(large)) {
         return isinf(small) ? __longlong_as_double(0x7ff8000000000000ll) : 0.0;
     }
     auto [sum, lost] = special_two_sum(large, small);
-    if (large < special_LEAST_STIRLING) {
+    if (large < special_MIN_STIRLING_ARGUMENT) {
         if (large < 1.0) {
             const double factor = special_gamma_positive(1.0 + small) * special_gamma_positive(1.0 + large) / special_gamma_positive(1.0 + sum);
             return (1.0 / small + 1.0 / large) * factor;
@@ -2150,7 +2150,7 @@ __noinline__ double special_beta_positive(double a, double b) {
         return value - value * lost * special_rough_digamma(sum);
     }
     const special_tuple2<double, double> most = special_pair_times(special_log2_of_one_plus_quotient(small, large), -large);
-    if (small < special_LEAST_STIRLING) {
+    if (small < special_MIN_STIRLING_ARGUMENT) {
         const special_tuple2<double, double> least = special_pair_times(special_log2_of_sum(sum, lost), -small);
         const special_tuple2<double, double> decay = special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, small);
         const double root = sqrt(1.0 + small / large);
@@ -2352,7 +2352,7 @@ inline double special_small_complement(double a, double b, double x) {
     return -special_expm1(exponent) - special_exp(exponent) * a * special_series_sum(a, b, x);
 }
 
-//:: special_incomplete_beta needs special_tuples special_LEAST_OF_FRACTION special_beta_fraction special_beta_power special_distance_to_mean special_power_series special_small_complement has special_incomplete_beta
+//:: special_incomplete_beta needs special_tuples special_MIN_FRACTION_ARGUMENT special_beta_fraction special_beta_power special_distance_to_mean special_power_series special_small_complement has special_incomplete_beta
 __noinline__ special_tuple2<double, double> special_incomplete_beta(double a, double b, double x) {
     const double y = 1.0 - x;
     auto [distance, distance_low] = special_distance_to_mean(a, b, x);
@@ -2361,7 +2361,7 @@ __noinline__ special_tuple2<double, double> special_incomplete_beta(double a, do
         return distance > 0.0 ? special_tuple2<double, double>{0.0, 1.0} : special_tuple2<double, double>{1.0, 0.0};
     }
     const bool few = b * x <= 1.0;
-    if (distance > 0.0 || (few && x < special_LEAST_OF_FRACTION)) {
+    if (distance > 0.0 || (few && x < special_MIN_FRACTION_ARGUMENT)) {
         const double lower = few ? special_power_series(a, b, x, power) : power / special_beta_fraction(a, b, x, y, distance + distance_low);
         if ((few && lower > 0.7) && a < 2.0) {
             return special_tuple2<double, double>{lower, special_small_complement(a, b, x)};
@@ -2437,13 +2437,13 @@ inline double special_bdtrc(double k, double n, double p) {
     return lower;
 }
 
-//:: special_betaln_positive needs special_tuples special_HALF_LOG_TAU special_LEAST_STIRLING special_beta_positive special_gammaln_positive special_log special_log1p special_stirling has special_betaln_positive
+//:: special_betaln_positive needs special_tuples special_HALF_LOG_TAU special_MIN_STIRLING_ARGUMENT special_beta_positive special_gammaln_positive special_log special_log1p special_stirling has special_betaln_positive
 __noinline__ double special_betaln_positive(double a, double b) {
     auto [small, large] = a < b ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
     if (isinf(large)) {
         return isinf(small) ? __longlong_as_double(0x7ff8000000000000ll) : -__longlong_as_double(0x7ff0000000000000ll);
     }
-    if (large < special_LEAST_STIRLING) {
+    if (large < special_MIN_STIRLING_ARGUMENT) {
         if (small < 1e-290) {
             return -special_log(small);
         }
@@ -2451,7 +2451,7 @@ __noinline__ double special_betaln_positive(double a, double b) {
     }
     const double sum = a + b;
     const double most = large * special_log1p(small / large);
-    if (small < special_LEAST_STIRLING) {
+    if (small < special_MIN_STIRLING_ARGUMENT) {
         const double ratio = most - 0.5 * special_log1p(small / large) + small * (special_log(sum) - 1.0) + (special_stirling(sum) - special_stirling(large));
         return special_gammaln_positive(small) - ratio;
     }
@@ -2499,7 +2499,7 @@ inline double special_log_quotient(double x, double y) {
     return x > 0.5 * y && x < 2.0 * y ? special_log1p((x - y) / y) : special_log(x / y);
 }
 
-//:: special_beta_inverse needs special_tuples special_LARGEST_OF_NEWTON special_LOG_OF_TINY special_beta_power special_betaln_positive special_exp special_first_odds special_incomplete_beta special_log special_log1p special_log_quotient has special_beta_inverse
+//:: special_beta_inverse needs special_tuples special_LOG_OF_TINY special_MAX_NEWTON_PARAMETER special_beta_power special_betaln_positive special_exp special_first_odds special_incomplete_beta special_log special_log1p special_log_quotient has special_beta_inverse
 __noinline__ special_tuple2<double, double> special_beta_inverse(double a, double b, double p) {
     const double least = (special_log(p) + special_log(a) + special_betaln_positive(a, b)) / a;
     if (least < special_LOG_OF_TINY) {
@@ -2510,7 +2510,7 @@ __noinline__ special_tuple2<double, double> special_beta_inverse(double a, doubl
         return special_tuple2<double, double>{1.0, special_exp(rest)};
     }
     double odds = special_first_odds(a, b, p);
-    if (a > special_LARGEST_OF_NEWTON && b > special_LARGEST_OF_NEWTON) {
+    if (a > special_MAX_NEWTON_PARAMETER && b > special_MAX_NEWTON_PARAMETER) {
         return special_tuple2<double, double>{odds / (1.0 + odds), 1.0 / (1.0 + odds)};
     }
     #pragma unroll 1
@@ -2623,9 +2623,9 @@ __noinline__ special_tuple2<double, double> special_decay_exponent(double a, dou
     return special_pair_sum(power, special_tuple2<double, double>{decay, decay_low - lost * special_LOG2_E_HIGH});
 }
 
-//:: special_gamma_power needs special_tuples special_LEAST_QUOTIENT special_LOG2_E_HIGH special_LOG2_E_REST special_decay_exponent special_exp special_exp2_of_sum special_gamma_positive special_log2_of_sum special_pair_sum special_pair_times special_stirling special_two_sum has special_gamma_power
+//:: special_gamma_power needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_MIN_QUOTIENT_PARAMETER special_decay_exponent special_exp special_exp2_of_sum special_gamma_positive special_log2_of_sum special_pair_sum special_pair_times special_stirling special_two_sum has special_gamma_power
 __noinline__ double special_gamma_power(double a, double x) {
-    if (a < special_LEAST_QUOTIENT) {
+    if (a < special_MIN_QUOTIENT_PARAMETER) {
         const special_tuple2<double, double> power = special_pair_times(special_log2_of_sum(x, 0.0), a);
         const special_tuple2<double, double> exponent = special_pair_sum(power, special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, -x));
         const double factorial = a < 1.0 ? special_gamma_positive(1.0 + a) : a * special_gamma_positive(a);
@@ -2738,18 +2738,18 @@ inline double special_upper_fraction(double a, double x) {
     return power * a * value;
 }
 
-//:: special_incomplete_gamma needs special_tuples special_LEAST_UNIFORM special_MOST_SMALL special_UNIFORM_RANGE special_gamma_power special_lower_sum special_small_upper special_two_sum special_uniform_expansion special_upper_fraction has special_incomplete_gamma
+//:: special_incomplete_gamma needs special_tuples special_MAX_SMALL_ARGUMENT special_MIN_UNIFORM_PARAMETER special_UNIFORM_RANGE special_gamma_power special_lower_sum special_small_upper special_two_sum special_uniform_expansion special_upper_fraction has special_incomplete_gamma
 __noinline__ special_tuple2<double, double> special_incomplete_gamma(double a, double x) {
     auto [difference, lost] = special_two_sum(x, -a);
-    if (a >= special_LEAST_UNIFORM && fabs(difference) < special_UNIFORM_RANGE * a) {
+    if (a >= special_MIN_UNIFORM_PARAMETER && fabs(difference) < special_UNIFORM_RANGE * a) {
         return special_uniform_expansion(a, x, difference, lost);
     }
-    if (x > a && x > special_MOST_SMALL) {
+    if (x > a && x > special_MAX_SMALL_ARGUMENT) {
         const double upper = special_upper_fraction(a, x);
         return special_tuple2<double, double>{1.0 - upper, upper};
     }
     const double lower = special_gamma_power(a, x) * special_lower_sum(a, x);
-    if ((a < 1.0 && x <= special_MOST_SMALL) && lower > 0.5) {
+    if ((a < 1.0 && x <= special_MAX_SMALL_ARGUMENT) && lower > 0.5) {
         return special_tuple2<double, double>{lower, special_small_upper(a, x)};
     }
     return special_tuple2<double, double>{lower, 1.0 - lower};
@@ -2844,7 +2844,7 @@ inline double special_surplus(special_tuple2<double, double> pair, double p, dou
     return p < q ? special_bounded_log(lower) - special_log(p) : special_log(q) - special_bounded_log(upper);
 }
 
-//:: special_solved needs special_tuples special_FREEDOM special_MOST_STEPS_OF_RIDDERS special_MOST_WIDENINGS special_SECOND_FREEDOM special_exp special_log special_narrowed special_parts_at special_ridders_point special_surplus has special_solved
+//:: special_solved needs special_tuples special_FREEDOM special_MAX_RIDDERS_STEPS special_MAX_WIDENINGS special_SECOND_FREEDOM special_exp special_log special_narrowed special_parts_at special_ridders_point special_surplus has special_solved
 inline double special_solved(int kind, double first, double most, double u, double v, double p, double q) {
     const double start = special_log(first);
     const double end = special_log(most);
@@ -2860,7 +2860,7 @@ inline double special_solved(int kind, double first, double most, double u, doub
     double at_far = at_start;
     double width = 0.5;
     #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_WIDENINGS; ++turn) {
+    for (int turn = 0; turn < special_MAX_WIDENINGS; ++turn) {
         {
             const double next = far_;
             const double next_2 = at_far;
@@ -2883,7 +2883,7 @@ inline double special_solved(int kind, double first, double most, double u, doub
     special_tuple4<double, double, double, double> bracket = upwards ? special_tuple4<double, double, double, double>{near_, far_, at_near, at_far} : special_tuple4<double, double, double, double>{far_, near_, at_far, at_near};
     double point = start;
     #pragma unroll 1
-    for (int turn_2 = 0; turn_2 < special_MOST_STEPS_OF_RIDDERS; ++turn_2) {
+    for (int turn_2 = 0; turn_2 < special_MAX_RIDDERS_STEPS; ++turn_2) {
         auto [low, high, at_low, at_high] = bracket;
         const double middle = 0.5 * (low + high);
         const double at_middle = special_surplus(special_parts_at(kind, special_exp(middle), u, v), p, q);
@@ -3076,14 +3076,14 @@ inline special_tuple2<c128, c128> special_far_right(double order, c128 z) {
     return special_tuple2<c128, c128>{special_complex_times(c128(wave.re + falling.re, wave.im + falling.im), 0.3183098861837907), second};
 }
 
-//:: special_neighbours_ratio needs complex special_MOST_ORDERS special_complex_quotient special_complex_times has special_neighbours_ratio
+//:: special_neighbours_ratio needs complex special_MAX_ORDER_STEPS special_complex_quotient special_complex_times has special_neighbours_ratio
 inline c128 special_neighbours_ratio(double order, c128 z, double size) {
     const c128 reciprocal = special_complex_quotient(c128(2.0, 0.0), z);
     const double count = ceil(size + 60.0 + 6.0 * sqrt(size));
     c128 ratio = c128(0.0, 0.0);
     double k = count;
     #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_ORDERS; ++turn) {
+    for (int turn = 0; turn < special_MAX_ORDER_STEPS; ++turn) {
         if (k < 1.0) {
             break;
         }
@@ -3194,7 +3194,7 @@ inline special_tuple2<c128, c128> special_temme(double mu, c128 z) {
     return special_tuple2<c128, c128>{growth * sum_2, growth * special_complex_quotient(special_complex_times(next, 2.0), z)};
 }
 
-//:: special_second_of_c128 needs special_tuples complex special_MOST_ORDERS special_complex_quotient special_complex_times special_fraction_c128 special_temme_c128 has special_second_of special_second_of_c128 with c64 c128
+//:: special_second_of_c128 needs special_tuples complex special_MAX_ORDER_STEPS special_complex_quotient special_complex_times special_fraction_c128 special_temme_c128 has special_second_of special_second_of_c128 with c64 c128
 inline special_tuple2<c128, c128> special_second_of(double order, c128 z, double size) {
     const double steps = rint(order);
     const double mu = order - steps;
@@ -3203,7 +3203,7 @@ inline special_tuple2<c128, c128> special_second_of(double order, c128 z, double
     c128 ahead = next;
     const c128 reciprocal = special_complex_quotient(c128(2.0, 0.0), z);
     #pragma unroll 1
-    for (int k = 1; k < special_MOST_ORDERS; ++k) {
+    for (int k = 1; k < special_MAX_ORDER_STEPS; ++k) {
         const double n = (double)k;
         if (n > steps) {
             break;
@@ -3470,7 +3470,7 @@ inline bool special_is_no_beta_binomial(double n, double a, double b) {
     return ((!((n >= 0.0 && a > 0.0) && b > 0.0) || isinf(n)) || isinf(a)) || isinf(b);
 }
 
-//:: special_beta_binomial_entropy needs special_MOST_COUNTED special_beta_binomial_mass special_is_no_beta_binomial special_log has special_beta_binomial_entropy
+//:: special_beta_binomial_entropy needs special_MAX_COUNTED special_beta_binomial_mass special_is_no_beta_binomial special_log has special_beta_binomial_entropy
 __noinline__ double special_beta_binomial_entropy(double n, double a, double b) {
     if (special_is_no_beta_binomial(n, a, b)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -3479,7 +3479,7 @@ __noinline__ double special_beta_binomial_entropy(double n, double a, double b) 
     double sum = 0.0;
     double j = 0.0;
     #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_COUNTED; ++turn) {
+    for (int turn = 0; turn < special_MAX_COUNTED; ++turn) {
         if (mass > 0.0) {
             sum -= mass * special_log(mass);
         }
@@ -3493,13 +3493,13 @@ __noinline__ double special_beta_binomial_entropy(double n, double a, double b) 
     return sum;
 }
 
-//:: special_beta_binomial_sum needs special_MOST_COUNTED special_beta_binomial_mass has special_beta_binomial_sum
+//:: special_beta_binomial_sum needs special_MAX_COUNTED special_beta_binomial_mass has special_beta_binomial_sum
 __noinline__ double special_beta_binomial_sum(double k, double n, double a, double b, bool upwards) {
     double mass = special_beta_binomial_mass(k, n, a, b);
     double sum = mass;
     double j = k;
     #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_COUNTED; ++turn) {
+    for (int turn = 0; turn < special_MAX_COUNTED; ++turn) {
         if (upwards) {
             if (j >= n) {
                 break;
@@ -3574,11 +3574,11 @@ inline double special_excess(double t) {
     return r * t - r * square * special_odd_powers(square);
 }
 
-//:: special_log_beta_power needs special_LEAST_STIRLING special_betaln_positive special_excess special_log special_log1p special_stirling has special_log_beta_power
+//:: special_log_beta_power needs special_MIN_STIRLING_ARGUMENT special_betaln_positive special_excess special_log special_log1p special_stirling has special_log_beta_power
 inline double special_log_beta_power(double a, double b, double x, double y) {
     const double log_x = x <= y ? special_log(x) : special_log1p(-y);
     const double log_y = x <= y ? special_log1p(-x) : special_log(y);
-    if (!(a >= special_LEAST_STIRLING && b >= special_LEAST_STIRLING)) {
+    if (!(a >= special_MIN_STIRLING_ARGUMENT && b >= special_MIN_STIRLING_ARGUMENT)) {
         return a * log_x + b * log_y - special_betaln_positive(a, b);
     }
     const double sum = a + b;
@@ -3591,7 +3591,7 @@ inline double special_log_beta_power(double a, double b, double x, double y) {
     return 0.5 * special_log(a / sum * b / 6.283185307179586) - correction - (a * first + b * second);
 }
 
-//:: special_log_beta_density needs special_LEAST_STIRLING special_betaln_positive special_density_at_end special_log special_log1p special_log_beta_power has special_log_beta_density
+//:: special_log_beta_density needs special_MIN_STIRLING_ARGUMENT special_betaln_positive special_density_at_end special_log special_log1p special_log_beta_power has special_log_beta_density
 __noinline__ double special_log_beta_density(double a, double b, double x) {
     if ((!(((a > 0.0 && b > 0.0) && x >= 0.0) && x <= 1.0) || isinf(a)) || isinf(b)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -3599,7 +3599,7 @@ __noinline__ double special_log_beta_density(double a, double b, double x) {
     if (x == 0.0 || x == 1.0) {
         return special_log(x == 0.0 ? special_density_at_end(a, b) : special_density_at_end(b, a));
     }
-    if (a < special_LEAST_STIRLING || b < special_LEAST_STIRLING) {
+    if (a < special_MIN_STIRLING_ARGUMENT || b < special_MIN_STIRLING_ARGUMENT) {
         return (a - 1.0) * special_log(x) + (b - 1.0) * special_log1p(-x) - special_betaln_positive(a, b);
     }
     return special_log_beta_power(a, b, x, 1.0 - x) - special_log(x) - special_log1p(-x);
@@ -3838,14 +3838,14 @@ inline double special_ratio(int kind, double k, double u, double v, double w) {
     return (u - k) / (k + 1.0) * ((v - k) / (w + k + 1.0));
 }
 
-//:: special_with_above needs special_tuples special_LAST_TERM special_MOST_COUNTS special_ratio special_summand has special_with_above
+//:: special_with_above needs special_tuples special_LAST_TERM special_MAX_COUNTS special_ratio special_summand has special_with_above
 inline double special_with_above(bool entropic, double start, int kind, double k, double first, special_tuple3<double, double, double> odds) {
     auto [u, v, w] = odds;
     double term = first;
     double sum = start;
     double count = k;
     #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_COUNTS; ++turn) {
+    for (int turn = 0; turn < special_MAX_COUNTS; ++turn) {
         term *= special_ratio(kind, count, u, v, w);
         count += 1.0;
         const double step = special_summand(entropic, term);
@@ -3857,14 +3857,14 @@ inline double special_with_above(bool entropic, double start, int kind, double k
     return sum;
 }
 
-//:: special_with_below needs special_tuples special_LAST_TERM special_MOST_COUNTS special_ratio special_summand has special_with_below
+//:: special_with_below needs special_tuples special_LAST_TERM special_MAX_COUNTS special_ratio special_summand has special_with_below
 inline double special_with_below(bool entropic, double start, int kind, double k, double first, special_tuple3<double, double, double> odds) {
     auto [u, v, w] = odds;
     double term = first;
     double sum = start;
     double count = k;
     #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_COUNTS; ++turn) {
+    for (int turn = 0; turn < special_MAX_COUNTS; ++turn) {
         if (!(count > 0.0)) {
             break;
         }
@@ -4010,14 +4010,14 @@ __noinline__ special_tuple2<double, double> special_parts_of_count(int kind, dou
     return special_hypergeometric_parts(k, u, v, w);
 }
 
-//:: special_least_count needs special_tuples special_MOST_COUNTS_APART special_parts_of_count has special_least_count
+//:: special_least_count needs special_tuples special_MAX_COUNT_STEPS special_parts_of_count has special_least_count
 inline double special_least_count(int kind, bool upper, double guess, special_tuple2<double, double> ends, double given, special_tuple3<double, double, double> parameters) {
     auto [least, largest] = ends;
     auto [u, v, w] = parameters;
     double k = guess > least ? guess : least;
     k = k < largest ? k : largest;
     #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_COUNTS_APART; ++turn) {
+    for (int turn = 0; turn < special_MAX_COUNT_STEPS; ++turn) {
         auto [below, above] = special_parts_of_count(kind, k, u, v, w);
         const bool enough = upper ? above <= given : below >= given;
         if ((enough || k >= largest) || isnan(below)) {
@@ -4026,7 +4026,7 @@ inline double special_least_count(int kind, bool upper, double guess, special_tu
         k += 1.0;
     }
     #pragma unroll 1
-    for (int turn_2 = 0; turn_2 < special_MOST_COUNTS_APART; ++turn_2) {
+    for (int turn_2 = 0; turn_2 < special_MAX_COUNT_STEPS; ++turn_2) {
         if (!(k > least)) {
             break;
         }
@@ -4167,12 +4167,12 @@ __noinline__ double special_gamma_quotient(double a, double b, double c, double 
     return special_gamma_sign(a) * special_gamma_sign(b) * special_gamma_sign(c) * special_gamma_sign(d) * size;
 }
 
-//:: special_gaussian_series needs special_MOST_HYPERGEOMETRIC_TERMS has special_gaussian_series
+//:: special_gaussian_series needs special_MAX_HYPERGEOMETRIC_TERMS has special_gaussian_series
 inline double special_gaussian_series(double a, double b, double c, double z) {
     double term = 1.0;
     double sum = 1.0;
     #pragma unroll 1
-    for (int k = 0; k < special_MOST_HYPERGEOMETRIC_TERMS; ++k) {
+    for (int k = 0; k < special_MAX_HYPERGEOMETRIC_TERMS; ++k) {
         const double n = (double)k;
         if (a + n == 0.0 || b + n == 0.0) {
             break;
@@ -4228,14 +4228,14 @@ __noinline__ double special_digamma(double x) {
     return special_digamma_positive(1.0 + a) + 3.141592653589793 * (special_cos_pi(a) / special_sin_pi(a));
 }
 
-//:: special_of_whole_excess needs special_MOST_HYPERGEOMETRIC_TERMS special_digamma special_gamma special_gamma_quotient special_log special_pow has special_of_whole_excess
+//:: special_of_whole_excess needs special_MAX_HYPERGEOMETRIC_TERMS special_digamma special_gamma special_gamma_quotient special_log special_pow has special_of_whole_excess
 inline double special_of_whole_excess(double a, double b, double c, double m, double w) {
     double finite = 0.0;
     if (m > 0.0) {
         double term = 1.0;
         double k = 0.0;
         #pragma unroll 1
-        for (int turn = 0; turn < special_MOST_HYPERGEOMETRIC_TERMS; ++turn) {
+        for (int turn = 0; turn < special_MAX_HYPERGEOMETRIC_TERMS; ++turn) {
             if (k >= m) {
                 break;
             }
@@ -4264,9 +4264,9 @@ inline double special_of_whole_excess(double a, double b, double c, double m, do
     return finite - sum;
 }
 
-//:: special_gaussian_inside needs special_tuples special_LARGEST_OF_SERIES special_gamma_quotient special_gaussian_series special_is_not_positive_integer special_of_whole_excess special_pow has special_gaussian_inside
+//:: special_gaussian_inside needs special_tuples special_MAX_SERIES_ARGUMENT special_gamma_quotient special_gaussian_series special_is_not_positive_integer special_of_whole_excess special_pow has special_gaussian_inside
 __noinline__ double special_gaussian_inside(double first, double second, double c, double z, double w) {
-    if ((z <= special_LARGEST_OF_SERIES || special_is_not_positive_integer(first)) || special_is_not_positive_integer(second)) {
+    if ((z <= special_MAX_SERIES_ARGUMENT || special_is_not_positive_integer(first)) || special_is_not_positive_integer(second)) {
         return special_gaussian_series(first, second, c, z);
     }
     const double excess = c - first - second;
@@ -4375,10 +4375,10 @@ __noinline__ special_tuple2<double, double> special_stirling_parts(double x, dou
     return special_tuple2<double, double>{half * length - y * angle - x + special_HALF_LOG_TWO_PI + series_re, half * angle + y * length - y + series_im};
 }
 
-//:: special_by_recurrence_upwards needs special_tuples special_LEAST_ASYMPTOTIC special_atan2 special_hypot special_log special_stirling_parts has special_by_recurrence_upwards
+//:: special_by_recurrence_upwards needs special_tuples special_MIN_ASYMPTOTIC_PART special_atan2 special_hypot special_log special_stirling_parts has special_by_recurrence_upwards
 __noinline__ special_tuple2<double, double> special_by_recurrence_upwards(double x, double y) {
     const double above = fabs(y);
-    if (x > special_LEAST_ASYMPTOTIC) {
+    if (x > special_MIN_ASYMPTOTIC_PART) {
         return special_stirling_parts(x, y);
     }
     double re = x;
@@ -4388,7 +4388,7 @@ __noinline__ special_tuple2<double, double> special_by_recurrence_upwards(double
     bool below = false;
     #pragma unroll
     for (int turn = 0; turn < 8; ++turn) {
-        if (next > special_LEAST_ASYMPTOTIC) {
+        if (next > special_MIN_ASYMPTOTIC_PART) {
             break;
         }
         {
@@ -4425,7 +4425,7 @@ inline double special_wilson_hilferty(double a, double s) {
     return root > 0.0 ? a * root * root * root : 0.0;
 }
 
-//:: special_lower_inverse needs special_tuples special_LAST_STEP special_MOST_STEPS_OF_NEWTON special_exp special_gamma_power special_gammaln_of_next special_incomplete_gamma special_log special_log_quotient special_quantile special_wilson_hilferty has special_lower_inverse
+//:: special_lower_inverse needs special_tuples special_LAST_STEP special_MAX_NEWTON_STEPS special_exp special_gamma_power special_gammaln_of_next special_incomplete_gamma special_log special_log_quotient special_quantile special_wilson_hilferty has special_lower_inverse
 inline double special_lower_inverse(double a, double p) {
     double x = special_exp((special_log(p) + special_gammaln_of_next(a)) / a);
     if (a > 1.0) {
@@ -4438,7 +4438,7 @@ inline double special_lower_inverse(double a, double p) {
         return x;
     }
     #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_STEPS_OF_NEWTON; ++turn) {
+    for (int turn = 0; turn < special_MAX_NEWTON_STEPS; ++turn) {
         auto [lower, unused] = special_incomplete_gamma(a, x);
         if (lower == 0.0) {
             x *= 2.0;
@@ -4453,13 +4453,13 @@ inline double special_lower_inverse(double a, double p) {
     return x;
 }
 
-//:: special_upper_inverse needs special_tuples special_LAST_STEP special_MOST_STEPS_OF_NEWTON special_exp special_gamma_power special_incomplete_gamma special_log special_log_quotient special_quantile special_wilson_hilferty has special_upper_inverse
+//:: special_upper_inverse needs special_tuples special_LAST_STEP special_MAX_NEWTON_STEPS special_exp special_gamma_power special_incomplete_gamma special_log special_log_quotient special_quantile special_wilson_hilferty has special_upper_inverse
 inline double special_upper_inverse(double a, double q) {
     const double tail = q < 0.5 ? q : 1.0 - q;
     double x = a > 1.0 ? special_wilson_hilferty(a, -special_quantile(q - 0.5, tail)) : -special_log(q);
     double near_ = 0.0;
     #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_STEPS_OF_NEWTON; ++turn) {
+    for (int turn = 0; turn < special_MAX_NEWTON_STEPS; ++turn) {
         auto [unused, upper] = special_incomplete_gamma(a, x);
         if (upper == 0.0) {
             x = near_ > 0.0 ? sqrt(x * near_) : 0.5 * x;
@@ -4521,7 +4521,7 @@ template <int N> inline double special_chebyshev(double t, const double (&c)[N])
     return t * current - ahead + c[0];
 }
 
-//:: special_chndtr needs special_tuples special_MOST_TERMS special_gamma_power special_incomplete_gamma has special_chndtr
+//:: special_chndtr needs special_tuples special_MAX_NONCENTRAL_TERMS special_gamma_power special_incomplete_gamma has special_chndtr
 __noinline__ double special_chndtr(double x, double df, double nc) {
     if (!((x >= 0.0 && df > 0.0) && nc >= 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -4547,7 +4547,7 @@ __noinline__ double special_chndtr(double x, double df, double nc) {
     double p = at_centre;
     double step = difference;
     #pragma unroll 1
-    for (int k = 1; k < special_MOST_TERMS; ++k) {
+    for (int k = 1; k < special_MAX_NONCENTRAL_TERMS; ++k) {
         const double j = centre + (double)k;
         p -= step;
         step *= half / (shape + j);
@@ -4562,7 +4562,7 @@ __noinline__ double special_chndtr(double x, double df, double nc) {
     double p_2 = at_centre;
     double step_2 = difference;
     #pragma unroll 1
-    for (int k_2 = 0; k_2 < special_MOST_TERMS; ++k_2) {
+    for (int k_2 = 0; k_2 < special_MAX_NONCENTRAL_TERMS; ++k_2) {
         const double j_2 = centre - (double)k_2;
         if (j_2 <= 0.0) {
             break;
@@ -4772,7 +4772,7 @@ __noinline__ double special_degenerate(double x, double y) {
     return (1.0 + s * s * (0.3 + s * (1.0 / 7.0 + s * tail))) / sqrt(a);
 }
 
-//:: special_difference_recurrence needs special_LARGEST_DEGREE has special_difference_recurrence
+//:: special_difference_recurrence needs special_MAX_RECURRED_DEGREE has special_difference_recurrence
 inline double special_difference_recurrence(double degree, double x, double parameter) {
     if (degree == 0.0) {
         return 1.0;
@@ -4781,7 +4781,7 @@ inline double special_difference_recurrence(double degree, double x, double para
     double value = x;
     double step = below;
     #pragma unroll 1
-    for (int k = 1; k < special_LARGEST_DEGREE; ++k) {
+    for (int k = 1; k < special_MAX_RECURRED_DEGREE; ++k) {
         const double n = (double)k;
         if (n >= degree) {
             break;
@@ -5995,7 +5995,7 @@ inline double special_eval_chebys(double n, double x) {
     return special_eval_chebyu(n, 0.5 * x);
 }
 
-//:: special_eval_gegenbauer needs special_LARGEST_DEGREE special_difference_recurrence special_gamma_quotient special_hyp2f1 special_is_odd has special_eval_gegenbauer
+//:: special_eval_gegenbauer needs special_MAX_RECURRED_DEGREE special_difference_recurrence special_gamma_quotient special_hyp2f1 special_is_odd has special_eval_gegenbauer
 __noinline__ double special_eval_gegenbauer(double n, double alpha, double x) {
     if (((isnan(n) || isinf(n)) || isnan(alpha)) || isnan(x)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -6014,7 +6014,7 @@ __noinline__ double special_eval_gegenbauer(double n, double alpha, double x) {
     double value = special_difference_recurrence(n, a, alpha);
     double scale = 2.0 * alpha;
     #pragma unroll 1
-    for (int k = 1; k < special_LARGEST_DEGREE; ++k) {
+    for (int k = 1; k < special_MAX_RECURRED_DEGREE; ++k) {
         const double m = (double)k;
         if (m >= n) {
             break;
@@ -6025,12 +6025,12 @@ __noinline__ double special_eval_gegenbauer(double n, double alpha, double x) {
     return x < 0.0 && special_is_odd(n) ? -value : value;
 }
 
-//:: special_kummer_series needs special_MOST_HYPERGEOMETRIC_TERMS has special_kummer_series
+//:: special_kummer_series needs special_MAX_HYPERGEOMETRIC_TERMS has special_kummer_series
 inline double special_kummer_series(double a, double b, double x) {
     double term = 1.0;
     double sum = 1.0;
     #pragma unroll 1
-    for (int k = 0; k < special_MOST_HYPERGEOMETRIC_TERMS; ++k) {
+    for (int k = 0; k < special_MAX_HYPERGEOMETRIC_TERMS; ++k) {
         const double n = (double)k;
         if (a + n == 0.0) {
             break;
@@ -6071,14 +6071,14 @@ inline double special_kummer_direct(double a, double b, double x) {
     return half * (special_gamma_quotient(b, 1.0, a, 1.0) * special_pow(x, a - b) * half) * sum;
 }
 
-//:: special_kummer_series_in_pairs needs special_tuples special_MOST_HYPERGEOMETRIC_TERMS special_fast_two_sum special_two_product special_two_sum has special_kummer_series_in_pairs
+//:: special_kummer_series_in_pairs needs special_tuples special_MAX_HYPERGEOMETRIC_TERMS special_fast_two_sum special_two_product special_two_sum has special_kummer_series_in_pairs
 __noinline__ double special_kummer_series_in_pairs(double a, double b, double x) {
     double term = 1.0;
     double term_low = 0.0;
     double sum = 1.0;
     double sum_low = 0.0;
     #pragma unroll 1
-    for (int k = 0; k < special_MOST_HYPERGEOMETRIC_TERMS; ++k) {
+    for (int k = 0; k < special_MAX_HYPERGEOMETRIC_TERMS; ++k) {
         const double n = (double)k;
         if (a + n == 0.0) {
             break;
@@ -6170,7 +6170,7 @@ __noinline__ double special_hyp1f1(double a, double b, double x) {
     return special_kummer_of_positive(a, b, x);
 }
 
-//:: special_eval_genlaguerre needs special_LARGEST_DEGREE special_gamma_quotient special_hyp1f1 has special_eval_genlaguerre
+//:: special_eval_genlaguerre needs special_MAX_RECURRED_DEGREE special_gamma_quotient special_hyp1f1 has special_eval_genlaguerre
 __noinline__ double special_eval_genlaguerre(double n, double alpha, double x) {
     if (((isnan(n) || isinf(n)) || isnan(x)) || !(alpha > -1.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -6189,7 +6189,7 @@ __noinline__ double special_eval_genlaguerre(double n, double alpha, double x) {
     double step = first;
     double scale = alpha + 1.0;
     #pragma unroll 1
-    for (int k = 1; k < special_LARGEST_DEGREE; ++k) {
+    for (int k = 1; k < special_MAX_RECURRED_DEGREE; ++k) {
         const double m = (double)k;
         if (m >= n) {
             break;
@@ -6202,7 +6202,7 @@ __noinline__ double special_eval_genlaguerre(double n, double alpha, double x) {
     return scale * value;
 }
 
-//:: special_hermite_recurrence needs special_LARGEST_DEGREE has special_hermite_recurrence
+//:: special_hermite_recurrence needs special_MAX_RECURRED_DEGREE has special_hermite_recurrence
 inline double special_hermite_recurrence(double n, double slope, double weight) {
     if (((!(n >= 0.0) || isinf(n)) || n != floor(n)) || isnan(slope)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -6210,7 +6210,7 @@ inline double special_hermite_recurrence(double n, double slope, double weight) 
     double before = 0.0;
     double value = 1.0;
     #pragma unroll 1
-    for (int k = 0; k < special_LARGEST_DEGREE; ++k) {
+    for (int k = 0; k < special_MAX_RECURRED_DEGREE; ++k) {
         const double m = (double)k;
         if (m >= n) {
             break;
@@ -6235,7 +6235,7 @@ __noinline__ double special_eval_hermitenorm(double n, double x) {
     return special_hermite_recurrence(n, x, 1.0);
 }
 
-//:: special_jacobi_recurrence needs special_LARGEST_DEGREE has special_jacobi_recurrence
+//:: special_jacobi_recurrence needs special_MAX_RECURRED_DEGREE has special_jacobi_recurrence
 __noinline__ double special_jacobi_recurrence(double n, double alpha, double beta, double x) {
     if (n == 0.0) {
         return 1.0;
@@ -6246,7 +6246,7 @@ __noinline__ double special_jacobi_recurrence(double n, double alpha, double bet
     double value = 1.0 + step;
     double scale = alpha + 1.0;
     #pragma unroll 1
-    for (int k = 1; k < special_LARGEST_DEGREE; ++k) {
+    for (int k = 1; k < special_MAX_RECURRED_DEGREE; ++k) {
         const double m = (double)k;
         if (m >= n) {
             break;
@@ -6541,7 +6541,7 @@ inline double special_power_series_of_order(double order, double x) {
     return before * (special_digamma(order) - special_log(x)) + sum;
 }
 
-//:: special_scaled_fraction needs special_MOST_TERMS_OF_FRACTION has special_scaled_fraction
+//:: special_scaled_fraction needs special_MAX_FRACTION_TERMS has special_scaled_fraction
 inline double special_scaled_fraction(double order, double x) {
     const double least = 8.0 + 90.0 / x;
     const double count = ceil(order > 40.0 && least > 40.0 ? 40.0 : least);
@@ -6550,7 +6550,7 @@ inline double special_scaled_fraction(double order, double x) {
     double k = count;
     double value = base + 2.0 * k;
     #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_TERMS_OF_FRACTION; ++turn) {
+    for (int turn = 0; turn < special_MAX_FRACTION_TERMS; ++turn) {
         if (k < 1.0) {
             break;
         }
@@ -6665,7 +6665,7 @@ __noinline__ double special_surplus_at(int kind, double place, double a, double 
     return bounded < 10000000000.0 ? bounded : 10000000000.0;
 }
 
-//:: special_place_of needs special_tuples special_MOST_DOUBLINGS special_MOST_HALVINGS special_narrowed special_ridders_point special_surplus_at has special_place_of
+//:: special_place_of needs special_tuples special_MAX_DOUBLINGS special_MAX_HALVINGS special_narrowed special_ridders_point special_surplus_at has special_place_of
 inline double special_place_of(int kind, double guess, double a, double p, double q) {
     const double at_guess = special_surplus_at(kind, guess, a, p, q);
     const bool upwards = at_guess < 0.0;
@@ -6675,7 +6675,7 @@ inline double special_place_of(int kind, double guess, double a, double p, doubl
     double at_far = at_guess;
     double width = 0.5;
     #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_DOUBLINGS; ++turn) {
+    for (int turn = 0; turn < special_MAX_DOUBLINGS; ++turn) {
         {
             const double next = far_;
             const double next_2 = at_far;
@@ -6692,7 +6692,7 @@ inline double special_place_of(int kind, double guess, double a, double p, doubl
     special_tuple4<double, double, double, double> bracket = upwards ? special_tuple4<double, double, double, double>{near_, far_, at_near, at_far} : special_tuple4<double, double, double, double>{far_, near_, at_far, at_near};
     double point = guess;
     #pragma unroll 1
-    for (int turn_2 = 0; turn_2 < special_MOST_HALVINGS; ++turn_2) {
+    for (int turn_2 = 0; turn_2 < special_MAX_HALVINGS; ++turn_2) {
         auto [low, high, at_low, at_high] = bracket;
         const double middle = 0.5 * (low + high);
         const double at_middle = special_surplus_at(kind, middle, a, p, q);
@@ -6748,7 +6748,7 @@ inline double special_f_density_at_zero(double n) {
     return n < 2.0 ? __longlong_as_double(0x7ff0000000000000ll) : n == 2.0 ? 1.0 : 0.0;
 }
 
-//:: special_log_f_density needs special_LEAST_STIRLING special_betaln_positive special_f_density_at_zero special_log special_log1p special_log_beta_power has special_log_f_density
+//:: special_log_f_density needs special_MIN_STIRLING_ARGUMENT special_betaln_positive special_f_density_at_zero special_log special_log1p special_log_beta_power has special_log_f_density
 __noinline__ double special_log_f_density(double n, double d, double x) {
     if ((!((n > 0.0 && d > 0.0) && x >= 0.0) || isinf(n)) || isinf(d)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -6762,7 +6762,7 @@ __noinline__ double special_log_f_density(double n, double d, double x) {
     const double a = 0.5 * n;
     const double b = 0.5 * d;
     const double odds = n / d * x;
-    if (((a < special_LEAST_STIRLING || b < special_LEAST_STIRLING) || odds == 0.0) || isinf(odds)) {
+    if (((a < special_MIN_STIRLING_ARGUMENT || b < special_MIN_STIRLING_ARGUMENT) || odds == 0.0) || isinf(odds)) {
         const double ratio = special_log(n) - special_log(d);
         const double log_odds = special_log(x) + ratio;
         const double log_sum = log_odds > 700.0 ? log_odds : special_log1p(odds);
@@ -6908,7 +6908,7 @@ __noinline__ special_tuple2<double, double> special_near_one(double u, double v)
     return special_product(special_tuple2<double, double>{re, im}, special_tuple2<double, double>{u, v});
 }
 
-//:: special_loggamma_parts needs special_tuples special_LEAST_ASYMPTOTIC special_LOG_PI special_atan2 special_by_recurrence_upwards special_cos_pi special_hypot special_is_pole special_log special_log1p special_near_one special_sin_pi special_sinh special_stirling_parts special_tanh has special_loggamma_parts
+//:: special_loggamma_parts needs special_tuples special_LOG_PI special_MIN_ASYMPTOTIC_PART special_atan2 special_by_recurrence_upwards special_cos_pi special_hypot special_is_pole special_log special_log1p special_near_one special_sin_pi special_sinh special_stirling_parts special_tanh has special_loggamma_parts
 inline special_tuple2<double, double> special_loggamma_parts(double x, double y) {
     if (isnan(x) || isnan(y)) {
         return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
@@ -6916,7 +6916,7 @@ inline special_tuple2<double, double> special_loggamma_parts(double x, double y)
     if (y == 0.0 && special_is_pole(x)) {
         return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
     }
-    if (x > special_LEAST_ASYMPTOTIC || fabs(y) > special_LEAST_ASYMPTOTIC) {
+    if (x > special_MIN_ASYMPTOTIC_PART || fabs(y) > special_MIN_ASYMPTOTIC_PART) {
         return special_stirling_parts(x, y);
     }
     if (special_hypot(x - 1.0, y) <= 0.2) {
@@ -7014,13 +7014,13 @@ inline bool special_is_last(c128 term, c128 sum) {
     return size <= 1e-17 * (fabs(sum.re) + fabs(sum.im)) || !(size < __longlong_as_double(0x7ff0000000000000ll));
 }
 
-//:: special_gaussian_powers needs special_tuples complex special_MOST_SERIES_TERMS special_complex_times special_is_last has special_gaussian_powers
+//:: special_gaussian_powers needs special_tuples complex special_MAX_SERIES_TERMS special_complex_times special_is_last has special_gaussian_powers
 __noinline__ special_tuple2<c128, c128> special_gaussian_powers(double a, double b, double c, c128 z) {
     c128 term = c128(1.0, 0.0);
     c128 sum = c128(1.0, 0.0);
     c128 slope = c128(0.0, 0.0);
     #pragma unroll 1
-    for (int k = 0; k < special_MOST_SERIES_TERMS; ++k) {
+    for (int k = 0; k < special_MAX_SERIES_TERMS; ++k) {
         const double n = (double)k;
         if (a + n == 0.0 || b + n == 0.0) {
             break;
@@ -7036,7 +7036,7 @@ __noinline__ special_tuple2<c128, c128> special_gaussian_powers(double a, double
     return special_tuple2<c128, c128>{sum, slope};
 }
 
-//:: special_gaussian_step needs special_tuples complex special_MOST_TAYLOR_TERMS special_complex_quotient special_complex_times special_is_last has special_gaussian_step
+//:: special_gaussian_step needs special_tuples complex special_MAX_TAYLOR_TERMS special_complex_quotient special_complex_times special_is_last has special_gaussian_step
 inline special_tuple2<c128, c128> special_gaussian_step(double a, double b, double c, c128 point, c128 step, c128 value, c128 slope) {
     const c128 inverse = special_complex_quotient(step, point * c128(1.0 - point.re, -point.im));
     const c128 each = c128(1.0 - 2.0 * point.re, -2.0 * point.im);
@@ -7046,7 +7046,7 @@ inline special_tuple2<c128, c128> special_gaussian_step(double a, double b, doub
     c128 sum = c128(current.re + next.re, current.im + next.im);
     c128 rise = next;
     #pragma unroll 1
-    for (int k = 0; k < special_MOST_TAYLOR_TERMS; ++k) {
+    for (int k = 0; k < special_MAX_TAYLOR_TERMS; ++k) {
         const double n = (double)k;
         const c128 first = special_complex_times(current * step, (n + a) * (n + b));
         const c128 factor = c128(n * each.re + fixed.re, n * each.im + fixed.im);
@@ -7068,7 +7068,7 @@ inline special_tuple2<c128, c128> special_gaussian_step(double a, double b, doub
     return special_tuple2<c128, c128>{sum, special_complex_quotient(rise, step)};
 }
 
-//:: special_gaussian_continued needs special_tuples complex special_MOST_CONTINUATION_STEPS special_STEP_OF_CONTINUATION special_complex_size special_complex_times special_gaussian_powers special_gaussian_step has special_gaussian_continued
+//:: special_gaussian_continued needs special_tuples complex special_MAX_CONTINUATION_STEPS special_STEP_OF_CONTINUATION special_complex_size special_complex_times special_gaussian_powers special_gaussian_step has special_gaussian_continued
 inline c128 special_gaussian_continued(double a, double b, double c, c128 z) {
     const double SINE = 0.8660254037844386;
     const double size = special_complex_size(z);
@@ -7078,7 +7078,7 @@ inline c128 special_gaussian_continued(double a, double b, double c, c128 z) {
     c128 point = special_complex_times(ray, 0.5);
     auto [value, slope] = special_gaussian_powers(a, b, c, point);
     #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_CONTINUATION_STEPS; ++turn) {
+    for (int turn = 0; turn < special_MAX_CONTINUATION_STEPS; ++turn) {
         const c128 rest = c128(z.re - point.re, z.im - point.im);
         const double left = special_complex_size(rest);
         if (left == 0.0) {
@@ -7379,13 +7379,13 @@ __noinline__ c128 special_hyp0f1(double v, c128 z) {
     return special_complex_times(bessel * special_complex_exp(c128(size, angle)), special_gammasgn(v));
 }
 
-//:: special_kummer_powers needs special_tuples complex special_MOST_SERIES_TERMS special_complex_times special_is_last has special_kummer_powers
+//:: special_kummer_powers needs special_tuples complex special_MAX_SERIES_TERMS special_complex_times special_is_last has special_kummer_powers
 __noinline__ special_tuple2<c128, c128> special_kummer_powers(double a, double b, c128 z) {
     c128 term = c128(1.0, 0.0);
     c128 sum = c128(1.0, 0.0);
     c128 slope = c128(0.0, 0.0);
     #pragma unroll 1
-    for (int k = 0; k < special_MOST_SERIES_TERMS; ++k) {
+    for (int k = 0; k < special_MAX_SERIES_TERMS; ++k) {
         const double n = (double)k;
         if (a + n == 0.0) {
             break;
@@ -7401,7 +7401,7 @@ __noinline__ special_tuple2<c128, c128> special_kummer_powers(double a, double b
     return special_tuple2<c128, c128>{sum, slope};
 }
 
-//:: special_kummer_step needs special_tuples complex special_MOST_TAYLOR_TERMS special_complex_quotient special_complex_times special_is_last has special_kummer_step
+//:: special_kummer_step needs special_tuples complex special_MAX_TAYLOR_TERMS special_complex_quotient special_complex_times special_is_last has special_kummer_step
 inline special_tuple2<c128, c128> special_kummer_step(double a, double b, c128 point, c128 step, c128 value, c128 slope) {
     const c128 inverse = special_complex_quotient(step, point);
     c128 current = value;
@@ -7409,7 +7409,7 @@ inline special_tuple2<c128, c128> special_kummer_step(double a, double b, c128 p
     c128 sum = c128(current.re + next.re, current.im + next.im);
     c128 rise = next;
     #pragma unroll 1
-    for (int k = 0; k < special_MOST_TAYLOR_TERMS; ++k) {
+    for (int k = 0; k < special_MAX_TAYLOR_TERMS; ++k) {
         const double n = (double)k;
         const c128 first = special_complex_times(current * step, n + a);
         const c128 second = special_complex_times(c128(n + b - point.re, -point.im) * next, n + 1.0);
@@ -7430,7 +7430,7 @@ inline special_tuple2<c128, c128> special_kummer_step(double a, double b, c128 p
     return special_tuple2<c128, c128>{sum, special_complex_quotient(rise, step)};
 }
 
-//:: special_kummer_continued needs special_tuples complex special_MOST_CONTINUATION_STEPS special_STEP_OF_CONTINUATION special_complex_exp special_complex_size special_complex_times special_kummer_powers special_kummer_step has special_kummer_continued
+//:: special_kummer_continued needs special_tuples complex special_MAX_CONTINUATION_STEPS special_STEP_OF_CONTINUATION special_complex_exp special_complex_size special_complex_times special_kummer_powers special_kummer_step has special_kummer_continued
 inline c128 special_kummer_continued(double a, double b, c128 z) {
     const double size = special_complex_size(z);
     const double near_ = 2.0 * (1.0 + fabs(b)) / (1.0 + fabs(a));
@@ -7445,7 +7445,7 @@ inline c128 special_kummer_continued(double a, double b, c128 z) {
     c128 value_3 = special_complex_times(value_2, factor);
     c128 slope_2 = special_complex_times(slope, factor);
     #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_CONTINUATION_STEPS; ++turn) {
+    for (int turn = 0; turn < special_MAX_CONTINUATION_STEPS; ++turn) {
         const c128 rest = c128(z.re - point.re, z.im - point.im);
         const double left = special_complex_size(rest);
         if (left == 0.0) {
@@ -7651,13 +7651,13 @@ __noinline__ double special_hypergeometric_upper_quantile(double q, double total
     return special_hypergeometric_quantile_of(true, q, total, good, draws);
 }
 
-//:: special_tricomi_polynomial needs special_MOST_TRICOMI_STEPS has special_tricomi_polynomial
+//:: special_tricomi_polynomial needs special_MAX_TRICOMI_STEPS has special_tricomi_polynomial
 inline double special_tricomi_polynomial(double a, double b, double x) {
     double above = 0.0;
     double current = 1.0;
     double at = 0.0;
     #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_TRICOMI_STEPS; ++turn) {
+    for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
         if (at <= a) {
             break;
         }
@@ -7672,13 +7672,13 @@ inline double special_tricomi_polynomial(double a, double b, double x) {
     return current;
 }
 
-//:: special_tricomi_continued needs special_MOST_TRICOMI_STEPS special_MOST_TRICOMI_TERMS has special_tricomi_continued
+//:: special_tricomi_continued needs special_MAX_TRICOMI_STEPS special_MAX_TRICOMI_TERMS has special_tricomi_continued
 __noinline__ double special_tricomi_continued(double a, double b, double place, double x, double value, double slope) {
     double point = place;
     double value_2 = value;
     double slope_2 = slope;
     #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_TRICOMI_STEPS; ++turn) {
+    for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
         const double longest = 0.45 * point < 2.0 ? 0.45 * point : 2.0;
         const bool last = point - x <= longest;
         const double step = last ? x - point : -longest;
@@ -7688,7 +7688,7 @@ __noinline__ double special_tricomi_continued(double a, double b, double place, 
         double sum = current + next;
         double rise = next;
         #pragma unroll 1
-        for (int k = 0; k < special_MOST_TRICOMI_TERMS; ++k) {
+        for (int k = 0; k < special_MAX_TRICOMI_TERMS; ++k) {
             const double n = (double)k;
             const double term = ((n + a) * current * step - (n + 1.0) * (n + b - point) * next) * share / ((n + 2.0) * (n + 1.0));
             {
@@ -7713,12 +7713,12 @@ __noinline__ double special_tricomi_continued(double a, double b, double place, 
     return value_2;
 }
 
-//:: special_tricomi_expansion needs special_MOST_TRICOMI_TERMS special_pow has special_tricomi_expansion
+//:: special_tricomi_expansion needs special_MAX_TRICOMI_TERMS special_pow has special_tricomi_expansion
 inline double special_tricomi_expansion(double a, double b, double x) {
     double term = 1.0;
     double sum = 1.0;
     #pragma unroll 1
-    for (int k = 0; k < special_MOST_TRICOMI_TERMS; ++k) {
+    for (int k = 0; k < special_MAX_TRICOMI_TERMS; ++k) {
         const double n = (double)k;
         const double next = -term * (a + n) * (a - b + 1.0 + n) / ((n + 1.0) * x);
         if (fabs(next) >= fabs(term)) {
@@ -7744,7 +7744,7 @@ __noinline__ double special_tricomi_base(double a, double b, double x) {
     return special_tricomi_continued(a, b, LEAST_OF_EXPANSION, x, value, slope);
 }
 
-//:: special_tricomi_of_large_a needs special_tuples special_MOST_TRICOMI_STEPS special_exp special_log special_tricomi_base has special_tricomi_of_large_a
+//:: special_tricomi_of_large_a needs special_tuples special_MAX_TRICOMI_STEPS special_exp special_log special_tricomi_base has special_tricomi_of_large_a
 inline special_tuple2<double, double> special_tricomi_of_large_a(double a, double first, double b, double x) {
     const double root = sqrt(a) + 12.0 / sqrt(x);
     const double count = ceil(root * root - first) + 20.0;
@@ -7754,7 +7754,7 @@ inline special_tuple2<double, double> special_tricomi_of_large_a(double a, doubl
     double k = count;
     double product = 1.0;
     #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_TRICOMI_STEPS; ++turn) {
+    for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
         if (k < 0.5) {
             break;
         }
@@ -7776,7 +7776,7 @@ inline special_tuple2<double, double> special_tricomi_of_large_a(double a, doubl
     return special_tuple2<double, double>{logarithm == 0.0 ? base * product : base * product * special_exp(logarithm), of_a};
 }
 
-//:: special_tricomi_of_small_b needs special_tuples special_MOST_TRICOMI_STEPS special_tricomi_base special_tricomi_continued special_tricomi_of_large_a has special_tricomi_of_small_b
+//:: special_tricomi_of_small_b needs special_tuples special_MAX_TRICOMI_STEPS special_tricomi_base special_tricomi_continued special_tricomi_of_large_a has special_tricomi_of_small_b
 __noinline__ double special_tricomi_of_small_b(double a, double b, double x) {
     if (a > 0.0 && a <= 2.0) {
         return special_tricomi_base(a, b, x);
@@ -7787,7 +7787,7 @@ __noinline__ double special_tricomi_of_small_b(double a, double b, double x) {
         double current = special_tricomi_base(first, b, x);
         double at = first;
         #pragma unroll 1
-        for (int turn = 0; turn < special_MOST_TRICOMI_STEPS; ++turn) {
+        for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
             if (at < a + 0.5) {
                 break;
             }
@@ -7810,7 +7810,7 @@ __noinline__ double special_tricomi_of_small_b(double a, double b, double x) {
     return special_tricomi_continued(a, b, place, x, value, slope);
 }
 
-//:: special_tricomi_upwards needs special_MOST_TRICOMI_STEPS special_tricomi_of_small_b has special_tricomi_upwards
+//:: special_tricomi_upwards needs special_MAX_TRICOMI_STEPS special_tricomi_of_small_b has special_tricomi_upwards
 __noinline__ double special_tricomi_upwards(double a, double b, double x) {
     if (b < 3.0) {
         return special_tricomi_of_small_b(a, b, x);
@@ -7820,7 +7820,7 @@ __noinline__ double special_tricomi_upwards(double a, double b, double x) {
     double current = special_tricomi_of_small_b(a, lowest + 1.0, x);
     double at = lowest + 1.0;
     #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_TRICOMI_STEPS; ++turn) {
+    for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
         if (at > b - 0.5) {
             break;
         }
@@ -8420,9 +8420,9 @@ __noinline__ double special_log_exponential_normal_upper(double x, double k) {
     return upper;
 }
 
-//:: special_log_gamma_power needs special_LEAST_STIRLING special_excess_of_quotient special_gammaln_of_next special_log special_stirling has special_log_gamma_power
+//:: special_log_gamma_power needs special_MIN_STIRLING_ARGUMENT special_excess_of_quotient special_gammaln_of_next special_log special_stirling has special_log_gamma_power
 inline double special_log_gamma_power(double a, double x) {
-    if (a < special_LEAST_STIRLING) {
+    if (a < special_MIN_STIRLING_ARGUMENT) {
         return a * special_log(x) - x - special_gammaln_of_next(a);
     }
     return -a * special_excess_of_quotient(x - a, a, x / a) - 0.5 * special_log(6.283185307179586 * a) - special_stirling(a);
@@ -8583,7 +8583,7 @@ inline double special_logarithmic_tail(double n, double p) {
     return value * special_pow(p, n) / n;
 }
 
-//:: special_logarithmic_parts needs special_tuples special_MOST_COUNTED special_log1p special_logarithmic_tail has special_logarithmic_parts
+//:: special_logarithmic_parts needs special_tuples special_MAX_COUNTED special_log1p special_logarithmic_tail has special_logarithmic_parts
 inline special_tuple2<double, double> special_logarithmic_parts(double k, double p) {
     const double whole = -special_log1p(-p);
     if ((k + 2.0) * (1.0 - p) < 0.3) {
@@ -8591,7 +8591,7 @@ inline special_tuple2<double, double> special_logarithmic_parts(double k, double
         double sum = 0.0;
         double j = 1.0;
         #pragma unroll 1
-        for (int turn = 0; turn < special_MOST_COUNTED; ++turn) {
+        for (int turn = 0; turn < special_MAX_COUNTED; ++turn) {
             if (j > k) {
                 break;
             }
@@ -8605,7 +8605,7 @@ inline special_tuple2<double, double> special_logarithmic_parts(double k, double
     return special_tuple2<double, double>{1.0 - upper, upper};
 }
 
-//:: special_logarithmic_series_entropy needs special_MOST_COUNTED special_log special_log1p has special_logarithmic_series_entropy
+//:: special_logarithmic_series_entropy needs special_MAX_COUNTED special_log special_log1p has special_logarithmic_series_entropy
 inline double special_logarithmic_series_entropy(double p) {
     if (!(p > 0.0 && p < 1.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -8615,7 +8615,7 @@ inline double special_logarithmic_series_entropy(double p) {
     double sum = 0.0;
     double k = 1.0;
     #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_COUNTED; ++turn) {
+    for (int turn = 0; turn < special_MAX_COUNTED; ++turn) {
         power *= p;
         k += 1.0;
         const double term = power / k * special_log(k);
@@ -8675,15 +8675,15 @@ inline double special_logit(double p) {
     return special_log(p / (1.0 - p));
 }
 
-//:: special_struve_factor needs special_MOST_DIRECT_STRUVE_ORDER special_exp special_gammaln special_gammasgn special_log special_pow special_rgamma has special_struve_factor
+//:: special_struve_factor needs special_MAX_DIRECT_STRUVE_ORDER special_exp special_gammaln special_gammasgn special_log special_pow special_rgamma has special_struve_factor
 inline double special_struve_factor(double x, double p, double q) {
-    if (fabs(p) < special_MOST_DIRECT_STRUVE_ORDER) {
+    if (fabs(p) < special_MAX_DIRECT_STRUVE_ORDER) {
         return special_pow(0.5 * x, p) * special_rgamma(q);
     }
     return special_gammasgn(q) * special_exp(p * special_log(0.5 * x) - special_gammaln(q));
 }
 
-//:: special_struve_expansion needs special_tuples special_MOST_STRUVE_TERMS special_struve_factor has special_struve_expansion
+//:: special_struve_expansion needs special_tuples special_MAX_STRUVE_TERMS special_struve_factor has special_struve_expansion
 inline special_tuple2<double, double> special_struve_expansion(double v, double x, bool oscillates) {
     const double ROOT = 0.5641895835477563;
     const double first = ROOT * special_struve_factor(x, v - 1.0, v + 0.5);
@@ -8691,7 +8691,7 @@ inline special_tuple2<double, double> special_struve_expansion(double v, double 
     double sum = term;
     const double square = 4.0 / (x * x);
     #pragma unroll 1
-    for (int k = 0; k < special_MOST_STRUVE_TERMS; ++k) {
+    for (int k = 0; k < special_MAX_STRUVE_TERMS; ++k) {
         const double n = (double)k;
         const double ratio = (n + 0.5) * (v - 0.5 - n) * square;
         const double next = oscillates ? term * ratio : -term * ratio;
@@ -8707,7 +8707,7 @@ inline special_tuple2<double, double> special_struve_expansion(double v, double 
     return special_tuple2<double, double>{sum, v - 0.5 == floor(v - 0.5) && v > 0.0 ? 0.0 : fabs(term)};
 }
 
-//:: special_struve_series needs special_tuples special_MOST_STRUVE_TERMS special_struve_factor special_two_product special_two_sum has special_struve_series
+//:: special_struve_series needs special_tuples special_MAX_STRUVE_TERMS special_struve_factor special_two_product special_two_sum has special_struve_series
 inline special_tuple2<double, double> special_struve_series(double v, double x, bool oscillates) {
     const double FACTOR = 1.1283791670955126;
     const double PAIR_ERROR = 1e-32;
@@ -8721,7 +8721,7 @@ inline special_tuple2<double, double> special_struve_series(double v, double x, 
     double sum_low = 0.0;
     double largest = 1.0;
     #pragma unroll 1
-    for (int k = 0; k < special_MOST_STRUVE_TERMS; ++k) {
+    for (int k = 0; k < special_MAX_STRUVE_TERMS; ++k) {
         const double n = (double)k + 1.5;
         auto [product, rest] = special_two_product(term, square);
         const double rest_2 = rest + (term * square_low + term_low * square);
@@ -8895,7 +8895,7 @@ __noinline__ double special_nbdtrin(double k, double y, double p) {
     return special_solved(special_FIRST, (k + 1.0) * p / (1.0 - p), __longlong_as_double(0x7ff0000000000000ll), k + 1.0, p, y, 1.0 - y);
 }
 
-//:: special_ncfdtr needs special_tuples special_MOST_TERMS special_beta_parts special_beta_power special_gamma_power has special_ncfdtr
+//:: special_ncfdtr needs special_tuples special_MAX_NONCENTRAL_TERMS special_beta_parts special_beta_power special_gamma_power has special_ncfdtr
 __noinline__ double special_ncfdtr(double n, double d, double nc, double f) {
     if (((!(((n > 0.0 && d > 0.0) && nc >= 0.0) && f >= 0.0) || isinf(n)) || isinf(d)) || isinf(nc)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -8932,7 +8932,7 @@ __noinline__ double special_ncfdtr(double n, double d, double nc, double f) {
     double p = at_centre;
     double step = difference;
     #pragma unroll 1
-    for (int k = 1; k < special_MOST_TERMS; ++k) {
+    for (int k = 1; k < special_MAX_NONCENTRAL_TERMS; ++k) {
         const double j = centre + (double)k;
         p -= step;
         step *= x * (a + j - 1.0 + b) / (a + j);
@@ -8947,7 +8947,7 @@ __noinline__ double special_ncfdtr(double n, double d, double nc, double f) {
     double p_2 = at_centre;
     double step_2 = difference;
     #pragma unroll 1
-    for (int k_2 = 0; k_2 < special_MOST_TERMS; ++k_2) {
+    for (int k_2 = 0; k_2 < special_MAX_NONCENTRAL_TERMS; ++k_2) {
         const double j_2 = centre - (double)k_2;
         if (j_2 <= 0.0) {
             break;
@@ -9067,7 +9067,7 @@ __noinline__ double special_negative_binomial_upper_quantile(double z, double n,
     return special_negative_binomial_quantile_of(true, z, n, p);
 }
 
-//:: special_noncentral_chi_square_upper needs special_tuples special_MOST_TERMS special_gamma_power special_incomplete_gamma has special_noncentral_chi_square_upper
+//:: special_noncentral_chi_square_upper needs special_tuples special_MAX_NONCENTRAL_TERMS special_gamma_power special_incomplete_gamma has special_noncentral_chi_square_upper
 __noinline__ double special_noncentral_chi_square_upper(double x, double df, double nc) {
     if (!((x >= 0.0 && df > 0.0) && nc >= 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -9091,7 +9091,7 @@ __noinline__ double special_noncentral_chi_square_upper(double x, double df, dou
     double step = difference;
     double last = sum;
     #pragma unroll 1
-    for (int k = 1; k < special_MOST_TERMS; ++k) {
+    for (int k = 1; k < special_MAX_NONCENTRAL_TERMS; ++k) {
         const double j = centre + (double)k;
         q += step;
         step *= half / (shape + j);
@@ -9107,7 +9107,7 @@ __noinline__ double special_noncentral_chi_square_upper(double x, double df, dou
     double q_2 = at_centre;
     double step_2 = difference;
     #pragma unroll 1
-    for (int k_2 = 0; k_2 < special_MOST_TERMS; ++k_2) {
+    for (int k_2 = 0; k_2 < special_MAX_NONCENTRAL_TERMS; ++k_2) {
         const double j_2 = centre - (double)k_2;
         if (j_2 <= 0.0) {
             break;
@@ -9256,13 +9256,13 @@ inline double special_poch_at_infinity(double a, double m) {
     return copysign(__longlong_as_double(0x7ff0000000000000ll), special_gammasgn(a));
 }
 
-//:: special_ratio_positive needs special_tuples special_LEAST_STIRLING special_LOG2_E_HIGH special_LOG2_E_REST special_exp special_exp2_of_sum special_gamma_positive special_gammaln_positive special_log special_log2_of_one_plus_quotient special_log2_of_sum special_pair_sum special_pair_times special_rough_digamma special_stirling special_two_sum has special_ratio_positive
+//:: special_ratio_positive needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_MIN_STIRLING_ARGUMENT special_exp special_exp2_of_sum special_gamma_positive special_gammaln_positive special_log special_log2_of_one_plus_quotient special_log2_of_sum special_pair_sum special_pair_times special_rough_digamma special_stirling special_two_sum has special_ratio_positive
 __noinline__ double special_ratio_positive(double a, double a_low, double m) {
     auto [sum, lost] = special_two_sum(a, m);
     if (isinf(sum)) {
         return m > 0.0 ? __longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll);
     }
-    if (a >= special_LEAST_STIRLING && sum >= special_LEAST_STIRLING) {
+    if (a >= special_MIN_STIRLING_ARGUMENT && sum >= special_MIN_STIRLING_ARGUMENT) {
         const special_tuple2<double, double> most = special_pair_times(special_log2_of_one_plus_quotient(m, a), a);
         const special_tuple2<double, double> least = special_pair_times(special_log2_of_sum(sum, lost), m);
         const special_tuple2<double, double> decay = special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, -m);
@@ -9608,7 +9608,7 @@ inline double special_smirnov_term(double n, double d, double k) {
     return choices * special_exp2_of_sum(powers_2) * (n / first);
 }
 
-//:: special_smirnov needs special_tuples special_casts special_MOST_SAMPLES special_exp special_smirnov_term special_two_sum has special_smirnov
+//:: special_smirnov needs special_tuples special_casts special_MAX_SMIRNOV_SAMPLES special_exp special_smirnov_term special_two_sum has special_smirnov
 __noinline__ double special_smirnov(double n, double d) {
     if ((!((n > 0.0 && d >= 0.0) && d <= 1.0) || n != floor(n)) || isinf(n)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -9619,7 +9619,7 @@ __noinline__ double special_smirnov(double n, double d) {
     if (d == 1.0) {
         return 0.0;
     }
-    if (n > special_MOST_SAMPLES) {
+    if (n > special_MAX_SMIRNOV_SAMPLES) {
         const double t = 6.0 * n * d + 1.0;
         return special_exp(-t * t / (18.0 * n));
     }
@@ -9645,7 +9645,7 @@ inline double special_smirnov_excess(double n, double d, double p) {
     return value > 0.0 ? special_log(value) - special_log(p) : -800.0;
 }
 
-//:: special_smirnovi needs special_tuples special_MOST_SAMPLES special_log special_narrowed special_ridders_point special_smirnov_excess has special_smirnovi
+//:: special_smirnovi needs special_tuples special_MAX_SMIRNOV_SAMPLES special_log special_narrowed special_ridders_point special_smirnov_excess has special_smirnovi
 __noinline__ double special_smirnovi(double n, double p) {
     if ((!((n > 0.0 && p >= 0.0) && p <= 1.0) || n != floor(n)) || isinf(n)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -9656,7 +9656,7 @@ __noinline__ double special_smirnovi(double n, double p) {
     if (n == 1.0) {
         return 1.0 - p;
     }
-    if (n > special_MOST_SAMPLES) {
+    if (n > special_MAX_SMIRNOV_SAMPLES) {
         return (sqrt(-18.0 * n * special_log(p)) - 1.0) / (6.0 * n);
     }
     special_tuple4<double, double, double, double> bracket = special_tuple4<double, double, double, double>{0.0, 1.0, -special_log(p), -800.0};
@@ -10088,7 +10088,7 @@ __noinline__ double special_wright_term(double a, double b, double x, double k) 
     return special_exp2_of_pair(sum_2, tail);
 }
 
-//:: special_wright_bessel needs special_MOST_WRIGHT_TERMS special_exp special_gamma special_wright_peak special_wright_term has special_wright_bessel
+//:: special_wright_bessel needs special_MAX_WRIGHT_TERMS special_exp special_gamma special_wright_peak special_wright_term has special_wright_bessel
 __noinline__ double special_wright_bessel(double a, double b, double x) {
     if (((((isnan(a) || isnan(b)) || isnan(x)) || a < 0.0) || b < 0.0) || x < 0.0) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -10109,7 +10109,7 @@ __noinline__ double special_wright_bessel(double a, double b, double x) {
     double sum = 0.0;
     double k = centre;
     #pragma unroll 1
-    for (int turn = 0; turn < special_MOST_WRIGHT_TERMS; ++turn) {
+    for (int turn = 0; turn < special_MAX_WRIGHT_TERMS; ++turn) {
         const double term = special_wright_term(a, b, x, k);
         sum += term;
         if (isinf(sum)) {
@@ -10122,7 +10122,7 @@ __noinline__ double special_wright_bessel(double a, double b, double x) {
     }
     k = centre - 1.0;
     #pragma unroll 1
-    for (int turn_2 = 0; turn_2 < special_MOST_WRIGHT_TERMS; ++turn_2) {
+    for (int turn_2 = 0; turn_2 < special_MAX_WRIGHT_TERMS; ++turn_2) {
         if (k < 0.0) {
             break;
         }

@@ -11,10 +11,10 @@ use super::polynomials::{cos_pi, sin_pi};
 use crate::c128;
 
 /// Most terms of a power series, and of a Taylor series.
-const MOST_SERIES_TERMS: usize = 3000;
-const MOST_TAYLOR_TERMS: usize = 400;
+const MAX_SERIES_TERMS: usize = 3000;
+const MAX_TAYLOR_TERMS: usize = 400;
 /// Most steps of a continuation.
-const MOST_CONTINUATION_STEPS: usize = 20000;
+const MAX_CONTINUATION_STEPS: usize = 20000;
 /// A step over the distance from the nearest singular point.
 const STEP_OF_CONTINUATION: f64 = 0.45;
 
@@ -101,7 +101,7 @@ pub fn hyp1f1_c128(a: f64, b: f64, z: c128) -> c128 {
 /// The power series of Kummer's function and of its derivative.
 fn kummer_powers(a: f64, b: f64, z: c128) -> (c128, c128) {
     let (mut term, mut sum, mut slope) = (c128::new(1.0, 0.0), c128::new(1.0, 0.0), c128::new(0.0, 0.0));
-    for k in 0..MOST_SERIES_TERMS {
+    for k in 0..MAX_SERIES_TERMS {
         let n = k as f64;
         if a + n == 0.0 {
             break;
@@ -130,7 +130,7 @@ fn kummer_continued(a: f64, b: f64, z: c128) -> c128 {
     let (value, slope) = kummer_powers(a, b, point);
     let factor = complex_exp(c128::new(-point.re, 0.0)).re;
     let (mut value, mut slope) = (complex_times(value, factor), complex_times(slope, factor));
-    for _ in 0..MOST_CONTINUATION_STEPS {
+    for _ in 0..MAX_CONTINUATION_STEPS {
         let rest = c128::new(z.re - point.re, z.im - point.im);
         let left = complex_size(rest);
         if left == 0.0 {
@@ -157,7 +157,7 @@ fn kummer_step(a: f64, b: f64, point: c128, step: c128, value: c128, slope: c128
     let (mut current, mut next) = (value, slope * step);
     let mut sum = c128::new(current.re + next.re, current.im + next.im);
     let mut rise = next;
-    for k in 0..MOST_TAYLOR_TERMS {
+    for k in 0..MAX_TAYLOR_TERMS {
         let n = k as f64;
         let first = complex_times(current * step, n + a);
         let second = complex_times(c128::new(n + b - point.re, -point.im) * next, n + 1.0);
@@ -259,7 +259,7 @@ fn gaussian_on_right(a: f64, b: f64, c: f64, z: c128) -> c128 {
 /// The power series of the function and of its derivative.
 fn gaussian_powers(a: f64, b: f64, c: f64, z: c128) -> (c128, c128) {
     let (mut term, mut sum, mut slope) = (c128::new(1.0, 0.0), c128::new(1.0, 0.0), c128::new(0.0, 0.0));
-    for k in 0..MOST_SERIES_TERMS {
+    for k in 0..MAX_SERIES_TERMS {
         let n = k as f64;
         if a + n == 0.0 || b + n == 0.0 {
             break;
@@ -286,7 +286,7 @@ fn gaussian_continued(a: f64, b: f64, c: f64, z: c128) -> c128 {
     let ray = if beside_axis { c128::new(0.5, if below { -SINE } else { SINE }) } else { complex_times(z, 1.0 / size) };
     let mut point = complex_times(ray, 0.5);
     let (mut value, mut slope) = gaussian_powers(a, b, c, point);
-    for _ in 0..MOST_CONTINUATION_STEPS {
+    for _ in 0..MAX_CONTINUATION_STEPS {
         let rest = c128::new(z.re - point.re, z.im - point.im);
         let left = complex_size(rest);
         if left == 0.0 {
@@ -313,7 +313,7 @@ fn gaussian_step(a: f64, b: f64, c: f64, point: c128, step: c128, value: c128, s
     let (mut current, mut next) = (value, slope * step);
     let mut sum = c128::new(current.re + next.re, current.im + next.im);
     let mut rise = next;
-    for k in 0..MOST_TAYLOR_TERMS {
+    for k in 0..MAX_TAYLOR_TERMS {
         let n = k as f64;
         let first = complex_times(current * step, (n + a) * (n + b));
         let factor = c128::new(n * each.re + fixed.re, n * each.im + fixed.im);

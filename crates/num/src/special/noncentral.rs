@@ -79,7 +79,7 @@ pub fn noncentral_chi_square_upper(x: f64, df: f64, nc: f64) -> f64 {
     let difference = gamma_power(shape + centre, half);
     let mut sum = weight * at_centre;
     let (mut w, mut q, mut step, mut last) = (weight, at_centre, difference, sum);
-    for k in 1..MOST_TERMS {
+    for k in 1..MAX_NONCENTRAL_TERMS {
         let j = centre + k as f64;
         q += step;
         step *= half / (shape + j);
@@ -92,7 +92,7 @@ pub fn noncentral_chi_square_upper(x: f64, df: f64, nc: f64) -> f64 {
         last = term;
     }
     let (mut w, mut q, mut step) = (weight, at_centre, difference);
-    for k in 0..MOST_TERMS {
+    for k in 0..MAX_NONCENTRAL_TERMS {
         let j = centre - k as f64;
         if j <= 0.0 {
             break;

@@ -4,7 +4,7 @@ use super::gamma_ratio::betaln;
 use crate::math::{exp, log, log1p, pow};
 
 /// Most terms of a sum.
-const MOST_COUNTED: usize = 10000000;
+const MAX_COUNTED: usize = 10000000;
 
 /// The sum of `p^j/j` from n on by the continued fraction of the incomplete beta function whose second parameter is
 /// zero
@@ -35,7 +35,7 @@ fn logarithmic_parts(k: f64, p: f64) -> (f64, f64) {
     let whole = -log1p(-p);
     if (k + 2.0) * (1.0 - p) < 0.3 {
         let (mut power, mut sum, mut j) = (p, 0.0, 1.0);
-        for _ in 0..MOST_COUNTED {
+        for _ in 0..MAX_COUNTED {
             if j > k {
                 break;
             }
@@ -81,7 +81,7 @@ pub fn logarithmic_series_entropy(p: f64) -> f64 {
     let whole = -log1p(-p);
     // log(whole) - mean log(p) + the mean of log(k).
     let (mut power, mut sum, mut k) = (p, 0.0, 1.0);
-    for _ in 0..MOST_COUNTED {
+    for _ in 0..MAX_COUNTED {
         power *= p;
         k += 1.0;
         let term = power / k * log(k);
@@ -129,7 +129,7 @@ fn beta_binomial_sum(k: f64, n: f64, a: f64, b: f64, upwards: bool) -> f64 {
     let mut mass = beta_binomial_mass(k, n, a, b);
     let mut sum = mass;
     let mut j = k;
-    for _ in 0..MOST_COUNTED {
+    for _ in 0..MAX_COUNTED {
         if upwards {
             if j >= n {
                 break;
@@ -197,7 +197,7 @@ pub fn beta_binomial_entropy(n: f64, a: f64, b: f64) -> f64 {
     let mut mass = beta_binomial_mass(0.0, n, a, b);
     let mut sum = 0.0;
     let mut j = 0.0;
-    for _ in 0..MOST_COUNTED {
+    for _ in 0..MAX_COUNTED {
         if mass > 0.0 {
             sum -= mass * log(mass);
         }

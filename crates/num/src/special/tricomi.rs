@@ -7,8 +7,8 @@ use super::hypergeometric::{gamma_quotient, is_not_positive_integer};
 use crate::math::{exp, log, pow};
 
 /// Most terms of a series, and most steps of a recurrence.
-const MOST_TRICOMI_TERMS: usize = 300;
-const MOST_TRICOMI_STEPS: usize = 200000;
+const MAX_TRICOMI_TERMS: usize = 300;
+const MAX_TRICOMI_STEPS: usize = 200000;
 
 /// The confluent hypergeometric function of Tricomi, U(a, b, x): NaN for negative x.
 pub fn hyperu(a: f64, b: f64, x: f64) -> f64 {
@@ -48,7 +48,7 @@ pub fn hyperu(a: f64, b: f64, x: f64) -> f64 {
 /// The polynomial of a negative integer a, by the recurrence over it from U(0, b, x) = 1.
 fn tricomi_polynomial(a: f64, b: f64, x: f64) -> f64 {
     let (mut above, mut current, mut at) = (0.0, 1.0, 0.0);
-    for _ in 0..MOST_TRICOMI_STEPS {
+    for _ in 0..MAX_TRICOMI_STEPS {
         if at <= a {
             break;
         }
@@ -66,7 +66,7 @@ fn tricomi_upwards(a: f64, b: f64, x: f64) -> f64 {
     let lowest = 1.0 + (b - b.floor());
     let (mut before, mut current) = (tricomi_of_small_b(a, lowest, x), tricomi_of_small_b(a, lowest + 1.0, x));
     let mut at = lowest + 1.0;
-    for _ in 0..MOST_TRICOMI_STEPS {
+    for _ in 0..MAX_TRICOMI_STEPS {
         if at > b - 0.5 {
             break;
         }
@@ -86,7 +86,7 @@ fn tricomi_of_small_b(a: f64, b: f64, x: f64) -> f64 {
     if a < 0.0 {
         let (mut above, mut current) = (tricomi_base(first + 1.0, b, x), tricomi_base(first, b, x));
         let mut at = first;
-        for _ in 0..MOST_TRICOMI_STEPS {
+        for _ in 0..MAX_TRICOMI_STEPS {
             if at < a + 0.5 {
                 break;
             }
@@ -115,7 +115,7 @@ fn tricomi_of_large_a(a: f64, first: f64, b: f64, x: f64) -> (f64, f64) {
     let mut logarithm = 0.0;
     let mut k = count;
     let mut product = 1.0;
-    for _ in 0..MOST_TRICOMI_STEPS {
+    for _ in 0..MAX_TRICOMI_STEPS {
         if k < 0.5 {
             break;
         }
@@ -153,7 +153,7 @@ fn tricomi_base(a: f64, b: f64, x: f64) -> f64 {
 /// The expansion for large arguments (DLMF 13.7.3).
 fn tricomi_expansion(a: f64, b: f64, x: f64) -> f64 {
     let (mut term, mut sum) = (1.0, 1.0);
-    for k in 0..MOST_TRICOMI_TERMS {
+    for k in 0..MAX_TRICOMI_TERMS {
         let n = k as f64;
         let next = -term * (a + n) * (a - b + 1.0 + n) / ((n + 1.0) * x);
         if next.abs() >= term.abs() {
@@ -172,7 +172,7 @@ fn tricomi_expansion(a: f64, b: f64, x: f64) -> f64 {
 /// solutions.
 fn tricomi_continued(a: f64, b: f64, place: f64, x: f64, value: f64, slope: f64) -> f64 {
     let (mut point, mut value, mut slope) = (place, value, slope);
-    for _ in 0..MOST_TRICOMI_STEPS {
+    for _ in 0..MAX_TRICOMI_STEPS {
         let longest = if 0.45 * point < 2.0 { 0.45 * point } else { 2.0 };
         let last = point - x <= longest;
         let step = if last { x - point } else { -longest };
@@ -180,7 +180,7 @@ fn tricomi_continued(a: f64, b: f64, place: f64, x: f64, value: f64, slope: f64)
         let share = step / point;
         let (mut current, mut next) = (value, slope * share);
         let (mut sum, mut rise) = (current + next, next);
-        for k in 0..MOST_TRICOMI_TERMS {
+        for k in 0..MAX_TRICOMI_TERMS {
             let n = k as f64;
             let term =
                 ((n + a) * current * step - (n + 1.0) * (n + b - point) * next) * share / ((n + 2.0) * (n + 1.0));

@@ -9,7 +9,7 @@ use cuprust_ops::RowId;
 use super::rows::{eval_gegenbauer, eval_legendre, gammaln};
 
 /// Derivatives of the functions are there up to this order, as in SciPy.
-const MOST_DERIVATIVES: i64 = 2;
+const MAX_DERIVATIVES: i64 = 2;
 
 /// The number of derivatives that a call asks for.
 ///
@@ -17,7 +17,7 @@ const MOST_DERIVATIVES: i64 = 2;
 /// A value error for a negative number, a not implemented error for more than two.
 pub(super) fn derivatives(count: i64) -> Result<i64> {
     match count {
-        0..=MOST_DERIVATIVES => Ok(count),
+        0..=MAX_DERIVATIVES => Ok(count),
         ..0 => Err(Error::value(format!("diff_n must be a non-negative integer, received: {count}."))),
         _ => Err(Error::not_implemented(format!(
             "diff_n is currently only implemented for orders 0, 1, and 2, received: {count}."

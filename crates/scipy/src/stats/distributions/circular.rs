@@ -1,6 +1,5 @@
 //! The distribution of von Mises, of angles, on the circle and on an interval.
 
-use cuprust::DType;
 use cuprust::random::Generator;
 use cuprust::ufunc::rows;
 use cuprust_ir::Result;
@@ -62,7 +61,7 @@ impl Family for VonMisesLine {
     }
 
     fn draw(generator: &Generator, size: &[i64], [kappa]: &[Term; 1]) -> Term {
-        Term::from(kappa.argument().and_then(|kappa| generator.vonmises(0.0, kappa, size, DType::F64)))
+        Term::from(kappa.argument().and_then(|kappa| generator.vonmises(0.0, kappa, size)))
     }
 
     fn start(sample: &Moments) -> Start {

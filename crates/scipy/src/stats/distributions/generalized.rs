@@ -1,7 +1,6 @@
 //! Distributions of powers and logarithms of gamma variables and of both signs: the generalized normal and gamma ones,
 //! those of the double gamma and Weibull variable, the log-gamma one, and the exponentiated one of Weibull.
 
-use cuprust::DType;
 use cuprust::random::Generator;
 use std::f64::consts::LN_2;
 
@@ -14,7 +13,7 @@ use crate::stats::terms::{Term, gammainc, gammaincc, gammainccinv, gammaincinv, 
 
 /// Random variates of the gamma distribution of a shape.
 fn gammas(generator: &Generator, size: &[i64], a: &Term) -> Term {
-    Term::from(a.argument().and_then(|a| generator.standard_gamma(a, size, DType::F64)))
+    Term::from(a.argument().and_then(|a| generator.standard_gamma(a, size)))
 }
 
 /// The density of a power x^c of which the logarithm of the density is known, beside zero too, where both parts may be

@@ -1,7 +1,6 @@
 //! Distributions about the logistic one: the generalized and the half one, the one of the hyperbolic secant, the
 //! asymmetric one of Laplace, and Gompertz's.
 
-use cuprust::DType;
 use cuprust::random::Generator;
 use std::f64::consts::{FRAC_PI_2, LN_2, PI};
 
@@ -139,7 +138,7 @@ impl Family for HalfLogistic {
     }
 
     fn draw(generator: &Generator, size: &[i64], _: &[Term; 0]) -> Term {
-        Term::from(generator.logistic(0.0, 1.0, size, DType::F64)).abs()
+        Term::from(generator.logistic(0.0, 1.0, size)).abs()
     }
 }
 

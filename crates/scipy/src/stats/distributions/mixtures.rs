@@ -79,7 +79,7 @@ impl Family for LogSer {
     }
 
     fn draw(generator: &Generator, size: &[i64], [p]: &[Term; 1]) -> Term {
-        Term::from(p.argument().and_then(|p| generator.logseries(p, size, DType::I64))).to(DType::F64)
+        Term::from(p.argument().and_then(|p| generator.logseries(p, size))).to(DType::F64)
     }
 }
 
@@ -141,7 +141,7 @@ impl Family for YuleSimon {
     }
 
     fn draw(generator: &Generator, size: &[i64], [alpha]: &[Term; 1]) -> Term {
-        let exponential = || Term::from(generator.standard_exponential(size, DType::F64));
+        let exponential = || Term::from(generator.standard_exponential(size));
         let share = -(-exponential() / alpha).exp();
         (-exponential() / share.log1p()).ceil().maximum(1.0)
     }
@@ -208,8 +208,7 @@ impl Family for DLaplace {
 
     fn draw(generator: &Generator, size: &[i64], [a]: &[Term; 1]) -> Term {
         let p = -(-a).expm1();
-        let geometric =
-            || Term::from(p.argument().and_then(|p| generator.geometric(p, size, DType::I64))).to(DType::F64);
+        let geometric = || Term::from(p.argument().and_then(|p| generator.geometric(p, size))).to(DType::F64);
         geometric() - geometric()
     }
 }
@@ -263,9 +262,8 @@ impl Family for Skellam {
     }
 
     fn draw(generator: &Generator, size: &[i64], [first, second]: &[Term; 2]) -> Term {
-        let poisson = |mean: &Term| {
-            Term::from(mean.argument().and_then(|mean| generator.poisson(mean, size, DType::I64))).to(DType::F64)
-        };
+        let poisson =
+            |mean: &Term| Term::from(mean.argument().and_then(|mean| generator.poisson(mean, size))).to(DType::F64);
         poisson(first) - poisson(second)
     }
 }
@@ -317,8 +315,8 @@ impl Family for BetaBinom {
     }
 
     fn draw(generator: &Generator, size: &[i64], [n, a, b]: &[Term; 3]) -> Term {
-        let p = a.argument().and_then(|a| generator.beta(a, b.argument()?, size, DType::F64));
-        let drawn = p.and_then(|p| generator.binomial(n.argument()?, &p, size, DType::I64));
+        let p = a.argument().and_then(|a| generator.beta(a, b.argument()?, size));
+        let drawn = p.and_then(|p| generator.binomial(n.argument()?, &p, size));
         Term::from(drawn).to(DType::F64)
     }
 }

@@ -2,7 +2,6 @@
 //! Frechet's,
 //! the beta one of the second kind, the log-Laplace one, and Levy's.
 
-use cuprust::DType;
 use cuprust::random::Generator;
 use std::f64::consts::{LN_2, PI};
 
@@ -389,9 +388,8 @@ impl Family for BetaPrime {
     }
 
     fn draw(generator: &Generator, size: &[i64], [a, b]: &[Term; 2]) -> Term {
-        let gammas = |shape: &Term| {
-            Term::from(shape.argument().and_then(|shape| generator.standard_gamma(shape, size, DType::F64)))
-        };
+        let gammas =
+            |shape: &Term| Term::from(shape.argument().and_then(|shape| generator.standard_gamma(shape, size)));
         gammas(a) / gammas(b)
     }
 
@@ -506,7 +504,7 @@ impl Family for Levy {
     }
 
     fn draw(generator: &Generator, size: &[i64], _: &[Term; 0]) -> Term {
-        1.0 / Term::from(generator.standard_normal(size, DType::F64)).squared()
+        1.0 / Term::from(generator.standard_normal(size)).squared()
     }
 
     fn start(sample: &Moments) -> Start {

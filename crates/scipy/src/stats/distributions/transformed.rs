@@ -1,7 +1,6 @@
 //! Distributions of functions of normal variables: Johnson's, those of smallest ones, of fatigue life, Moyal's, the
 //! skewed one, and the folded and noncentral ones; and two of Brownian motion on an interval.
 
-use cuprust::DType;
 use cuprust::random::Generator;
 use std::f64::consts::{FRAC_1_PI, FRAC_2_PI, FRAC_PI_2, LN_2, PI};
 
@@ -18,7 +17,7 @@ fn log_normal_density(x: &Term) -> Term {
 
 /// Standard normal variates.
 fn normals(generator: &Generator, size: &[i64]) -> Term {
-    Term::from(generator.standard_normal(size, DType::F64))
+    Term::from(generator.standard_normal(size))
 }
 
 /// The support of all numbers.
@@ -635,7 +634,7 @@ impl Family for NoncentralChiSquare {
     }
 
     fn draw(generator: &Generator, size: &[i64], [df, nc]: &[Term; 2]) -> Term {
-        let drawn = df.argument().and_then(|df| generator.noncentral_chisquare(df, nc.argument()?, size, DType::F64));
+        let drawn = df.argument().and_then(|df| generator.noncentral_chisquare(df, nc.argument()?, size));
         Term::from(drawn)
     }
 
