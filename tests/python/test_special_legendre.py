@@ -83,7 +83,9 @@ def test_harmonics(diff_n, device):
 def test_wrong_arguments():
     for wrong in [
         lambda s: s.legendre_p(2, 0.5, diff_n=-1), lambda s: s.legendre_p(2, 0.5, diff_n=3), lambda s: s.legendre_p(2.5, 0.5), lambda s: s.legendre_p(2, 0.5j),
-        lambda s: s.legendre_p_all(-1, 0.5),
+        lambda s: s.legendre_p_all(-1, 0.5), lambda s: s.legendre_p_all(2, 0.5, diff_n=3), lambda s: s.assoc_legendre_p(2, 1, 0.5, diff_n=3),
+        lambda s: s.assoc_legendre_p_all(2, 1, 0.5, diff_n=3), lambda s: s.sph_legendre_p(2, 1, 0.5, diff_n=3), lambda s: s.sph_legendre_p_all(2, 1, 0.5, diff_n=3),
+        lambda s: s.sph_harm_y(2, 1, 0.5, 0.2, diff_n=3), lambda s: s.sph_harm_y_all(2, 1, 0.5, 0.2, diff_n=3),
         lambda s: s.sph_legendre_p(2.5, 1, 0.5), lambda s: s.sph_harm_y_all(-1, 0, 0.5, 0.5), lambda s: s.sph_harm_y(2, 1, 0.5, 0.5, diff_n=-1),
     ]:  # fmt: skip
         with pytest.raises(Exception) as theirs:  # noqa: PT011

@@ -3,9 +3,9 @@
 //! PyO3 can write these slots too, and writes all the others; its way to a method costs as much as the recording
 //! itself. Here a slot looks at the classes of its operands, calls the crate, and makes the object.
 
-use cuprust::linalg::matmul;
+use cuprust::linalg::matmul_with;
 use cuprust::ops::RowId;
-use cuprust::ufunc::{binary, binary_scalar, in_place, map, unary};
+use cuprust::ufunc::{binary, binary_scalar, in_place, map, single_output, unary};
 use cuprust::{Argument, Array, MapOptions};
 use pyo3::ffi;
 use pyo3::impl_::pyclass::{PyClassImpl, PyClassItems};
@@ -125,7 +125,8 @@ fn multiply_matrices(left: Borrowed<'_, '_, PyAny>, right: Borrowed<'_, '_, PyAn
                 "matmul: an operand does not have enough dimensions: it is a number, use * for it",
             ));
         };
-        let product = caught(|| matmul(a, b, in_place.then_some(a)))?;
+        let options = MapOptions { out: single_output(in_place.then_some(a)), ..MapOptions::default() };
+        let product = caught(|| matmul_with(a, b, &options))?;
         if in_place { Ok(left.to_owned().into_ptr()) } else { new_object(py, product, None) }
     })
 }

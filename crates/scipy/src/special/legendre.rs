@@ -14,15 +14,17 @@ const MAX_DERIVATIVES: i64 = 2;
 /// The number of derivatives that a call asks for.
 ///
 /// # Errors
-/// A value error for a negative number, a not implemented error for more than two.
+/// A value error for a negative number, and for more than two.
 pub(super) fn derivatives(count: i64) -> Result<i64> {
     match count {
         0..=MAX_DERIVATIVES => Ok(count),
         ..0 => Err(Error::value(format!("diff_n must be a non-negative integer, received: {count}."))),
-        _ => Err(Error::not_implemented(format!(
-            "diff_n is currently only implemented for orders 0, 1, and 2, received: {count}."
-        ))),
+        _ => Err(Error::value(too_many(count))),
     }
+}
+
+fn too_many(count: i64) -> String {
+    format!("diff_n is currently only implemented for orders 0, 1, and 2, received: {count}.")
 }
 
 /// Whole degrees or orders as int64.
@@ -93,6 +95,10 @@ fn numbers(values: &[i64], like: &Array) -> Result<Array> {
 /// A type error for degrees that are no integers and for complex numbers, a value error for shapes that do not
 /// broadcast and for a negative number of derivatives, a not implemented error for more than two.
 pub fn legendre_p(n: &Array, z: &Array, count: i64) -> Result<Array> {
+    // SciPy has another exception here than of the other functions.
+    if count > MAX_DERIVATIVES {
+        return Err(Error::not_implemented(too_many(count)));
+    }
     let n = whole("legendre_p", n)?;
     let z = &real("legendre_p", z)?;
     let each = (0..=derivatives(count)?).map(|k| {

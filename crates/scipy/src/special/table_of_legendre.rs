@@ -5,7 +5,7 @@ use cuprust::table::{Returned, functions};
 use cuprust_ir::{Error, Result};
 
 use super::legendre::{
-    Associated, assoc_legendre_p, degrees, legendre_p, orders, sph_harm_y_with_derivatives, sph_legendre_p,
+    Associated, assoc_legendre_p, degrees, derivatives, legendre_p, orders, sph_harm_y_with_derivatives, sph_legendre_p,
 };
 
 /// The kind of a function by SciPy's number of its cuts.
@@ -46,7 +46,7 @@ functions! {
     /// >>> cp.scipy.special.legendre_p_all(2, 0.5)
     /// array([[ 1.   ,  0.5  , -0.125]])
     fn legendre_p_all(n: i64, z: &Array, *, diff_n: i64 = 0) -> Array {
-        legendre_p(&degrees(n, z.ndim(), z)?, z, diff_n)
+        legendre_p(&degrees(n, z.ndim(), z)?, z, derivatives(diff_n)?)
     }
 
     /// The associated functions of Legendre of whole degrees n and orders m of real numbers and their first `diff_n`
