@@ -266,7 +266,7 @@ fn a_split_orders_ranks_by_key_and_leaves_out_those_without_a_color() {
     let found = ranks(4, |rank| {
         let me = rank.rank();
         let color = (me < 3).then_some(me % 2);
-        let Some(part) = rank.split(color, -(me as i32), &|| false).unwrap() else { return None };
+        let part = rank.split(color, -(me as i32), &|| false).unwrap()?;
         let mut all = vec![0.0; part.size() as usize];
         called(&part, Collective::AllGather, 1, &[f64::from(me)], &mut all).unwrap();
         Some((part.rank(), all))

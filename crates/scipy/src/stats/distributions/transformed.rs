@@ -206,28 +206,28 @@ impl Family for PowerLogNorm {
 
     fn log_density(x: &Term, [c, s]: &[Term; 2]) -> Term {
         let y = x.log() / s;
-        let value = PowerNorm::log_density(&y, &[c.clone()]) - x.log() - s.log();
+        let value = PowerNorm::log_density(&y, std::array::from_ref(c)) - x.log() - s.log();
         (x.equals(0.0) | x.equals(f64::INFINITY)).choose(f64::NEG_INFINITY, value)
     }
 
     fn lower(x: &Term, [c, s]: &[Term; 2]) -> Term {
-        PowerNorm::lower(&(x.log() / s), &[c.clone()])
+        PowerNorm::lower(&(x.log() / s), std::array::from_ref(c))
     }
 
     fn upper(x: &Term, [c, s]: &[Term; 2]) -> Term {
-        PowerNorm::upper(&(x.log() / s), &[c.clone()])
+        PowerNorm::upper(&(x.log() / s), std::array::from_ref(c))
     }
 
     fn log_upper(x: &Term, [c, s]: &[Term; 2]) -> Term {
-        PowerNorm::log_upper(&(x.log() / s), &[c.clone()])
+        PowerNorm::log_upper(&(x.log() / s), std::array::from_ref(c))
     }
 
     fn quantile(p: &Term, [c, s]: &[Term; 2]) -> Term {
-        (PowerNorm::quantile(p, &[c.clone()]) * s).exp()
+        (PowerNorm::quantile(p, std::array::from_ref(c)) * s).exp()
     }
 
     fn upper_quantile(q: &Term, [c, s]: &[Term; 2]) -> Term {
-        (PowerNorm::upper_quantile(q, &[c.clone()]) * s).exp()
+        (PowerNorm::upper_quantile(q, std::array::from_ref(c)) * s).exp()
     }
 
     by_quadrature!([Term; 2]);
@@ -486,7 +486,7 @@ impl Family for SkewNorm {
 
     fn raw_moment(order: u32, shapes: &[Term; 1]) -> Term {
         let [a] = shapes;
-        if order % 2 == 0 {
+        if order.is_multiple_of(2) {
             return Term::from(super::family::odd_factorial(order));
         }
         // The variable is d |u| + sqrt(1 - d^2) v of normal u and v.
@@ -495,7 +495,7 @@ impl Family for SkewNorm {
         let (mut choose, mut sum) = (1.0, Term::from(0.0));
         for k in 0..=order {
             let even = order - k;
-            if even % 2 == 0 {
+            if even.is_multiple_of(2) {
                 // Moments of |u| and v of orders k and n - k.
                 let half = 0.5 * f64::from(k);
                 let first = 2f64.powf(half) * cuprust_num::special::gamma(half + 0.5) / PI.sqrt();
