@@ -17,7 +17,6 @@
 //! ```
 
 mod beta;
-mod circular;
 mod constructors;
 mod counts;
 mod descriptions;
@@ -28,20 +27,14 @@ mod families;
 mod family;
 mod fit;
 mod gamma;
-mod generalized;
 mod geometric;
 mod heavy;
-mod logistics;
-mod mixtures;
 mod multivariate;
 mod normal;
-mod numeric;
 mod orthants;
-mod powers;
 mod quadrature;
 mod samples;
 mod skewed;
-mod transformed;
 
 pub use constructors::*;
 pub use distribution::Distribution;
