@@ -157,8 +157,8 @@ impl Communicator {
     }
 
     /// Does a call with the elements of arrays, on the current stream: what was recorded for the arrays comes first,
-    /// and what is recorded for them later waits. `count` is that of [`Collective`]'s call; without one it follows from the
-    /// arrays. The result goes to the first elements of `to`, in C order. Either array may be missing where the rank
+    /// and what is recorded for them later waits. `count` is that of [`Collective`]'s call; without one it follows from
+    /// the arrays. The result goes to the first elements of `to`, in C order. Either array may be missing where the rank
     /// reads, or writes, nothing.
     ///
     /// # Errors

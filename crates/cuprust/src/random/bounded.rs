@@ -58,8 +58,8 @@ fn any(holds: Result<Array>) -> Result<bool> {
 }
 
 impl Generator {
-    /// Integers from `low` to `high`, with `endpoint` `high` itself too, of int64 where no dtype is named; each bound may
-    /// be an array, which is waited for. None is more likely than another.
+    /// Integers from `low` to `high`, with `endpoint` `high` itself too, of int64 where no dtype is named; each bound
+    /// may be an array, which is waited for. None is more likely than another.
     ///
     /// ```
     /// use cuprust::*;
