@@ -158,8 +158,8 @@ impl Communicator {
 
     /// Does a call with the elements of arrays, on the current stream: what was recorded for the arrays comes first,
     /// and what is recorded for them later waits. `count` is that of [`Collective`]'s call; without one it follows from
-    /// the arrays. The result goes to the first elements of `to`, in C order. Either array may be missing where the rank
-    /// reads, or writes, nothing.
+    /// the arrays. The result goes to the first elements of `to`, in C order. Either array may be missing where the
+    /// rank reads, or writes, nothing.
     ///
     /// # Errors
     /// A type error for arrays of two dtypes, or of one that cannot be combined so; a value error for arrays that are
