@@ -44,7 +44,7 @@ type Variant = (Vec<u64>, Option<Arc<Recorded>>);
 /// for _ in 0..4 {
 ///     (x, v) = step.call([&x, &v])?;
 /// }
-/// assert_eq!(x.to_string(), "[0.55785 0.55785 0.55785]");
+/// assert_eq!(x.to_string(), "[0.4796 0.4796 0.4796]");
 /// # Ok(())
 /// # }
 /// ```
