@@ -16,9 +16,6 @@ import numpy
 
 import cuprust
 
-# The order of the three arrays of a sparse matrix, by its format.
-_PARTS = {"csr": ("data", "indices", "indptr"), "csc": ("data", "indices", "indptr"), "coo": ("data", "row", "col")}
-
 
 def spec_of(name: str) -> ModuleSpec | None:
     """Where a module of dask is, by the other finders; it is told of arrays when it has been executed."""
@@ -186,19 +183,20 @@ def _from_device(header: dict[str, Any], frames: Sequence[Any]) -> Any:
 
 
 def _sparse_frames(matrix: Any, dumps: Callable[[Any], tuple[dict[str, Any], list[Any]]]) -> tuple[dict[str, Any], list[Any]]:
-    if matrix.format not in _PARTS:
+    from cuprust.scipy.sparse._formats import PARTS
+
+    if matrix.format not in PARTS:
         raise NotImplementedError(f"a matrix of the format {matrix.format} is pickled")
-    parts = [dumps(getattr(matrix, name)) for name in _PARTS[matrix.format]]
+    parts = [dumps(getattr(matrix, name)) for name in PARTS[matrix.format]]
     header = {"format": matrix.format, "shape": list(matrix.shape), "parts": [part for part, _ in parts]}
     return header, [frame for _, frames in parts for frame in frames]
 
 
 def _sparse_of(header: dict[str, Any], frames: Sequence[Any], loads: Callable[[dict[str, Any], Sequence[Any]], Any]) -> Any:
-    from cuprust.scipy import sparse
+    from cuprust.scipy.sparse._formats import of_parts
 
-    first, second, third = (loads(part, [frame]) for part, frame in zip(header["parts"], frames, strict=True))
-    arrays = (first, (second, third)) if header["format"] == "coo" else (first, second, third)
-    return getattr(sparse, f"{header['format']}_matrix")(arrays, shape=tuple(header["shape"]))
+    parts = [loads(part, [frame]) for part, frame in zip(header["parts"], frames, strict=True)]
+    return of_parts(header["format"], parts, header["shape"])
 
 
 # The last one, which dask imports under the alias, says for itself how arrays are sent: it is said once more.

@@ -8,11 +8,13 @@ import numpy
 
 import cuprust
 from cuprust.scipy import sparse
+from cuprust.scipy.sparse._formats import PARTS, of_parts
 
 if TYPE_CHECKING:
     from cuprust.distributed._backend import NCCLBackend
 
-_FORMATS = {"coo": ("data", "row", "col"), "csr": ("data", "indices", "indptr"), "csc": ("data", "indices", "indptr")}
+# A header has the number of a format among these.
+_FORMATS = list(PARTS)
 _DTYPES = [numpy.dtype(name) for name in ("bool", "int32", "int64", "float32", "float64", "complex64", "complex128")]
 
 
@@ -127,25 +129,23 @@ def _format(matrix: Any) -> str:
 def _described(matrix: Any) -> tuple[cuprust.ndarray, list[cuprust.ndarray]]:
     """What a matrix is, and its arrays."""
     name = _format(matrix)
-    parts = [getattr(matrix, part) for part in _FORMATS[name]]
+    parts = [getattr(matrix, part) for part in PARTS[name]]
     dtypes = [_DTYPES.index(part.dtype) for part in parts[:2]]
-    header = [list(_FORMATS).index(name), *dtypes, *matrix.shape, *(part.size for part in parts)]
+    header = [_FORMATS.index(name), *dtypes, *matrix.shape, *(part.size for part in parts)]
     return cuprust.array(header, numpy.int64), parts
 
 
 def _room(header: cuprust.ndarray, wanted: str) -> list[cuprust.ndarray]:
     """Arrays for the matrix of a header. Raises ValueError for one of another format."""
     number, dtype, index, _, _, *sizes = header.tolist()
-    if list(_FORMATS)[number] != wanted:
-        raise ValueError(f"a matrix of the format {list(_FORMATS)[number]} was sent, and one of {wanted} is received")
+    if _FORMATS[number] != wanted:
+        raise ValueError(f"a matrix of the format {_FORMATS[number]} was sent, and one of {wanted} is received")
     return [cuprust.empty(size, _DTYPES[index if place else dtype]) for place, size in enumerate(sizes)]
 
 
 def _matrix(header: cuprust.ndarray, parts: list[cuprust.ndarray]) -> Any:
     number, _, _, *shape = header.tolist()[:5]
-    name = list(_FORMATS)[number]
-    arrays = (parts[0], (parts[1], parts[2])) if name == "coo" else tuple(parts)
-    return getattr(sparse, f"{name}_matrix")(arrays, shape=tuple(shape))
+    return of_parts(_FORMATS[number], parts, shape)
 
 
 def _received(comm: NCCLBackend, like: Any, peer: int, stream: Any) -> Any:

@@ -180,7 +180,7 @@ impl Nccl {
         let made = handle.clone();
         let work = move || {
             let done = make(&made);
-            // Nobody waits any more: the group is of no use.
+            // The wait has ended without it: the group is of no use.
             if sender.send(done).is_err() {
                 let handle = made.swap(std::ptr::null_mut(), Ordering::AcqRel);
                 if !handle.is_null() {

@@ -164,7 +164,7 @@ impl Links {
         self.shut();
     }
 
-    /// Closes the connections, whoever uses them.
+    /// Closes the connections, also those in use.
     pub fn close(&self) {
         self.closed.store(true, Ordering::Release);
         self.shut();

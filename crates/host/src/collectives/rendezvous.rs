@@ -2,7 +2,7 @@
 //! there.
 //!
 //! The process that makes an id listens for the ranks. Each rank listens too, says where, and gets the table when all
-//! have come. Then it connects to every lower rank. Whoever does not know the secret is sent away; what goes over the
+//! have come. Then it connects to every lower rank. A connection without the secret is refused; what goes over the
 //! connections is not encrypted.
 
 use std::io::{Error as IoError, ErrorKind as Io, Read, Write};
@@ -225,7 +225,7 @@ fn gathered(
     timeout: Duration,
     arrived: &mut Vec<Option<Arrived>>,
 ) -> std::result::Result<Vec<u8>, String> {
-    // Nobody is waited for before the first has come.
+    // The time begins when the first has come.
     let mut deadline = None;
     loop {
         match listener.accept() {

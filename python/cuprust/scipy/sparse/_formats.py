@@ -483,3 +483,15 @@ def _dense(values: Any, name: str) -> cuprust.ndarray:
     if dense.ndim > 2:
         raise ValueError(f"a matrix has two axes, and an array of {dense.ndim} is given")
     return dense if dense.ndim == 2 else dense.reshape((1, -1))
+
+
+# The three arrays that a matrix of a format consists of.
+PARTS = {"coo": ("data", "row", "col"), "csr": ("data", "indices", "indptr"), "csc": ("data", "indices", "indptr")}
+
+_CLASSES = {"coo": coo_matrix, "csr": csr_matrix, "csc": csc_matrix}
+
+
+def of_parts(name: str, parts: Any, shape: Any) -> spmatrix:
+    """The matrix of a format that consists of these arrays, in the order of `PARTS`."""
+    first, second, third = parts
+    return _CLASSES[name]((first, (second, third)) if name == "coo" else (first, second, third), shape=tuple(shape))

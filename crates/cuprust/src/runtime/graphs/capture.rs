@@ -304,23 +304,6 @@ impl Guard {
         true
     }
 
-    /// Brings the storages of a stream that another library takes back to the null stream.
-    ///
-    /// # Errors
-    /// What went wrong in what was recorded on it.
-    pub(crate) fn leave_stream(&mut self, stream: StreamId) -> Result<()> {
-        let flushed = loop {
-            let flushed = self.flush(stream, Reason::StreamLeft);
-            self.order_streams(stream, StreamId(0))?;
-            // Where the state was unlocked, another thread may have recorded on it.
-            if flushed.is_err() || self.is_empty(stream) {
-                break flushed;
-            }
-        };
-        self.state.table.iter_mut().filter(|slot| slot.stream == stream).for_each(|slot| slot.stream = StreamId(0));
-        flushed
-    }
-
     fn make_quiet_of(&mut self, stream: StreamId) -> Result<()> {
         self.state.queue(stream);
         self.wait_for_program(stream)

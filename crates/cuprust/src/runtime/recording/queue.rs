@@ -276,6 +276,24 @@ impl Guard {
         if host_calls::are_waiting() { self.unlocked(order) } else { order() }
     }
 
+    /// Runs what a stream has to do, and brings its storages to another stream.
+    ///
+    /// # Errors
+    /// What went wrong in what was recorded on it.
+    pub(in crate::runtime) fn leave_stream(&mut self, stream: StreamId, to: StreamId, reason: Reason) -> Result<()> {
+        let flushed = loop {
+            let flushed = self.flush(stream, reason);
+            self.order_streams(stream, to)?;
+            // Where the state was unlocked, another thread may have recorded on it.
+            if flushed.is_err() || self.is_empty(stream) {
+                break flushed;
+            }
+        };
+        let ended = self.wait_for_program(stream);
+        self.state.table.iter_mut().filter(|slot| slot.stream == stream).for_each(|slot| slot.stream = to);
+        flushed.and(ended)
+    }
+
     /// Runs what names a storage, and waits for what runs already.
     pub(super) fn finish_storage(&mut self, index: u32, reading: bool, reason: Reason) -> Result<()> {
         loop {

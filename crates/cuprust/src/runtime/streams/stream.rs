@@ -308,7 +308,7 @@ impl Drop for Inner {
             host_calls::outside(move || {
                 let Ok(mut state) = device.lock() else { return };
                 // What was recorded on it runs now, and its arrays go on on the null stream.
-                let _ = state.leave_stream(id);
+                let _ = state.leave_stream(id, StreamId(0), Reason::StreamLeft);
                 drop(state);
                 released(|| device.executor().abandon_stream(id));
             });

@@ -81,7 +81,7 @@ impl Tracer {
             Some(why) => Err(why),
             None => state.trace_of(stream, tracing, arguments, known, results),
         };
-        state.hand_over(stream, before)?;
+        state.leave_stream(stream, before, Reason::Fused)?;
         Ok(trace)
     }
 }
@@ -95,7 +95,7 @@ impl Drop for Tracer {
         {
             state.end_tracing(self.stream.id());
             // What was recorded is raised where its arrays are used.
-            let _ = state.hand_over(self.stream.id(), self.before);
+            let _ = state.leave_stream(self.stream.id(), self.before, Reason::Fused);
         }
     }
 }
@@ -202,14 +202,5 @@ impl Guard {
             trace.tape.append(instruction, &queue.tape.scalars, &views);
         }
         Ok(trace)
-    }
-
-    /// Runs what a stream has recorded, and lets its storages go on on another one.
-    fn hand_over(&mut self, stream: StreamId, to: StreamId) -> Result<()> {
-        let ran = self.flush(stream, Reason::Fused);
-        self.order_streams(stream, to)?;
-        self.wait_for_program(stream)?;
-        self.state.table.iter_mut().filter(|slot| slot.stream == stream).for_each(|slot| slot.stream = to);
-        ran
     }
 }
