@@ -5,6 +5,7 @@ dask finds what a chunk needs by the type of the array, in lists that some of it
 
 from __future__ import annotations
 
+import importlib.abc
 import importlib.util
 import sys
 from collections.abc import Callable, Sequence
@@ -31,7 +32,7 @@ def tell(module: ModuleType) -> None:
     _TELLERS[module.__name__](module)
 
 
-class _Loader:
+class _Loader(importlib.abc.Loader):
     def __init__(self, loader: Any, tell: Callable[[ModuleType], None]) -> None:
         self._loader, self._tell = loader, tell
 
@@ -39,7 +40,8 @@ class _Loader:
         return getattr(self._loader, name)
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
-        return self._loader.create_module(spec)
+        module: ModuleType | None = self._loader.create_module(spec)
+        return module
 
     def exec_module(self, module: ModuleType) -> None:
         # What reads a module's files asks its own loader.
@@ -101,8 +103,8 @@ def _tell_sparse(module: ModuleType) -> None:
 
 def _numel(x: Any, axis: Any = None, keepdims: bool = False, dtype: Any = numpy.float64, **_: Any) -> Any:
     """How many elements a reduction over axes has, as an array of its shape."""
-    axes = range(x.ndim) if axis is None else axis if isinstance(axis, (tuple, list)) else (axis,)
-    axes = {each % x.ndim for each in axes}
+    listed = range(x.ndim) if axis is None else axis if isinstance(axis, (tuple, list)) else (axis,)
+    axes = {each % x.ndim for each in listed}
     count = 1
     for each in axes:
         count *= x.shape[each]
@@ -124,24 +126,27 @@ def _einsum(*arguments: Any, **named: Any) -> Any:
 
 def _tell_protocol(_: ModuleType) -> None:
     """How arrays are sent between processes: "cuda" as memory of a GPU, where the connection takes it, "dask" as bytes of the host."""
-    from distributed.protocol.cuda import cuda_deserialize, cuda_serialize  # type: ignore[import-not-found]
-    from distributed.protocol.serialize import dask_deserialize, dask_serialize  # type: ignore[import-not-found]
+    from distributed.protocol.cuda import cuda_deserialize, cuda_serialize
+    from distributed.protocol.serialize import dask_deserialize, dask_serialize
 
-    kind = cuprust.ndarray
-    dask_serialize.register(kind, _to_host)
-    dask_deserialize.register(kind, _from_host)
-    cuda_serialize.register(kind, _to_device)
-    cuda_deserialize.register(kind, _from_device)
+    families: tuple[tuple[Any, Any, Any, Any], ...] = (
+        (dask_serialize, dask_deserialize, _to_host, _from_host),
+        (cuda_serialize, cuda_deserialize, _to_device, _from_device),
+    )
+    for to, back, dumps, loads in families:
+        to.register(cuprust.ndarray, dumps)
+        back.register(cuprust.ndarray, loads)
 
     def tell_sparse() -> None:
         from cuprust.scipy import sparse
 
-        for to, back, dumps, loads in ((dask_serialize, dask_deserialize, _to_host, _from_host), (cuda_serialize, cuda_deserialize, _to_device, _from_device)):
+        for to, back, dumps, loads in families:
             to.register(sparse.spmatrix, lambda matrix, dumps=dumps: _sparse_frames(matrix, dumps))
             back.register(sparse.spmatrix, lambda header, frames, loads=loads: _sparse_of(header, frames, loads))
 
-    for lookup in (dask_serialize, dask_deserialize, cuda_serialize, cuda_deserialize):
-        lookup.register_lazy("cuprust", tell_sparse)
+    for to, back, _, _ in families:
+        to.register_lazy("cuprust", tell_sparse)
+        back.register_lazy("cuprust", tell_sparse)
     if "cuprust.scipy.sparse" in sys.modules:
         tell_sparse()
 
@@ -162,7 +167,8 @@ def _array_of(header: dict[str, Any], piece: Any) -> Any:
 
 def _to_host(x: Any) -> tuple[dict[str, Any], list[Any]]:
     header, piece = _described(x)
-    return header, [memoryview(cuprust.asnumpy(piece))]
+    host: Any = cuprust.asnumpy(piece)
+    return header, [memoryview(host)]
 
 
 def _from_host(header: dict[str, Any], frames: Sequence[Any]) -> Any:

@@ -13,14 +13,17 @@ from dask.utils import Dispatch
 
 import cuprust
 
-to_cuprust_dispatch = Dispatch("to_cuprust_dispatch")
+# dask's own types say nothing of it.
+_Dispatch: Any = Dispatch
+to_cuprust_dispatch: Any = _Dispatch("to_cuprust_dispatch")
 to_cuprust_dispatch.register(numpy.ndarray, lambda data, **named: cuprust.asarray(data, **named))
 to_cuprust_dispatch.register(cuprust.ndarray, lambda data, **_: data)
 
 
 def _like(name: str, *arguments: Any, meta: Any = None, **named: Any) -> Array:
     with config.set({"array.backend": "numpy"}):
-        return getattr(da, name)(*arguments, meta=cuprust.empty(()) if meta is None else meta, **named)
+        made: Array = getattr(da, name)(*arguments, meta=cuprust.empty(()) if meta is None else meta, **named)
+    return made
 
 
 class Backend(ArrayBackendEntrypoint):
@@ -34,7 +37,8 @@ class Backend(ArrayBackendEntrypoint):
     def to_backend(cls, data: Array, **named: Any) -> Array:
         if isinstance(data._meta, cuprust.ndarray):
             return data
-        return data.map_blocks(cls.to_backend_dispatch(), **named)
+        moved: Array = data.map_blocks(cls.to_backend_dispatch(), **named)
+        return moved
 
     @property
     def RandomState(self) -> Any:
@@ -63,4 +67,5 @@ class Backend(ArrayBackendEntrypoint):
     @staticmethod
     def arange(*arguments: Any, like: Any = None, **named: Any) -> Array:
         with config.set({"array.backend": "numpy"}):
-            return da.arange(*arguments, like=cuprust.empty(()) if like is None else like, **named)
+            made: Array = da.arange(*arguments, like=cuprust.empty(()) if like is None else like, **named)
+        return made

@@ -4,6 +4,9 @@ A program that imports none of them pays for a look at the names of the modules 
 """
 
 import sys
+from collections.abc import Sequence
+from importlib.machinery import ModuleSpec
+from types import ModuleType
 
 # The modules of dask that have lists of types, until they are told.
 _UNTOLD = {"dask.array.backends", "dask.array.chunk_types", "dask.sizeof", "distributed.protocol", "distributed.protocol.cupy"}
@@ -13,7 +16,7 @@ class EngineFinder:
     """Finds a module that is to be told where the other finders do, and tells it when it has been executed."""
 
     @staticmethod
-    def find_spec(fullname, path=None, target=None):
+    def find_spec(fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
         if fullname not in _UNTOLD:
             return None
         # The other finders are asked next, by the same name.
@@ -26,7 +29,7 @@ class EngineFinder:
         return spec
 
 
-def install():
+def install() -> None:
     """Tell the modules that were imported, and those that will be."""
     for name in sorted(_UNTOLD):
         module = sys.modules.get(name)

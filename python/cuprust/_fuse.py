@@ -49,7 +49,8 @@ class _Fused(_Recorded):
 
     def __init__(self, function: _Callable[..., _Any]) -> None:
         _functools.update_wrapper(self, function)
-        self.name = getattr(function, "__name__", None)
+        self.name: str | None = getattr(function, "__name__", None)
+        self.__qualname__: str = getattr(function, "__qualname__", repr(function))
 
     def __get__(self, instance: _Any, owner: _Any = None) -> _Any:
         return self if instance is None else _functools.partial(self, instance)

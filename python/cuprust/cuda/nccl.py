@@ -97,7 +97,8 @@ def get_version() -> int:
 
     Raises ImportError where there is a GPU and NCCL is not installed.
     """
-    return _checked(_cuda._collectives_version)
+    version: int = _checked(_cuda._collectives_version)
+    return version
 
 
 def get_build_version() -> int:
@@ -179,15 +180,15 @@ class NcclCommunicator:
 
     def device_id(self) -> int:
         """The number of the device."""
-        return self._joined().device.id
+        return int(self._joined().device.id)
 
     def rank_id(self) -> int:
         """The number of the rank."""
-        return self._joined().rank
+        return int(self._joined().rank)
 
     def size(self) -> int:
         """How many ranks there are."""
-        return self._joined().size
+        return int(self._joined().size)
 
     def allReduce(self, sendbuf: int, recvbuf: int, count: int, datatype: int, op: int, stream: int) -> None:
         """Combine the elements of all ranks; every rank gets them."""

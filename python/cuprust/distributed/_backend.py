@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 import numpy
@@ -102,23 +103,23 @@ class NCCLBackend:
     def send_recv(self, in_array: Any, out_array: Any, peer: int, stream: Any = None) -> None:
         """Send an array to the rank `peer` and receive one from it, at the same time."""
         _sparse.refuse(in_array)
-        self._batch([lambda: self.send(in_array, peer, stream), lambda: self.recv(out_array, peer, stream)])
+        self._batch([partial(self.send, in_array, peer, stream), partial(self.recv, out_array, peer, stream)])
 
     def scatter(self, in_array: Any, out_array: Any, root: int = 0, stream: Any = None) -> None:
         """Give each rank its row of `in_array` of the rank `root`, whose first axis has an entry a rank. Of sparse matrices it is a list."""
         if _sparse.are(out_array):
             return _sparse.scatter(self, in_array, out_array, root, stream)
         rows = self._rows(in_array, "scatter", "in_array") if self.rank == root else []
-        calls = [lambda peer=peer, row=row: self.send(row, peer, stream) for peer, row in enumerate(rows)]
-        self._batch([*calls, lambda: self.recv(out_array, root, stream)])
+        calls = [partial(self.send, row, peer, stream) for peer, row in enumerate(rows)]
+        self._batch([*calls, partial(self.recv, out_array, root, stream)])
 
     def gather(self, in_array: Any, out_array: Any, root: int = 0, stream: Any = None) -> None:
         """Give the rank `root` each rank's `in_array`, as a row of its `out_array`. Sparse matrices are appended to a list."""
         if _sparse.are(in_array):
             return _sparse.gather(self, in_array, out_array, root, stream)
         rows = self._rows(out_array, "gather", "out_array") if self.rank == root else []
-        calls = [lambda peer=peer, row=row: self.recv(row, peer, stream) for peer, row in enumerate(rows)]
-        self._batch([*calls, lambda: self.send(in_array, root, stream)])
+        calls = [partial(self.recv, row, peer, stream) for peer, row in enumerate(rows)]
+        self._batch([*calls, partial(self.send, in_array, root, stream)])
 
     def all_to_all(self, in_array: Any, out_array: Any, stream: Any = None) -> None:
         """Give each rank its row of every rank's `in_array`: the rank's own number is the row of `out_array`. Of sparse matrices both are lists."""
@@ -127,7 +128,7 @@ class NCCLBackend:
         sent, got = self._rows(in_array, "all_to_all", "in_array"), self._rows(out_array, "all_to_all", "out_array")
         calls: list[Callable[[], None]] = []
         for peer in range(self._n_devices):
-            calls += [lambda peer=peer: self.send(sent[peer], peer, stream), lambda peer=peer: self.recv(got[peer], peer, stream)]
+            calls += [partial(self.send, sent[peer], peer, stream), partial(self.recv, got[peer], peer, stream)]
         self._batch(calls)
 
     def _rows(self, array: Any, call: str, name: str) -> list[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy
@@ -34,7 +35,7 @@ def refuse(value: Any) -> None:
 def send(comm: NCCLBackend, matrix: Any, peer: int, stream: Any) -> None:
     header, parts = _described(matrix)
     comm.send(header, peer, stream)
-    comm._batch([lambda part=part: comm.send(part, peer, stream) for part in parts])
+    comm._batch([partial(comm.send, part, peer, stream) for part in parts])
 
 
 def receive(comm: NCCLBackend, matrix: Any, peer: int, stream: Any) -> None:
@@ -49,7 +50,7 @@ def broadcast(comm: NCCLBackend, matrix: Any, root: int, stream: Any) -> None:
         header = cuprust.empty(_HEADER, numpy.int64)
         comm.broadcast(header, root, stream)
         parts = _room(header, _format(matrix))
-    comm._batch([lambda part=part: comm.broadcast(part, root, stream) for part in parts])
+    comm._batch([partial(comm.broadcast, part, root, stream) for part in parts])
     if comm.rank != root:
         _become(matrix, _matrix(header, parts))
 
@@ -66,7 +67,7 @@ def reduce(comm: NCCLBackend, matrix: Any, to: Any, root: int, op: str, stream: 
     parts = [matrix if peer == root else _received(comm, matrix, peer, stream) for peer in range(comm._n_devices)]
     result = parts[0]
     for part in parts[1:]:
-        result = result + part if op == "sum" else result.multiply(part)
+        result = result + part if op == "sum" else result @ part
     _become(to, result)
 
 
@@ -109,8 +110,8 @@ def all_to_all(comm: NCCLBackend, matrices: Any, to: list[Any], stream: Any) -> 
     room = [_room(header, _format(matrices[0])) for header in headers]
     calls = []
     for peer in range(comm._n_devices):
-        calls += [lambda peer=peer, part=part: comm.send(part, peer, stream) for part in described[peer][1]]
-        calls += [lambda peer=peer, part=part: comm.recv(part, peer, stream) for part in room[peer]]
+        calls += [partial(comm.send, part, peer, stream) for part in described[peer][1]]
+        calls += [partial(comm.recv, part, peer, stream) for part in room[peer]]
     comm._batch(calls)
     to.extend(_matrix(header, parts) for header, parts in zip(headers, room, strict=True))
 
@@ -120,8 +121,8 @@ _HEADER = 8
 
 
 def _format(matrix: Any) -> str:
-    name = getattr(matrix, "format", None)
-    if not sparse.issparse(matrix) or name not in _FORMATS:
+    name: str | None = getattr(matrix, "format", None)
+    if not sparse.issparse(matrix) or name is None or name not in _FORMATS:
         raise TypeError("NCCL is not supported for this type of sparse matrix: it is by rows, by columns or by coordinates")
     return name
 
@@ -152,7 +153,7 @@ def _received(comm: NCCLBackend, like: Any, peer: int, stream: Any) -> Any:
     header = cuprust.empty(_HEADER, numpy.int64)
     comm.recv(header, peer, stream)
     parts = _room(header, _format(like))
-    comm._batch([lambda part=part: comm.recv(part, peer, stream) for part in parts])
+    comm._batch([partial(comm.recv, part, peer, stream) for part in parts])
     return _matrix(header, parts)
 
 
