@@ -290,7 +290,7 @@ if rank == 0:
     with socket.create_server(("127.0.0.1", port)) as server:
         for _ in range(size - 1):
             with server.accept()[0] as other:
-                other.sendall(bytes(b + 128 for b in ids))
+                other.sendall(ids)
 else:
     while True:
         try:
@@ -299,12 +299,11 @@ else:
             time.sleep(0.01)
             continue
         with other:
-            text = b""
-            while len(text) < 128:
-                text += other.recv(128)
-        ids = tuple(b - 128 for b in text)
+            ids = b""
+            while len(ids) < 128:
+                ids += other.recv(128)
         break
-assert len(ids) == 128 and all(-128 <= b <= 127 for b in ids)
+assert type(ids) is bytes and len(ids) == 128
 comm = nccl.NcclCommunicator(size, ids, rank)
 assert (comm.rank_id(), comm.size(), comm.device_id()) == (rank, size, rank % cp.cuda.runtime.getDeviceCount()) and comm.comm
 stream = cp.cuda.Stream.null.ptr
@@ -329,10 +328,19 @@ comm.recv(b.data.ptr, 6, nccl.NCCL_FLOAT32, (rank - 1) % size, stream)
 nccl.groupEnd()
 assert b[0] == (rank - 1) % size
 comm.check_async_error()
-part = comm.split(rank % 2, -rank)
+part = comm.commSplit(rank % 2, -rank)
 assert part.size() == (size + 1 - rank % 2) // 2
-alone = comm.split(0 if rank == 0 else nccl.NCCL_SPLIT_NOCOLOR)
+alone = comm.commSplit(0 if rank == 0 else nccl.NCCL_SPLIT_NOCOLOR, 0, nccl.NcclConfig())
 assert (alone is None) == (rank > 0)
+# A group that its parts share the resources of, and a part that does not.
+ids = cp.array(np.frombuffer(nccl.get_unique_id(), "B"))
+comm.bcast(ids.data.ptr, 128, nccl.NCCL_UINT8, 0, stream)
+shared = nccl.NcclCommunicator(size, ids.get().tobytes(), rank, nccl.NcclConfig(split_share=1))
+for config in (None, nccl.NcclConfig(), nccl.NcclConfig(split_share=1)):
+    part = shared.commSplit(0, rank, config)
+    part.allReduce(a.data.ptr, b.data.ptr, 6, nccl.NCCL_FLOAT32, nccl.NCCL_SUM, stream)
+    assert b.tolist() == [size * i + sum(range(size)) for i in range(6)]
+    part.destroy()
 comm.destroy()
 comm.destroy()
 assert comm.comm == 0
@@ -434,8 +442,14 @@ def test_wrong_arguments():
     comm.stop()
     with pytest.raises(nccl.NcclError, match="destroyed or aborted"):
         comm.all_reduce(a, a)
-    with pytest.raises(AssertionError, match="128 numbers"):
-        nccl.NcclCommunicator(1, (0,) * 5, 0)
+    with pytest.raises(ValueError, match="commId length 10 != 128"):
+        nccl.NcclCommunicator(1, b"1234567890", 0)
+    for wrong in (None, (1, 2, 3), "id"):
+        with pytest.raises(TypeError, match="the bytes that get_unique_id gives"):
+            nccl.NcclCommunicator(1, wrong, 0)
+    with pytest.raises(TypeError, match="config is an NcclConfig"):
+        nccl.NcclCommunicator(1, nccl.get_unique_id(), 0, {"split_share": 1})
+    assert (nccl.NcclConfig().split_share, nccl.NcclConfig(split_share=1).split_share) == (0, 1)
     for size, rank in ((1, 1), (1, -1), (0, 0)):
         with pytest.raises(nccl.NcclError, match="which are counted from 0"):
             nccl.NcclCommunicator(size, nccl.get_unique_id(), rank)

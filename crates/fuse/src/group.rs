@@ -62,7 +62,8 @@ impl Group {
     }
 }
 
-pub(crate) fn group(program: &Program, options: Options) -> Vec<Group> {
+/// The groups in their order, and the instructions of each.
+pub(crate) fn group(program: &Program, options: Options) -> (Vec<Group>, Vec<Vec<usize>>) {
     let mut groups = Groups::new(program);
     for (place, instruction) in program.instructions.iter().enumerate() {
         if let Opcode::Routine(routine) = instruction.opcode
@@ -77,7 +78,7 @@ pub(crate) fn group(program: &Program, options: Options) -> Vec<Group> {
             groups.writer[output.storage.0 as usize] = Some(place);
         }
     }
-    groups.list
+    (groups.list, groups.members)
 }
 
 /// The groups so far.

@@ -3,7 +3,7 @@
 //! The passes, in order: `untangle` gives an instruction whose output overlaps its own input a temporary; `products`
 //! makes reductions of products that memory bounds; `copies` reads through copies and lets a copy inherit the memory of
 //! a dying source; `liveness` drops what has no use; `unroll` writes small axes out; `group` puts instructions into
-//! groups of one iteration space; `loads` computes operands of routines where these read them; `lower` makes a kernel
+//! groups of one iteration space; `recompute` lets groups compute what others would store for them; `loads` computes operands of routines where these read them; `lower` makes a kernel
 //! of each group; `memory` says when storages get memory and lose it.
 //!
 //! Architecture invariant: nothing here knows a device, a clock or an address. Equal programs give equal plans.
@@ -15,6 +15,7 @@ mod loads;
 mod lower;
 mod memory;
 mod products;
+mod recompute;
 mod space;
 mod unroll;
 mod untangle;
@@ -32,11 +33,13 @@ pub struct Options {
     pub products: bool,
     /// Writing small axes out.
     pub unroll: bool,
+    /// Computing values anew where they are read.
+    pub recompute: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { fusion: true, copy_on_write: true, products: true, unroll: true }
+        Options { fusion: true, copy_on_write: true, products: true, unroll: true, recompute: true }
     }
 }
 
@@ -61,7 +64,9 @@ pub fn plan(program: &Program, options: Options) -> Result<Plan> {
             program.verify()?;
         }
     }
-    let groups = group::group(&program, options);
+    let (groups, members) = group::group(&program, options);
+    let groups =
+        if options.fusion && options.recompute { recompute::recompute(&mut program, groups, members) } else { groups };
     let steps = lower::lower(&program, groups, options);
     let plan = memory::place(&program, adopted, steps);
     if cfg!(debug_assertions) {

@@ -142,7 +142,7 @@ pub(crate) fn kernel_in_order(space: &Space) -> Kernel {
 }
 
 /// The space with only the nodes that stores need, and only the operands that those need.
-fn prune(space: &Space) -> Space {
+pub(crate) fn prune(space: &Space) -> Space {
     let mut needed = vec![false; space.nodes.len()];
     space.writes.iter().for_each(|write| needed[write.node as usize] = true);
     for place in (0..space.nodes.len()).rev() {

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use cuprust_host::Host;
 use cuprust_ir::{
-    Collective, CollectiveCall, Collectives, Combination, Communicator, ErrorKind, Executor, GroupId, Result,
+    Collective, CollectiveCall, Collectives, Combination, Communicator, ErrorKind, Executor, GroupId, GroupSettings,
+    Result,
 };
 use cuprust_num::{DType, Element};
 
@@ -15,7 +16,7 @@ fn collectives(host: &Host) -> &dyn Collectives {
 }
 
 fn joined(id: &GroupId, rank: u32, size: u32) -> Result<Rank> {
-    collectives(&Host::new()).join(id, rank, size, &|| false)
+    collectives(&Host::new()).join(id, rank, size, GroupSettings::default(), &|| false)
 }
 
 /// Does work as each of so many ranks, on a thread each, and gives what it gives.
@@ -131,7 +132,8 @@ fn one_thread_may_be_all_ranks() {
     let all = collectives(&host);
     let id = all.group_id().unwrap();
     all.begin_batch().unwrap();
-    let members: Vec<Rank> = (0..3).map(|rank| all.join(&id, rank, 3, &|| false).unwrap()).collect();
+    let members: Vec<Rank> =
+        (0..3).map(|rank| all.join(&id, rank, 3, GroupSettings::default(), &|| false).unwrap()).collect();
     all.end_batch(&|| false).unwrap();
     let mut results = vec![[0_i32; 4]; 3];
     all.begin_batch().unwrap();
@@ -258,7 +260,7 @@ fn groups_that_cannot_be_formed_are_errors() {
     assert!(first.check().is_ok());
     // The caller does not want to wait.
     let id = all.group_id().unwrap();
-    assert_eq!(all.join(&id, 0, 2, &|| true).err().unwrap().kind(), ErrorKind::Interrupted);
+    assert_eq!(all.join(&id, 0, 2, GroupSettings::default(), &|| true).err().unwrap().kind(), ErrorKind::Interrupted);
 }
 
 #[test]
@@ -266,7 +268,7 @@ fn a_split_orders_ranks_by_key_and_leaves_out_those_without_a_color() {
     let found = ranks(4, |rank| {
         let me = rank.rank();
         let color = (me < 3).then_some(me % 2);
-        let part = rank.split(color, -(me as i32), &|| false).unwrap()?;
+        let part = rank.split(color, -(me as i32), None, &|| false).unwrap()?;
         let mut all = vec![0.0; part.size() as usize];
         called(&part, Collective::AllGather, 1, &[f64::from(me)], &mut all).unwrap();
         Some((part.rank(), all))

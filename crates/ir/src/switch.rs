@@ -15,6 +15,8 @@ pub enum Switch {
     Products,
     /// Writing small axes out.
     Unroll,
+    /// Computing values anew in the kernels that read them.
+    Recompute,
     /// Giving freed memory to the next storage.
     Arena,
     /// Beginning a kernel while the one before it ends.
@@ -36,6 +38,7 @@ const SWITCHES: &[(&str, Switch)] = &[
     ("cow", Switch::CopyOnWrite),
     ("products", Switch::Products),
     ("unroll", Switch::Unroll),
+    ("recompute", Switch::Recompute),
     ("arena", Switch::Arena),
     ("overlap", Switch::Overlap),
     ("narrowing", Switch::Narrowing),

@@ -1,6 +1,6 @@
 //! Groups of ranks, as `cuda.nccl` and `distributed` call them: collectives by name, of arrays or of addresses.
 
-use cuprust::cuda::{Collective, CollectiveCall, Combination, Communicator, GROUP_ID_BYTES, GroupId};
+use cuprust::cuda::{Collective, CollectiveCall, Combination, Communicator, GROUP_ID_BYTES, GroupId, GroupSettings};
 use cuprust::{Array, DType, Device, Stream};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -53,15 +53,15 @@ struct PyCommunicator(Communicator);
 #[pymethods]
 impl PyCommunicator {
     #[new]
-    #[pyo3(signature = (size, id, rank, device=None))]
-    fn new(size: i64, id: &[u8], rank: i64, device: Option<&PyDevice>) -> Result<PyCommunicator> {
+    #[pyo3(signature = (size, id, rank, device=None, split_share=false))]
+    fn new(size: i64, id: &[u8], rank: i64, device: Option<&PyDevice>, split_share: bool) -> Result<PyCommunicator> {
         let id: &GroupId = id.try_into().map_err(|_| value_error(format!("an id has {GROUP_ID_BYTES} bytes")))?;
         let (Ok(rank), Ok(size)) = (u32::try_from(rank), u32::try_from(size)) else {
             return Err(value_error(format!("rank {rank} is not one of {size}, which are counted from 0")));
         };
         caught(|| {
             let device = device.map_or_else(Device::current, |device| Ok(device.0))?;
-            Communicator::join(device, id, rank, size)
+            Communicator::join_with(device, id, rank, size, GroupSettings { split_share })
         })
         .map(PyCommunicator)
     }
@@ -131,9 +131,11 @@ impl PyCommunicator {
     }
 
     /// The group of the ranks that name the same color; None for a negative one.
-    fn split(&self, color: i64, key: i32) -> Result<Option<PyCommunicator>> {
+    #[pyo3(signature = (color, key, split_share=None))]
+    fn split(&self, color: i64, key: i32, split_share: Option<bool>) -> Result<Option<PyCommunicator>> {
         let color = u32::try_from(color).ok();
-        Ok(caught(|| self.0.split(color, key))?.map(PyCommunicator))
+        Ok(caught(|| self.0.split(color, key, split_share.map(|split_share| GroupSettings { split_share })))?
+            .map(PyCommunicator))
     }
 
     /// Raises what went wrong in a call that has returned.

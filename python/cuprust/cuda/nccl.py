@@ -22,7 +22,7 @@ from cuprust.cuda.runtime import CUDARuntimeError as _CUDARuntimeError
 __all__ = [
     "NCCL_AVG", "NCCL_BFLOAT16", "NCCL_CHAR", "NCCL_DOUBLE", "NCCL_FLOAT", "NCCL_FLOAT16", "NCCL_FLOAT32", "NCCL_FLOAT64", "NCCL_HALF", "NCCL_INT",
     "NCCL_INT32", "NCCL_INT64", "NCCL_INT8", "NCCL_MAX", "NCCL_MIN", "NCCL_PROD", "NCCL_SPLIT_NOCOLOR", "NCCL_SUM", "NCCL_UINT32", "NCCL_UINT64",
-    "NCCL_UINT8", "NcclCommunicator", "NcclError", "available", "get_build_version", "get_unique_id", "get_version", "groupEnd", "groupStart",
+    "NCCL_UINT8", "NcclCommunicator", "NcclConfig", "NcclError", "available", "get_build_version", "get_unique_id", "get_version", "groupEnd", "groupStart",
 ]  # fmt: skip
 
 available: bool
@@ -106,9 +106,10 @@ def get_build_version() -> int:
     return get_version()
 
 
-def get_unique_id() -> tuple[int, ...]:
-    """An id for a new group, as 128 numbers from -128 to 127. The process of it takes part in forming the group, and must live until then."""
-    return tuple(byte - 256 if byte > 127 else byte for byte in _checked(_cuda._group_id))
+def get_unique_id() -> bytes:
+    """An id for a new group, of 128 bytes. The process of it takes part in forming the group, and must live until then."""
+    group: bytes = _checked(_cuda._group_id)
+    return group
 
 
 def groupStart() -> None:
@@ -121,6 +122,24 @@ def groupEnd() -> None:
     _checked(_cuda._end_batch)
 
 
+def _shares(config: NcclConfig | None) -> bool | None:
+    if config is not None and not isinstance(config, NcclConfig):
+        raise TypeError(f"config is an NcclConfig, and not {type(config).__name__}")
+    return None if config is None else bool(config.split_share)
+
+
+class NcclConfig:
+    """How a communicator is made: with `split_share`, those that are split from it share its buffers and threads, where NCCL has them."""
+
+    def __init__(self, split_share: int = 0) -> None:
+        self._split_share = int(bool(split_share))
+
+    @property
+    def split_share(self) -> int:
+        """Whether communicators that are split share the resources, as 0 or 1."""
+        return self._split_share
+
+
 class NcclCommunicator:
     """A rank's part in a group of `ndev` ranks, made with the id `commId` that one rank has from `get_unique_id`; the device is the current one.
 
@@ -131,9 +150,13 @@ class NcclCommunicator:
 
     _rank: _Any = None
 
-    def __init__(self, ndev: int, commId: tuple[int, ...], rank: int) -> None:
-        assert len(commId) == _ID_BYTES, f"an id has {_ID_BYTES} numbers"
-        self._rank = _checked(_cuda._Communicator, ndev, bytes(byte % 256 for byte in commId), rank)
+    def __init__(self, ndev: int, commId: bytes, rank: int, config: NcclConfig | None = None) -> None:
+        if not isinstance(commId, bytes):
+            raise TypeError(f"commId is the bytes that get_unique_id gives, and not {type(commId).__name__}")
+        if len(commId) != _ID_BYTES:
+            raise ValueError(f"commId length {len(commId)} != {_ID_BYTES}.")
+        share = _shares(config)
+        self._rank = _checked(_cuda._Communicator, ndev, commId, rank, None, bool(share))
 
     @classmethod
     def _of(cls, rank: _Any) -> NcclCommunicator:
@@ -222,11 +245,11 @@ class NcclCommunicator:
         """Receive elements from the rank `peer`, which sends as many."""
         self._call("recv", 0, recvbuf, count, datatype, stream, None, peer)
 
-    def split(self, color: int, key: int = 0) -> NcclCommunicator | None:
+    def commSplit(self, color: int, key: int, config: NcclConfig | None = None) -> NcclCommunicator | None:
         """The group of all ranks that name the same color, in the order of `key`, then of their ranks here. All ranks call it; those that name
-        NCCL_SPLIT_NOCOLOR get None.
+        NCCL_SPLIT_NOCOLOR (-1) get None. Without `config` the group has that of this one.
         """
-        found = _checked(self._joined().split, color, key)
+        found = _checked(self._joined().split, color, key, _shares(config))
         return None if found is None else NcclCommunicator._of(found)
 
     def check_async_error(self) -> None:

@@ -41,7 +41,7 @@ class NCCLBackend:
             self._store = _store.Store(n_devices, host, port, group)
         else:
             group = _store.fetch(n_devices, rank, host, port)
-        self._comm = nccl.NcclCommunicator(n_devices, tuple(group), rank)
+        self._comm = nccl.NcclCommunicator(n_devices, bytes(group), rank)
 
     def _call(self, name: str, src: Any, to: Any, op: str | None = None, peer: int | None = None, count: int | None = None, stream: Any = None) -> None:
         for array in (src, to):

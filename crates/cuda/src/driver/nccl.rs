@@ -5,14 +5,15 @@
 //! it on the batch's thread, and its end waits without a limit.
 
 use std::cell::{Cell, RefCell};
-use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use cuprust_ir::{
-    Collective, CollectiveCall, Combination, Communicator, Error, ErrorKind, GROUP_ID_BYTES, GroupId, Poll, Result,
+    Collective, CollectiveCall, Combination, Communicator, Error, ErrorKind, GROUP_ID_BYTES, GroupId, GroupSettings,
+    Poll, Result,
 };
 use cuprust_num::DType;
 
@@ -25,8 +26,8 @@ table! {
     Functions {
         ncclGetVersion(*mut c_int) -> c_int;
         ncclGetUniqueId(*mut UniqueId) -> c_int;
-        ncclCommInitRank(*mut Handle, c_int, UniqueId, c_int) -> c_int;
-        ncclCommSplit(Handle, c_int, c_int, *mut Handle, *mut c_void) -> c_int;
+        ncclCommInitRankConfig(*mut Handle, c_int, UniqueId, c_int, *const Config) -> c_int;
+        ncclCommSplit(Handle, c_int, c_int, *mut Handle, *const Config) -> c_int;
         ncclCommDestroy(Handle) -> c_int;
         ncclCommAbort(Handle) -> c_int;
         ncclCommCount(Handle, *mut c_int) -> c_int;
@@ -50,6 +51,38 @@ table! {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct UniqueId(GroupId);
+
+/// `ncclConfig_t` of version 2.18, which later versions take: what they have beside it is as they choose.
+#[repr(C)]
+pub(crate) struct Config {
+    size: usize,
+    magic: c_uint,
+    version: c_uint,
+    blocking: c_int,
+    cga_cluster_size: c_int,
+    min_ctas: c_int,
+    max_ctas: c_int,
+    net_name: *const c_char,
+    split_share: c_int,
+}
+
+impl Config {
+    fn new(settings: GroupSettings) -> Config {
+        // NCCL_CONFIG_UNDEF_INT: as NCCL chooses.
+        const CHOSEN: c_int = c_int::MIN;
+        Config {
+            size: size_of::<Config>(),
+            magic: 0xcafe_beef,
+            version: 21_800,
+            blocking: CHOSEN,
+            cga_cluster_size: CHOSEN,
+            min_ctas: CHOSEN,
+            max_ctas: CHOSEN,
+            net_name: std::ptr::null(),
+            split_share: c_int::from(settings.split_share),
+        }
+    }
+}
 
 /// `ncclInProgress`: a communicator has not done yet what it was called for.
 const IN_PROGRESS: c_int = 7;
@@ -143,6 +176,7 @@ impl Nccl {
         driver: &Arc<dyn Driver>,
         id: &GroupId,
         (rank, size): (u32, u32),
+        settings: GroupSettings,
         timeout: Duration,
         poll: Poll<'_>,
     ) -> Result<Rank> {
@@ -152,9 +186,11 @@ impl Nccl {
         let (own, id) = (driver.clone(), UniqueId(*id));
         let init = move |made: &AtomicPtr<c_void>| {
             own.make_current()?;
+            let config = Config::new(settings);
             // SAFETY: the pointer is valid for the handle that is written, until the batch ends where there is one; the
-            // device is current.
-            let result = unsafe { (self.0.ncclCommInitRank)(made.as_ptr(), size as c_int, id, rank as c_int) };
+            // device is current; the configuration is read within the call.
+            let result =
+                unsafe { (self.0.ncclCommInitRankConfig)(made.as_ptr(), size as c_int, id, rank as c_int, &config) };
             self.check(result, "joining a group")
         };
         let doing = format!("rank {rank} of {size} has waited for the other ranks");
@@ -363,7 +399,13 @@ impl Communicator for Rank {
         self.nccl.check(result, "a collective")
     }
 
-    fn split(&self, color: Option<u32>, key: i32, poll: Poll<'_>) -> Result<Option<Arc<dyn Communicator>>> {
+    fn split(
+        &self,
+        color: Option<u32>,
+        key: i32,
+        settings: Option<GroupSettings>,
+        poll: Poll<'_>,
+    ) -> Result<Option<Arc<dyn Communicator>>> {
         let nccl = self.nccl;
         if DEPTH.get() > 0 {
             return Err(Error::value("a group of calls cannot split a communicator"));
@@ -377,10 +419,11 @@ impl Communicator for Rank {
         let (parent, driver) = (self.handle()? as usize, self.driver.clone());
         let split = move |made: &AtomicPtr<c_void>| {
             driver.make_current()?;
-            // SAFETY: the communicator is there, and the pointer valid for the one that is written; without a
-            // configuration the new one has that of the old.
-            let result =
-                unsafe { (nccl.0.ncclCommSplit)(parent as Handle, color, key, made.as_ptr(), std::ptr::null_mut()) };
+            let config = settings.map(Config::new);
+            let config = config.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
+            // SAFETY: the communicator is there, and the pointer valid for the one that is written; the configuration
+            // is read within the call, and without one the new communicator has that of the old.
+            let result = unsafe { (nccl.0.ncclCommSplit)(parent as Handle, color, key, made.as_ptr(), config) };
             nccl.check(result, "splitting a group")
         };
         let doing = format!("rank {} has waited for the other ranks to split the group", self.rank);
@@ -461,7 +504,16 @@ mod tests {
             unsafe { *id = UniqueId([7; GROUP_ID_BYTES]) };
             0
         }
-        unsafe extern "C" fn init(made: *mut Handle, size: c_int, id: UniqueId, rank: c_int) -> c_int {
+        unsafe extern "C" fn init(
+            made: *mut Handle,
+            size: c_int,
+            id: UniqueId,
+            rank: c_int,
+            c: *const Config,
+        ) -> c_int {
+            // SAFETY: the caller's configuration is there for the call.
+            let config = unsafe { &*c };
+            assert_eq!((config.size, config.magic, config.version), (48, 0xcafe_beef, 21_800));
             // SAFETY: as above.
             unsafe { *made = 0x1000 as Handle };
             // A group whose id begins with 1 never comes together.
@@ -473,7 +525,7 @@ mod tests {
             note(format!("init {rank} of {size} by {} {}", id.0[0], id.0[127]));
             0
         }
-        unsafe extern "C" fn split(of: Handle, color: c_int, _: c_int, made: *mut Handle, _: *mut c_void) -> c_int {
+        unsafe extern "C" fn split(of: Handle, color: c_int, _: c_int, made: *mut Handle, _: *const Config) -> c_int {
             // SAFETY: as above.
             unsafe { *made = if color < 0 { std::ptr::null_mut() } else { (of as usize + 1) as Handle } };
             0
@@ -533,7 +585,7 @@ mod tests {
         Functions {
             ncclGetVersion: version,
             ncclGetUniqueId: unique,
-            ncclCommInitRank: init,
+            ncclCommInitRankConfig: init,
             ncclCommSplit: split,
             ncclCommDestroy: destroy,
             ncclCommAbort: abort,
@@ -558,7 +610,10 @@ mod tests {
 
     fn joined(size: u32) -> Rank {
         let driver: Arc<dyn Driver> = Arc::new(Fake::new(1 << 20));
-        NCCL.join(&driver, &[9; GROUP_ID_BYTES], (1, size), Duration::from_secs(60), &|| false).unwrap()
+        NCCL.join(&driver, &[9; GROUP_ID_BYTES], (1, size), GroupSettings::default(), Duration::from_secs(60), &|| {
+            false
+        })
+        .unwrap()
     }
 
     fn called(rank: &Rank, collective: Collective, dtype: DType) -> Result<String> {
@@ -628,7 +683,7 @@ mod tests {
         NCCL.begin_batch().unwrap();
         let rank = joined(2);
         assert_eq!(CALLS.take(), ["start", "init 1 of 2 by 9 9"]);
-        assert!(rank.split(Some(0), 0, &|| false).is_err());
+        assert!(rank.split(Some(0), 0, None, &|| false).is_err());
         NCCL.end_batch().unwrap();
         assert_eq!(CALLS.take(), ["end"]);
         assert!(NCCL.end_batch().unwrap_err().text().contains("no group of calls has begun"));
@@ -637,8 +692,9 @@ mod tests {
     #[test]
     fn a_rank_that_never_comes_is_an_error() {
         let driver: Arc<dyn Driver> = Arc::new(Fake::new(1 << 20));
-        let never =
-            |timeout, poll: Poll<'_>| NCCL.join(&driver, &[1; GROUP_ID_BYTES], (0, 2), timeout, poll).err().unwrap();
+        let never = |timeout, poll: Poll<'_>| {
+            NCCL.join(&driver, &[1; GROUP_ID_BYTES], (0, 2), GroupSettings::default(), timeout, poll).err().unwrap()
+        };
         let error = never(Duration::from_millis(50), &|| false);
         assert!(error.text().starts_with("rank 0 of 2 has waited for the other ranks 0.05 s"), "{error}");
         assert_eq!(never(Duration::from_secs(60), &|| true).kind(), ErrorKind::Interrupted);
@@ -647,9 +703,9 @@ mod tests {
     #[test]
     fn a_split_gives_the_ranks_of_a_color_a_communicator() {
         let rank = joined(2);
-        let part = rank.split(Some(0), 0, &|| false).unwrap().unwrap();
+        let part = rank.split(Some(0), 0, None, &|| false).unwrap().unwrap();
         assert_eq!((part.native(), part.rank(), part.size()), (0x1001, 3, 3));
-        assert!(rank.split(None, 0, &|| false).unwrap().is_none());
+        assert!(rank.split(None, 0, Some(GroupSettings { split_share: true }), &|| false).unwrap().is_none());
         assert_eq!((NCCL.version().unwrap(), NCCL.group_id().unwrap()[0]), (22703, 7));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cuprust_ir::{Collectives, Communicator, GroupId, Poll, Result, collectives_timeout};
+use cuprust_ir::{Collectives, Communicator, GroupId, GroupSettings, Poll, Result, collectives_timeout};
 
 use super::Cuda;
 use crate::driver::nccl::Nccl;
@@ -16,8 +16,15 @@ impl Collectives for Cuda {
         Nccl::open()?.group_id()
     }
 
-    fn join(&self, id: &GroupId, rank: u32, size: u32, poll: Poll<'_>) -> Result<Arc<dyn Communicator>> {
-        let made = Nccl::open()?.join(self.driver(), id, (rank, size), collectives_timeout()?, poll)?;
+    fn join(
+        &self,
+        id: &GroupId,
+        rank: u32,
+        size: u32,
+        settings: GroupSettings,
+        poll: Poll<'_>,
+    ) -> Result<Arc<dyn Communicator>> {
+        let made = Nccl::open()?.join(self.driver(), id, (rank, size), settings, collectives_timeout()?, poll)?;
         Ok(Arc::new(made))
     }
 

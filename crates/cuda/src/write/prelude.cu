@@ -355,6 +355,19 @@ template <class T> T power(T a, T b) {
     }
 }
 
+//:: small_powers needs number has cube fourth_power
+// The steps of a power with a constant exponent.
+template <class T> T cube(T a) {
+    computed<T> x = a, square = x * x, product = square * x;
+    computed<T> low = fma(fma(x, x, -square), x, fma(square, x, -product));
+    return T(isfinite(product) && product != 0 ? product + low : product);
+}
+template <class T> T fourth_power(T a) {
+    computed<T> x = a, square = x * x, product = square * square;
+    computed<T> low = fma(2 * square, fma(x, x, -square), fma(square, square, -product));
+    return T(isfinite(product) && product != 0 ? product + low : product);
+}
+
 //:: rounding needs number has round_down round_up round_to_zero
 template <class T> T round_down(T a) {
     if constexpr (whole<T>) return a;

@@ -6,7 +6,7 @@
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-pub use cuprust_ir::{Collective, CollectiveCall, Combination, GROUP_ID_BYTES, GroupId};
+pub use cuprust_ir::{Collective, CollectiveCall, Combination, GROUP_ID_BYTES, GroupId, GroupSettings};
 use cuprust_ir::{Collectives, Communicator as ExecutorCommunicator, Error, Result, StreamId};
 
 use crate::runtime::{Device, DeviceKind, Stream, host_calls_outside, interruptible, on_different_devices, released};
@@ -104,9 +104,23 @@ impl Communicator {
     /// A value error for a rank beyond the size; a runtime error where the others do not come in time, or name another
     /// size.
     pub fn join(device: Device, id: &GroupId, rank: u32, size: u32) -> Result<Communicator> {
+        Communicator::join_with(device, id, rank, size, GroupSettings::default())
+    }
+
+    /// As [`Communicator::join`], with settings of the group.
+    ///
+    /// # Errors
+    /// As [`Communicator::join`].
+    pub fn join_with(
+        device: Device,
+        id: &GroupId,
+        rank: u32,
+        size: u32,
+        settings: GroupSettings,
+    ) -> Result<Communicator> {
         device.executor().check_process()?;
         let (collectives, staged) = collectives(device)?;
-        let inner = interruptible(|poll| collectives.join(id, rank, size, poll))?;
+        let inner = interruptible(|poll| collectives.join(id, rank, size, settings, poll))?;
         Ok(Communicator { device, inner, staged })
     }
 
@@ -350,12 +364,12 @@ impl Communicator {
     }
 
     /// The group of all ranks that name the same color, in the order of `key`, then of their ranks here; nothing for a
-    /// rank without a color. All ranks call it.
+    /// rank without a color. All ranks call it. Without settings the new group has those of this one.
     ///
     /// # Errors
     /// As [`Communicator::join`].
-    pub fn split(&self, color: Option<u32>, key: i32) -> Result<Option<Communicator>> {
-        let split = interruptible(|poll| self.inner.split(color, key, poll))?;
+    pub fn split(&self, color: Option<u32>, key: i32, settings: Option<GroupSettings>) -> Result<Option<Communicator>> {
+        let split = interruptible(|poll| self.inner.split(color, key, settings, poll))?;
         Ok(split.map(|inner| Communicator { device: self.device, inner, staged: self.staged }))
     }
 

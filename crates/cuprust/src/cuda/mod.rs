@@ -45,7 +45,7 @@ mod typing;
 
 pub use arguments::KernelArgument;
 pub use between_processes::{OpenedMemory, handle_of_memory, handle_of_native_event};
-pub use communicator::{Collective, CollectiveCall, Combination, Communicator, GROUP_ID_BYTES, GroupId};
+pub use communicator::{Collective, CollectiveCall, Combination, Communicator, GROUP_ID_BYTES, GroupId, GroupSettings};
 pub use cuprust_cuda::Compiler;
 pub use cuprust_cuda::driver::HandleOf;
 pub use device::{attribute, attributes, properties, reaches};

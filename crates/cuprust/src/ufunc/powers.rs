@@ -16,7 +16,8 @@ pub(crate) const POWER: RowId = RowId::named("power");
 /// The power of integers that notes negative exponents on the device.
 pub(crate) const INTEGER_POWER: RowId = RowId::named("integer_power");
 
-/// The row that does what a power with this exponent does, at a fraction of the cost; NumPy chooses the same.
+/// The row that does what a power with this exponent does, at a fraction of the cost. NumPy chooses the same for most;
+/// those of three and four give the bits that a power gives.
 pub(crate) fn power_by(dtype: DType, exponent: Value) -> Option<RowId> {
     let exponent = match exponent {
         Value::Int(exponent) if dtype.is_inexact() || exponent == 2 => exponent as f64,
@@ -28,6 +29,8 @@ pub(crate) fn power_by(dtype: DType, exponent: Value) -> Option<RowId> {
         0.5 => Some(const { RowId::named("sqrt") }),
         1.0 => Some(const { RowId::named("positive") }),
         2.0 => Some(const { RowId::named("square") }),
+        3.0 if !dtype.is_complex() => Some(const { RowId::named("cube") }),
+        4.0 if !dtype.is_complex() => Some(const { RowId::named("fourth_power") }),
         _ => None,
     }
 }

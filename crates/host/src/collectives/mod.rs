@@ -16,8 +16,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use cuprust_ir::{
-    Collective, CollectiveCall, Collectives, Communicator, Error, ErrorKind, GROUP_ID_BYTES, GroupId, Poll, Result,
-    collectives_timeout,
+    Collective, CollectiveCall, Collectives, Communicator, Error, ErrorKind, GROUP_ID_BYTES, GroupId, GroupSettings,
+    Poll, Result, collectives_timeout,
 };
 use cuprust_num::DType;
 
@@ -68,7 +68,15 @@ impl Collectives for Host {
         rendezvous::create(collectives_timeout()?)
     }
 
-    fn join(&self, id: &GroupId, rank: u32, size: u32, poll: Poll<'_>) -> Result<Arc<dyn Communicator>> {
+    /// Sockets have nothing that a group could share with its parts.
+    fn join(
+        &self,
+        id: &GroupId,
+        rank: u32,
+        size: u32,
+        _settings: GroupSettings,
+        poll: Poll<'_>,
+    ) -> Result<Arc<dyn Communicator>> {
         if rank >= size {
             return Err(Error::value(format!("rank {rank} is not one of {size}, which are counted from 0")));
         }
@@ -270,7 +278,13 @@ impl Communicator for HostCommunicator {
         unsafe { self.0.run(std::slice::from_ref(call), poll) }
     }
 
-    fn split(&self, color: Option<u32>, key: i32, poll: Poll<'_>) -> Result<Option<Arc<dyn Communicator>>> {
+    fn split(
+        &self,
+        color: Option<u32>,
+        key: i32,
+        settings: Option<GroupSettings>,
+        poll: Poll<'_>,
+    ) -> Result<Option<Arc<dyn Communicator>>> {
         if Batch::is_open() {
             return Err(Error::value("a group of calls cannot split a communicator"));
         }
@@ -295,7 +309,7 @@ impl Communicator for HostCommunicator {
         }
         let place = ranks.iter().position(|rank| *rank == member.rank).unwrap_or(0) as u32;
         let leader = ranks.first().map_or(0, |rank| *rank as usize);
-        Host::new().join(&ids[leader], place, ranks.len() as u32, poll).map(Some)
+        Host::new().join(&ids[leader], place, ranks.len() as u32, settings.unwrap_or_default(), poll).map(Some)
     }
 
     fn check(&self) -> Result<()> {

@@ -133,7 +133,14 @@ pub trait Collectives: Send + Sync {
     /// # Errors
     /// A value error for a rank beyond the size; a runtime error where the other ranks do not come in time, or name
     /// another size, and for an id whose group exists already; of the kind `Interrupted` where `poll` says so.
-    fn join(&self, id: &GroupId, rank: u32, size: u32, poll: Poll<'_>) -> Result<Arc<dyn Communicator>>;
+    fn join(
+        &self,
+        id: &GroupId,
+        rank: u32,
+        size: u32,
+        settings: GroupSettings,
+        poll: Poll<'_>,
+    ) -> Result<Arc<dyn Communicator>>;
 
     /// Begins a batch of this thread: its calls are done together where the outermost batch ends.
     ///
@@ -146,6 +153,13 @@ pub trait Collectives: Send + Sync {
     /// # Errors
     /// Where none has begun; what went wrong in a call.
     fn end_batch(&self, poll: Poll<'_>) -> Result<()>;
+}
+
+/// How a group is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GroupSettings {
+    /// Whether groups that are split from this one share its buffers and threads, where the library has such.
+    pub split_share: bool,
 }
 
 /// A rank's part in a group. Calls may come from any thread; two of one rank are done one after the other.
@@ -170,11 +184,17 @@ pub trait Communicator: Send + Sync {
     unsafe fn call(&self, call: &CollectiveCall, stream: u64, poll: Poll<'_>) -> Result<()>;
 
     /// Forms a group of all ranks that name the same color, in the order of `key` and of their ranks here. A rank
-    /// without a color is in none. All ranks call it.
+    /// without a color is in none. All ranks call it. Without settings the new group has those of this one.
     ///
     /// # Errors
     /// As [`Collectives::join`].
-    fn split(&self, color: Option<u32>, key: i32, poll: Poll<'_>) -> Result<Option<Arc<dyn Communicator>>>;
+    fn split(
+        &self,
+        color: Option<u32>,
+        key: i32,
+        settings: Option<GroupSettings>,
+        poll: Poll<'_>,
+    ) -> Result<Option<Arc<dyn Communicator>>>;
 
     /// Raises what went wrong in a call that has returned.
     ///

@@ -15,7 +15,7 @@ use std::time::Duration;
 use cuprust_num::Scalar;
 
 pub use self::collectives::{
-    Collective, CollectiveCall, Collectives, Combination, Communicator, GROUP_ID_BYTES, GroupId, Poll,
+    Collective, CollectiveCall, Collectives, Combination, Communicator, GROUP_ID_BYTES, GroupId, GroupSettings, Poll,
     collectives_timeout,
 };
 pub use self::extensions::{

@@ -12,7 +12,7 @@ macro_rules! for_each_function {
     ($callback:ident $($argument:tt)*) => {
         $callback! { $($argument)*
             [exp exp2 expm1 log log2 log10 log1p sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh
-             arctanh cbrt sqrt rsqrt floor ceil trunc rint fabs degrees radians sinc i0 angle]
+             arctanh cbrt sqrt rsqrt cube fourth_power floor ceil trunc rint fabs degrees radians sinc i0 angle]
             [arctan2 hypot divide floor_divide remainder fmod copysign heaviside logaddexp logaddexp2]
         }
     };
@@ -23,7 +23,7 @@ macro_rules! define {
         /// What real floats can do beyond [`Number`], under NumPy's names.
         pub trait Float: Number + Ordered {
             $(
-                #[doc = concat!("NumPy's `", stringify!($one), "`, or SciPy's.")]
+                #[doc = concat!("NumPy's `", stringify!($one), "`, SciPy's, or the power of that name.")]
                 fn $one(self) -> Self;
             )*
             $(
@@ -136,6 +136,16 @@ macro_rules! real {
             #[inline(always)]
             fn rsqrt(self) -> $rust {
                 1.0 / self.sqrt()
+            }
+            #[inline(always)]
+            fn cube(self) -> $rust {
+                let [cube] = <$rust>::products([self], 3);
+                cube
+            }
+            #[inline(always)]
+            fn fourth_power(self) -> $rust {
+                let [power] = <$rust>::products([self], 4);
+                power
             }
             #[inline(always)]
             fn degrees(self) -> $rust {

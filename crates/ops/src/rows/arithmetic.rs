@@ -187,3 +187,11 @@ pub(super) const CHECKED_ROWS: &[Row] = &[Row::binary(
 .long()
 .refuses("{1} < 0", "Integers to negative integer powers are not allowed.")
 .doc("The first operand, an integer, to the power of the second, which is not negative.")];
+
+/// Powers with the exponents that are commonest after two: as products, with the bits that a power has.
+pub(super) const POWER_ROWS: &[Row] = &[
+    Row::unary("cube", &["cube({0})"], loops!(unary floats => |x: T| Float::cube(x)))
+        .doc("The operand to the power of three."),
+    Row::unary("fourth_power", &["fourth_power({0})"], loops!(unary floats => |x: T| Float::fourth_power(x)))
+        .doc("The operand to the power of four."),
+];

@@ -47,6 +47,7 @@ const ALL: &[(&str, &[Row])] = &[
     ("Special functions: distributions", special_distributions::ROWS),
     (UNNAMED, comparison::ACROSS_ROWS),
     (UNNAMED, arithmetic::CHECKED_ROWS),
+    (UNNAMED, arithmetic::POWER_ROWS),
     (UNNAMED, draws::ROWS),
     (UNNAMED, densities::ROWS),
     (UNNAMED, factors::ROWS),

@@ -154,6 +154,7 @@ pub(in crate::runtime) fn plan_of(program: &Program, capabilities: &Capabilities
         copy_on_write: !disabled(Switch::CopyOnWrite),
         products: capabilities.fuses_products && !disabled(Switch::Products),
         unroll: !disabled(Switch::Unroll),
+        recompute: !disabled(Switch::Recompute),
     };
     cuprust_fuse::plan(program, options)
 }
