@@ -38,6 +38,8 @@ pub(crate) enum Risk {
         /// Indices from zero up to this are right.
         extent: i64,
     },
+    /// One of several indices, each along an axis of its own.
+    Indices,
     /// Operands that a row refuses.
     Refused(Refusal),
 }
@@ -106,6 +108,7 @@ impl Faults {
             Risk::Refused(Refusal { text, of_linear_algebra, .. }) => {
                 return Some(if *of_linear_algebra { Error::lin_alg(*text) } else { Error::value(*text) });
             }
+            Risk::Indices => return Some(Error::index("take: an index is out of bounds for its axis")),
             Risk::Index { operation, axis, extent } => (operation, axis, extent),
         };
         let index = match word {

@@ -107,8 +107,7 @@ impl Functions {
         let mut launches = self.written(driver, written)?;
         for (launch, kernel) in launches.iter_mut().zip(kernels) {
             launch.kernel = packs.then(|| (*kernel).clone());
-            launch.risk =
-                if launch.may_fail() { kernel.nodes.iter().find_map(|node| risk(kernel, node)) } else { None };
+            launch.risk = if launch.may_fail() { risk(kernel) } else { None };
         }
         Ok(launches)
     }
@@ -156,8 +155,20 @@ impl Functions {
     }
 }
 
+/// What data may make wrong in a kernel.
+fn risk(kernel: &Kernel) -> Option<Risk> {
+    let mut risks = kernel.nodes.iter().filter_map(|node| risk_of(kernel, node));
+    let first = risks.next()?;
+    // Of gathers along axes of several extents the word does not tell which it was.
+    let extent = |risk: &Risk| match risk {
+        Risk::Index { extent, .. } => Some(*extent),
+        _ => None,
+    };
+    Some(if risks.all(|risk| extent(&risk) == extent(&first)) { first } else { Risk::Indices })
+}
+
 /// What data may make wrong of a node.
-fn risk(kernel: &Kernel, node: &Node) -> Option<Risk> {
+fn risk_of(kernel: &Kernel, node: &Node) -> Option<Risk> {
     match node.kind {
         NodeKind::Gather { table, known: false, .. } => Some(Risk::gather(kernel.tables.get(usize::from(table))?)),
         ref kind => kind.refusal().map(Risk::Refused),

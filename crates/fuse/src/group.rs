@@ -52,7 +52,7 @@ impl Group {
 
     /// Whether its order against another group matters: one writes what the other touches, or has no positions, so that
     /// no two views meet although a reduction of nothing has a result.
-    fn meets(&self, other: &Group) -> bool {
+    pub(crate) fn meets(&self, other: &Group) -> bool {
         let is_empty = |group: &Group| matches!(group, Group::Space(space) if space.is_empty());
         let meets = |view: &View, other: &View| view.relation(other) != Relation::Disjoint;
         let writes_into = |one: &Group, two: &Group| {

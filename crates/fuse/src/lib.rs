@@ -3,12 +3,13 @@
 //! The passes, in order: `untangle` gives an instruction whose output overlaps its own input a temporary; `products`
 //! makes reductions of products that memory bounds; `copies` reads through copies and lets a copy inherit the memory of
 //! a dying source; `liveness` drops what has no use; `unroll` writes small axes out; `group` puts instructions into
-//! groups of one iteration space; `recompute` lets groups compute what others would store for them; `loads` computes operands of routines where these read them; `lower` makes a kernel
+//! groups of one iteration space; `gathers` unites those that may fail together; `recompute` lets groups compute what others would store for them; `loads` computes operands of routines where these read them; `lower` makes a kernel
 //! of each group; `memory` says when storages get memory and lose it.
 //!
 //! Architecture invariant: nothing here knows a device, a clock or an address. Equal programs give equal plans.
 
 mod copies;
+mod gathers;
 mod group;
 mod liveness;
 mod loads;
@@ -64,7 +65,10 @@ pub fn plan(program: &Program, options: Options) -> Result<Plan> {
             program.verify()?;
         }
     }
-    let (groups, members) = group::group(&program, options);
+    let (mut groups, mut members) = group::group(&program, options);
+    if options.fusion {
+        gathers::unite(&program, &mut groups, &mut members);
+    }
     let groups =
         if options.fusion && options.recompute { recompute::recompute(&mut program, groups, members) } else { groups };
     let steps = lower::lower(&program, groups, options);

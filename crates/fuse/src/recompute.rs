@@ -117,7 +117,9 @@ impl<'a> Pass<'a> {
         };
         let [output] = &instruction.outputs[..] else { return None };
         let own = self.program.storages[storage.0 as usize];
-        let is_made_here = !own.given && !own.kept && !own.exported;
+        // What it reads of the storage would be what was there before.
+        let is_made_here =
+            !own.given && !own.kept && !own.exported && instruction.reads().all(|read| read.storage != storage);
         (is_plain && is_made_here && output.circular.is_empty() && !output.overlaps_itself()).then_some(maker)
     }
 
@@ -158,7 +160,8 @@ impl<'a> Pass<'a> {
         if to.is_empty() || to.len() > MAX_READERS || !to.iter().all(is_later_space) {
             return None;
         }
-        if !matches!(&self.groups[from], Group::Space(space) if !space.is_empty())
+        // Where several gathers may fail, no other value may be stored.
+        if !matches!(&self.groups[from], Group::Space(space) if !space.is_empty() && !space.several)
             || !self.members[from].contains(&place)
         {
             return None;
@@ -247,8 +250,8 @@ impl<'a> Pass<'a> {
                 return None;
             }
             let members: Vec<usize> = anew.members.into_iter().chain(readers).collect();
-            let space = Space::of(self.program, &members)?;
             let Group::Space(own) = &self.groups[at] else { return None };
+            let space = own.with(self.program, &members)?;
             let outside = |view: &View| self.is_wanted(view.storage, at);
             if !space.fits(own.loaded().count(), &outside) {
                 return None;
@@ -320,6 +323,9 @@ impl Anew<'_> {
         }
         let Instruction { opcode, outputs, inputs } = program.instructions[maker].clone();
         let written = &outputs[0];
+        if view.dtype != written.dtype {
+            return None;
+        }
         let mut operands = Vec::with_capacity(inputs.len());
         for input in inputs {
             operands.push(match input {

@@ -45,12 +45,14 @@ pub(crate) struct Space {
     pub tables: Vec<View>,
     pub nodes: Vec<Node>,
     pub writes: Vec<Write>,
+    /// Whether several gathers may fail: all that is stored depends on all of them.
+    pub several: bool,
 }
 
 impl Space {
     fn empty(shape: &Dims, reduced: Axes) -> Space {
         let (reads, scalars, positions, tables, nodes, writes) = (vec![], vec![], vec![], vec![], vec![], vec![]);
-        Space { shape: shape.clone(), reduced, reads, scalars, positions, tables, nodes, writes }
+        Space { shape: shape.clone(), reduced, reads, scalars, positions, tables, nodes, writes, several: false }
     }
 
     /// The views that it reads, at its positions or where values say.
@@ -73,8 +75,22 @@ impl Space {
 
     /// The group of some instructions, in their order, where they fit one.
     pub(crate) fn of(program: &Program, members: &[usize]) -> Option<Space> {
+        Space::of_some(program, members, false)
+    }
+
+    /// The group of other instructions, as this one.
+    pub(crate) fn with(&self, program: &Program, members: &[usize]) -> Option<Space> {
+        Space::of_some(program, members, self.several)
+    }
+
+    /// As [`Space::of`], where several gathers may fail.
+    pub(crate) fn of_gathers(program: &Program, members: &[usize]) -> Option<Space> {
+        Space::of_some(program, members, true)
+    }
+
+    fn of_some(program: &Program, members: &[usize], several: bool) -> Option<Space> {
         let mut instructions = members.iter().map(|&place| &program.instructions[place]);
-        let first = Space::alone(program, instructions.next()?);
+        let first = Space { several, ..Space::alone(program, instructions.next()?) };
         instructions.try_fold(first, |space, instruction| space.extended(program, instruction))
     }
 
@@ -379,7 +395,7 @@ impl Space {
             }
             ref kind => kind.may_fail(),
         };
-        if !known && self.nodes.iter().any(is_other) {
+        if !known && !self.several && self.nodes.iter().any(is_other) {
             return None;
         }
         let line = Layout { offset: 0, ..table.layout.without(table.layout.rank().checked_sub(1)?) };
