@@ -6,6 +6,8 @@
 //!
 //! A group that has become too large is cut where the least memory crosses: loops are cut between their turns.
 
+use std::collections::HashMap;
+
 use cuprust_ir::{Instruction, Opcode, Operand, Program, Relation, View};
 use cuprust_ops::Routine;
 
@@ -73,6 +75,9 @@ pub(crate) fn group(program: &Program, options: Options) -> (Vec<Group>, Vec<Vec
             groups.push(Group::Routine { routine, outputs, inputs }, vec![place]);
         } else if !options.fusion || !groups.take(place) {
             groups.push(Group::Space(Space::alone(program, instruction)), vec![place]);
+            if instruction.reads().next().is_none() {
+                groups.put_before();
+            }
         }
         for output in &instruction.outputs {
             groups.writer[output.storage.0 as usize] = Some(place);
@@ -84,7 +89,7 @@ pub(crate) fn group(program: &Program, options: Options) -> (Vec<Group>, Vec<Vec
 /// The groups so far.
 struct Groups<'a> {
     program: &'a Program,
-    last_read: Vec<usize>,
+    reads: Reads,
     list: Vec<Group>,
     /// The instructions of each group.
     members: Vec<Vec<usize>>,
@@ -101,7 +106,7 @@ impl<'a> Groups<'a> {
     fn new(program: &'a Program) -> Groups<'a> {
         Groups {
             program,
-            last_read: last_reads(program),
+            reads: Reads::of(program),
             list: Vec::new(),
             members: Vec::new(),
             bits: Vec::new(),
@@ -115,6 +120,20 @@ impl<'a> Groups<'a> {
         self.members.push(members);
         self.bits.push(0);
         self.note(self.list.len() - 1);
+    }
+
+    /// Puts the last group, which reads nothing, before those beside it that have nothing to do with it: what is
+    /// written to a storage that was filled may then be written where it is made.
+    fn put_before(&mut self) {
+        let open = self.list.len().saturating_sub(OPEN);
+        let mut at = self.list.len() - 1;
+        while at > open && (self.bits[at] & self.bits[at - 1] == 0 || !self.list[at].meets(&self.list[at - 1])) {
+            self.list.swap(at, at - 1);
+            self.members.swap(at, at - 1);
+            self.bits.swap(at, at - 1);
+            at -= 1;
+        }
+        (at..self.list.len()).for_each(|moved| self.note(moved));
     }
 
     /// Notes what has become of a group.
@@ -151,8 +170,8 @@ impl<'a> Groups<'a> {
         candidates.sort_by_key(|(gain, _)| std::cmp::Reverse(*gain));
         let mut full = None;
         for (_, at) in candidates {
-            let (program, last_read) = (self.program, &self.last_read);
-            let lasting = |view: &View| is_lasting(program, last_read, view, place);
+            let (program, reads) = (self.program, &self.reads);
+            let lasting = |view: &View| is_lasting(program, reads, view, place);
             let Group::Space(space) = &mut self.list[at] else { continue };
             match space.join(program, instruction, &lasting) {
                 Joined::Yes => {
@@ -171,7 +190,7 @@ impl<'a> Groups<'a> {
         // The last group is full: it is cut, and its second part takes the instruction.
         let at = self.list.len() - 1;
         self.members[at].push(place);
-        let Some((count, first, second)) = cut(self.program, &self.members[at], &self.last_read) else {
+        let Some((count, first, second)) = cut(self.program, &self.members[at], &self.reads.last) else {
             self.members[at].pop();
             return false;
         };
@@ -212,7 +231,7 @@ impl<'a> Groups<'a> {
             }
             let mut both: Vec<usize> = self.members[at].iter().chain(&self.members[last]).copied().collect();
             both.sort_unstable();
-            let lasting = |view: &View| is_lasting(self.program, &self.last_read, view, place);
+            let lasting = |view: &View| is_lasting(self.program, &self.reads, view, place);
             if let Some(space) = Space::of(self.program, &both)
                 && space.fits(target.loaded().count(), &lasting)
             {
@@ -229,8 +248,11 @@ impl<'a> Groups<'a> {
 }
 
 /// Whether what a view holds is wanted after the instruction at a place.
-fn is_lasting(program: &Program, last_read: &[usize], view: &View, place: usize) -> bool {
-    program.storages[view.storage.0 as usize].kept || last_read[view.storage.0 as usize] > place
+fn is_lasting(program: &Program, reads: &Reads, view: &View, place: usize) -> bool {
+    let storage = view.storage.0 as usize;
+    let is_read = |(at, read): &(usize, View)| *at > place && read.relation(view) != Relation::Disjoint;
+    program.storages[storage].kept
+        || reads.last[storage] > place && reads.of_parts.get(&storage).is_none_or(|all| all.iter().any(is_read))
 }
 
 /// A bit for each storage of some views; storages share bits.
@@ -244,7 +266,7 @@ fn cut(program: &Program, members: &[usize], last_read: &[usize]) -> Option<(usi
     let bytes = |storage: usize| program.storages[storage].bytes;
     // The bytes that cross a cut before each member: of what was written before and is read from there on.
     let mut crossing = vec![0i64; members.len() + 1];
-    let mut written = std::collections::HashMap::new();
+    let mut written = HashMap::new();
     for (at, &place) in members.iter().enumerate() {
         for output in &program.instructions[place].outputs {
             written.entry(output.storage).or_insert(at);
@@ -267,12 +289,30 @@ fn cut(program: &Program, members: &[usize], last_read: &[usize]) -> Option<(usi
     Some((count, Space::of(program, &members[..count])?, Space::of(program, &members[count..])?))
 }
 
-fn last_reads(program: &Program) -> Vec<usize> {
-    let mut last = vec![0; program.storages.len()];
-    for (place, instruction) in program.instructions.iter().enumerate() {
-        instruction.reads().for_each(|read| last[read.storage.0 as usize] = place);
+/// Who reads the storages.
+struct Reads {
+    /// The last instruction that reads each.
+    last: Vec<usize>,
+    /// The reads of storages that several instructions write in parts: a part may be done with before the others.
+    of_parts: HashMap<usize, Vec<(usize, View)>>,
+}
+
+impl Reads {
+    fn of(program: &Program) -> Reads {
+        let mut last = vec![0; program.storages.len()];
+        let mut writers = vec![0; program.storages.len()];
+        for (place, instruction) in program.instructions.iter().enumerate() {
+            instruction.reads().for_each(|read| last[read.storage.0 as usize] = place);
+            instruction.outputs.iter().for_each(|output| writers[output.storage.0 as usize] += 1);
+        }
+        let mut of_parts: HashMap<usize, Vec<(usize, View)>> = HashMap::new();
+        for (place, instruction) in program.instructions.iter().enumerate() {
+            for read in instruction.reads().filter(|read| writers[read.storage.0 as usize] > 1) {
+                of_parts.entry(read.storage.0 as usize).or_default().push((place, read.clone()));
+            }
+        }
+        Reads { last, of_parts }
     }
-    last
 }
 
 /// Whether an instruction must come after a group.

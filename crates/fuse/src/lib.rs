@@ -2,7 +2,7 @@
 //!
 //! The passes, in order: `untangle` gives an instruction whose output overlaps its own input a temporary; `products`
 //! makes reductions of products that memory bounds; `copies` reads through copies and lets a copy inherit the memory of
-//! a dying source; `liveness` drops what has no use; `unroll` writes small axes out; `group` puts instructions into
+//! a dying source; `liveness` drops what has no use; `unroll` writes small axes out, and `order` puts what they become in another order; `group` puts instructions into
 //! groups of one iteration space; `gathers` unites those that may fail together; `recompute` lets groups compute what others would store for them; `loads` computes operands of routines where these read them; `lower` makes a kernel
 //! of each group; `memory` says when storages get memory and lose it.
 //!
@@ -15,6 +15,7 @@ mod liveness;
 mod loads;
 mod lower;
 mod memory;
+mod order;
 mod products;
 mod recompute;
 mod space;
@@ -60,7 +61,9 @@ pub fn plan(program: &Program, options: Options) -> Result<Plan> {
     let adopted = if options.copy_on_write { copies::propagate(&mut program) } else { vec![] };
     liveness::eliminate(&mut program);
     if options.fusion && options.unroll {
-        unroll::unroll(&mut program);
+        if unroll::unroll(&mut program) {
+            order::order(&mut program);
+        }
         if cfg!(debug_assertions) {
             program.verify()?;
         }

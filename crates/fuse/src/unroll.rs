@@ -27,14 +27,16 @@ const MAX_INSTRUCTIONS: i64 = 256;
 /// So many axes are written out of an instruction at most, one after another: those of a stack of matrices, say.
 const MAX_ROUNDS: usize = 3;
 
-pub(crate) fn unroll(program: &mut Program) {
-    for _ in 0..MAX_ROUNDS {
+/// Says whether there was something to write out.
+pub(crate) fn unroll(program: &mut Program) -> bool {
+    for round in 0..MAX_ROUNDS {
         let chosen = Chooser::new(program).choose();
         if chosen.iter().all(Option::is_none) {
-            return;
+            return round > 0;
         }
         write_out_all(program, chosen);
     }
+    true
 }
 
 fn write_out_all(program: &mut Program, chosen: Vec<Option<Axes>>) {

@@ -294,10 +294,22 @@ template <class T> T invert(T a) {
     else return T(~a);
 }
 template <class T> T left_shift(T a, T count) {
+    // The machine's shift of 32 bits takes larger counts as 32, and so the sign of a count makes it a large one.
+    if constexpr (sizeof(T) == 4) {
+        unsigned int shifted;
+        asm("shl.b32 %0, %1, %2;" : "=r"(shifted) : "r"((unsigned int)a), "r"((unsigned int)count));
+        return T(shifted);
+    }
     // A negative count is a large one when read without its sign.
     return wrapping<T>(count) < 8 * sizeof(T) ? T(wrapping<T>(a) << wrapping<T>(count)) : T(0);
 }
 template <class T> T right_shift(T a, T count) {
+    if constexpr (sizeof(T) == 4) {
+        unsigned int shifted;
+        if constexpr (has_sign<T>) asm("shr.s32 %0, %1, %2;" : "=r"(shifted) : "r"((unsigned int)a), "r"((unsigned int)count));
+        else asm("shr.u32 %0, %1, %2;" : "=r"(shifted) : "r"((unsigned int)a), "r"((unsigned int)count));
+        return T(shifted);
+    }
     if (wrapping<T>(count) < 8 * sizeof(T)) return T(a >> count);
     if constexpr (has_sign<T>) return T(a < 0 ? -1 : 0);
     else return T(0);

@@ -1,0 +1,99 @@
+//! Puts a value just before what reads it first, so that few values are wanted at a time: what small axes become when
+//! they are written out, all products and then all sums of small matrices, say, then fits one kernel.
+
+use std::collections::HashMap;
+
+use cuprust_ir::{Opcode, Program, Relation, StorageId, View};
+
+/// The instructions that write and that read each storage.
+struct Users {
+    writers: HashMap<StorageId, Vec<usize>>,
+    readers: HashMap<StorageId, Vec<usize>>,
+}
+
+pub(crate) fn order(program: &mut Program) {
+    let users = Users::of(program);
+    let count = program.instructions.len();
+    let waits: Vec<bool> = (0..count).map(|place| users.may_wait(program, place)).collect();
+    let mut order: Vec<usize> = Vec::with_capacity(count);
+    let mut is_placed = vec![false; count];
+    let mut open = Vec::new();
+    for place in (0..count).filter(|&place| !waits[place]) {
+        open.push(place);
+        // What waits comes right before the first that reads it, and what that is made of before it.
+        while let Some(&next) = open.last() {
+            let makers = users.makers(program, next).filter(|&maker| waits[maker] && !is_placed[maker]);
+            let missing: Vec<usize> = makers.collect();
+            if missing.is_empty() {
+                open.pop();
+                if !std::mem::replace(&mut is_placed[next], true) {
+                    order.push(next);
+                }
+            } else {
+                open.extend(missing.into_iter().rev());
+            }
+        }
+    }
+    debug_assert_eq!(order.len(), count, "every value has a reader that does not wait");
+    let mut instructions: Vec<_> = std::mem::take(&mut program.instructions).into_iter().map(Some).collect();
+    program.instructions = order.into_iter().filter_map(|place| instructions[place].take()).collect();
+}
+
+impl Users {
+    fn of(program: &Program) -> Users {
+        let mut users = Users { writers: HashMap::new(), readers: HashMap::new() };
+        for (place, instruction) in program.instructions.iter().enumerate() {
+            for read in instruction.reads() {
+                users.readers.entry(read.storage).or_default().push(place);
+            }
+            for output in &instruction.outputs {
+                users.writers.entry(output.storage).or_default().push(place);
+            }
+        }
+        users
+    }
+
+    fn list(of: &HashMap<StorageId, Vec<usize>>, storage: StorageId) -> impl Iterator<Item = usize> {
+        of.get(&storage).into_iter().flatten().copied()
+    }
+
+    /// The instructions that write what an instruction reads, in the order of its operands.
+    fn makers<'a>(&'a self, program: &'a Program, place: usize) -> impl Iterator<Item = usize> + 'a {
+        program.instructions[place].reads().flat_map(move |read| {
+            Users::list(&self.writers, read.storage)
+                .filter(move |&writer| writer < place && writes(program, writer, read))
+        })
+    }
+
+    /// Whether an instruction gives the same later: only those after it read its one result, nobody else writes that,
+    /// and nobody writes what it reads any more.
+    fn may_wait(&self, program: &Program, place: usize) -> bool {
+        let instruction = &program.instructions[place];
+        let is_plain = match instruction.opcode {
+            Opcode::Map(row, _) => row.row().refuses.is_none(),
+            Opcode::Copy => true,
+            _ => false,
+        };
+        let [output] = &instruction.outputs[..] else { return false };
+        let storage = program.storages[output.storage.0 as usize];
+        if !is_plain || storage.kept || storage.exported {
+            return false;
+        }
+        let meets = |reader: usize| {
+            program.instructions[reader].reads().any(|read| read.relation(output) != Relation::Disjoint)
+        };
+        let mut readers = Users::list(&self.readers, output.storage).filter(|&reader| meets(reader)).peekable();
+        readers.peek().is_some()
+            && readers.all(|reader| reader > place)
+            && !Users::list(&self.writers, output.storage)
+                .any(|writer| writer != place && writes(program, writer, output))
+            && !instruction.reads().any(|read| {
+                Users::list(&self.writers, read.storage).any(|writer| writer >= place && writes(program, writer, read))
+            })
+    }
+}
+
+/// Whether an instruction writes some of a view.
+fn writes(program: &Program, writer: usize, view: &View) -> bool {
+    program.instructions[writer].outputs.iter().any(|output| output.relation(view) != Relation::Disjoint)
+}
