@@ -3,7 +3,7 @@
     python examples/life/ranks.py --ranks 2 --side 16384
 
 Printed are the generations a second on 1, 2, .. ranks and whether all cells are those of one rank. Where there is no GPU, ranks are
-processes on the CPU. With ``cuprust run`` before the file, or CuPy installed, ``--module cupy`` runs the same program by CuPy's names.
+processes on the CPU. As ``cuprust run examples/life/ranks.py --module cupy`` the same program runs by CuPy's names.
 """
 
 import argparse

@@ -127,6 +127,19 @@ def test_long_lines_are_folded_in_order():
     assert_same(cp.subtract.reduce(cp.asarray(half)), np.subtract.reduce(half), 1e-2)
 
 
+@pytest.mark.parametrize("shape", [(33, 5000), (3, 20, 4500)])
+def test_lines_that_lie_side_by_side_are_scanned(shape):
+    for dtype in ("f4", "i8", "c16"):
+        a = np.random.default_rng(3).integers(-3, 4, shape).astype(dtype)
+        for axis in range(a.ndim):
+            assert_same(cp.cumsum(cp.asarray(a), axis=axis), np.cumsum(a, axis=axis))
+        if dtype != "c16":
+            b = cp.asarray(a)
+            assert_same(cp.maximum.accumulate(b[::-1], axis=0), np.maximum.accumulate(a[::-1], axis=0))
+            cp.add.accumulate(b, axis=0, out=b)
+            assert_same(b, np.add.accumulate(a, axis=0, dtype=dtype))
+
+
 def test_negative_powers_of_integers_are_refused(both):
     for numbers in ([2, -1], [-1, 2], [2, 3, -1], [-2]):
         both(lambda xp, a: xp.power.reduce(a), np.array(numbers))

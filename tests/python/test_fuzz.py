@@ -20,7 +20,7 @@ MODES = [
     ({"CUPRUST_DISABLE": "cow"}, 500),
     ({"CUPRUST_DISABLE": "arena"}, 350),
     ({"CUPRUST_DISABLE": "plancache"}, 350),
-    ({"CUPRUST_DISABLE": "fusion,cow,arena,narrowing,plancache"}, 500),
+    ({"CUPRUST_DISABLE": "fusion,cow,arena,narrowing,plancache,recompute"}, 500),
     # Once more as functions that are recorded once, and run as they were recorded.
     ({}, 600, "--fused"),
     ({}, 300, "--fused", "--threads", "4"),

@@ -81,8 +81,16 @@ def test_python_numbers_that_do_not_fit():
 
 def test_powers(both):
     for dtype in DTYPES[1:]:
-        for exponent in [0, 1, 2, 3, 0.5, 2.0]:
+        for exponent in [0, 1, 2, 3, 4, 0.5, 2.0, 3.0]:
             both(lambda xp, x: x**exponent, sample(dtype), close=1e-3 if dtype == "float16" else 1e-6)
+    # A number that is the exponent of all gives the bits that it gives as an element.
+    edges = np.array([0.0, -0.0, 1, -1, np.inf, -np.inf, np.nan, 1e-30, 1e13, 3.3, -2.7, 1.0000001])
+    for dtype in ("float16", "float32", "float64"):
+        with np.errstate(over="ignore"):
+            x = cp.asarray(edges.astype(dtype))
+        for exponent in (3, 4, 5):
+            one, many = (x**exponent).get(), cp.power(x, cp.full(x.shape, exponent, dtype)).get()
+            np.testing.assert_array_equal(one.view(f"u{one.itemsize}")[~np.isnan(one)], many.view(f"u{one.itemsize}")[~np.isnan(many)])
     both(lambda xp, x: x**-1, np.arange(1, 4))
     both(lambda xp, x: xp.power(x, -2), np.arange(1, 4))
     both(lambda xp, x: 2**x, np.arange(4))

@@ -60,13 +60,13 @@ class NCCLBackend:
             nccl.groupEnd()
 
     def all_reduce(self, in_array: Any, out_array: Any, op: str = "sum", stream: Any = None) -> None:
-        """Combine the elements of all ranks' `in_array`; every rank gets them in `out_array`. Of sparse matrices there are "sum" and "prod"."""
+        """Combine the elements of all ranks' `in_array`; every rank gets them in `out_array`. Of sparse matrices there are "sum" and "prod", the product of matrices."""
         if _sparse.are(in_array):
             return _sparse.all_reduce(self, in_array, out_array, op, stream)
         self._call("all_reduce", in_array, out_array, op, stream=stream)
 
     def reduce(self, in_array: Any, out_array: Any, root: int = 0, op: str = "sum", stream: Any = None) -> None:
-        """Combine the elements of all ranks' `in_array`; the rank `root` gets them in `out_array`. Of sparse matrices there are "sum" and "prod"."""
+        """Combine the elements of all ranks' `in_array`; the rank `root` gets them in `out_array`. Of sparse matrices there are "sum" and "prod", the product of matrices."""
         if _sparse.are(in_array):
             return _sparse.reduce(self, in_array, out_array, root, op, stream)
         self._call("reduce", in_array, out_array if self.rank == root else None, op, root, stream=stream)
@@ -101,8 +101,9 @@ class NCCLBackend:
         self._call("recv", None, out_array, peer=peer, stream=stream)
 
     def send_recv(self, in_array: Any, out_array: Any, peer: int, stream: Any = None) -> None:
-        """Send an array to the rank `peer` and receive one from it, at the same time."""
-        _sparse.refuse(in_array)
+        """Send an array to the rank `peer` and receive one from it, at the same time. Sparse matrices too."""
+        if _sparse.are(in_array):
+            return _sparse.send_recv(self, in_array, out_array, peer, stream)
         self._batch([partial(self.send, in_array, peer, stream), partial(self.recv, out_array, peer, stream)])
 
     def scatter(self, in_array: Any, out_array: Any, root: int = 0, stream: Any = None) -> None:

@@ -42,6 +42,16 @@ def receive(comm: NCCLBackend, matrix: Any, peer: int, stream: Any) -> None:
     _become(matrix, _received(comm, matrix, peer, stream))
 
 
+def send_recv(comm: NCCLBackend, matrix: Any, to: Any, peer: int, stream: Any) -> None:
+    header, parts = _described(matrix)
+    other = cuprust.empty(_HEADER, numpy.int64)
+    comm.send_recv(header, other, peer, stream)
+    room = _room(other, _format(to))
+    calls = [partial(comm.send, part, peer, stream) for part in parts]
+    comm._batch([*calls, *(partial(comm.recv, part, peer, stream) for part in room)])
+    _become(to, _matrix(other, room))
+
+
 def broadcast(comm: NCCLBackend, matrix: Any, root: int, stream: Any) -> None:
     if comm.rank == root:
         header, parts = _described(matrix)

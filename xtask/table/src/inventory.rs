@@ -213,6 +213,7 @@ pub fn package(root: &Path) -> BTreeMap<String, Names> {
         ("cupy.cuda", read(&["cuda/__init__.py"])),
         ("cupy.cuda.memory", read(&["cuda/memory.py"])),
         ("cupy.cuda.stream", read(&["cuda/stream.py"])),
+        ("cupyx.distributed", read(&["distributed/_backend.py", "distributed/__init__.py"])),
         ("cupyx.jit", read(&["jit/__init__.pyi"])),
         ("cupyx.profiler", read(&["profiler.py"])),
         ("cupyx.time", read(&["time.py"])),

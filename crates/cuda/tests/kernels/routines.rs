@@ -123,10 +123,14 @@ fn scans(all: &mut Vec<Case>) {
         // The first are few elements for every device.
         [(3, 1), (50, 5), (1, 250), (2, 100), (300, 5), (40, 100), (7, 130), (2, 700), (3, 4001), (2, 4097)]
                 .into_iter()
-                .chain([(1, 20000), (2, 40_000), (1, 200_000)])
+                .chain([(1, 20000), (2, 40_000), (1, 200_000), (5000, 33)])
     {
         // The longest row has several groups of tiles in this dtype; rows of several wings are left to the GPU.
-        let every = if length > 100_000 { 1 } else { 7 };
+        let every = match (rows, length) {
+            (_, 100_001..) => 1,
+            (4096.., _) => 3,
+            _ => 7,
+        };
         for (name, dtype) in [
             ("add", DType::C128),
             ("add", DType::F64),
@@ -165,6 +169,16 @@ fn scans(all: &mut Vec<Case>) {
                     name: format!("scan.{name} {dtype} {rows} x {length}, turned"),
                     routine: Routine::Scan { row },
                     outputs: vec![view(0, dtype, layout)],
+                    inputs: vec![Operand::View(view(1, dtype, turned.clone()))],
+                    storages: vec![vec![0; bytes(&values).len()], bytes(&from)],
+                    scalars: vec![],
+                    expected: expected.clone(),
+                });
+                // And where the rows of both lie side by side.
+                all.push(Case {
+                    name: format!("scan.{name} {dtype} {rows} x {length}, side by side"),
+                    routine: Routine::Scan { row },
+                    outputs: vec![view(0, dtype, turned.clone())],
                     inputs: vec![Operand::View(view(1, dtype, turned))],
                     storages: vec![vec![0; bytes(&values).len()], bytes(&from)],
                     scalars: vec![],
