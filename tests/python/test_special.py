@@ -358,6 +358,9 @@ def test_tricomi_s_function_is_scipy_s(device):
     a, b, x = np.meshgrid([-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, np.nan], [-2.0, -0.5, 0.0, 1.0, 1.5, 4.0, np.nan], [-1.0, 0.0, 0.3, 2.0, 70.0, np.nan])
     with np.errstate(all="ignore"):
         want = scipys.hyperu(a, b, x)
+    # There SciPy's is NaN or has eight digits.
+    for place in np.argwhere((abs(a) == 0.5) & np.isin(b, [-2, 0]) & np.isin(x, [0.3, 2])):
+        want[tuple(place)] = mpmath.hyperu(*(float(operand[tuple(place)]) for operand in (a, b, x)))
     got = host(special.hyperu(*(cp.asarray(operand, device=device) for operand in (a, b, x))))
     # A parameter that is NaN gives NaN, whatever the others are.
     np.testing.assert_allclose(got, np.where(np.isnan(a + b + x), np.nan, want), rtol=2e-12, atol=1e-13)

@@ -480,7 +480,7 @@ def factorial2(n: ArrayLike, exact: bool_type = False, extend: str = "zero") -> 
 
     With `extend` "complex" it is the function sqrt(2/pi) 2^(n/2) gamma(n/2 + 1) of all numbers. Integers give
     float64.
-    Raises ValueError for `exact`, for another `extend`, and for other than integers where it is "zero".
+    Raises ValueError for `exact`, for another `extend`, for bools, and for other than integers where it is "zero".
 
     >>> cp.scipy.special.factorial2(cp.array([0, 5, 6]))
     array([ 1., 15., 48.])"""
@@ -489,9 +489,9 @@ def factorialk(n: ArrayLike, k: float, exact: bool_type = False, extend: str = "
     """The product of n, n - k, n - 2k and so on down to above zero: one for n = 0, zero for negative numbers.
 
     With `extend` "complex" it is the function k^((n - 1)/k) gamma(n/k + 1)/gamma(1/k + 1) of all numbers.
-    Integers give
-    float64.
-    Raises ValueError for `exact`, for another `extend`, and for other than integers where it is "zero".
+    Integers give float64.
+    Raises ValueError for `exact`, for another `extend`, for bools, for a k that is not positive, and for other than
+    integers where `extend` is "zero".
 
     >>> cp.scipy.special.factorialk(cp.array([0, 5, 7]), 3)
     array([ 1., 10., 28.])"""
@@ -501,7 +501,7 @@ def stirling2(N: ArrayLike, K: ArrayLike, *, exact: bool_type = False) -> ndarra
 
     In float64, with an error of some N units of the last place.
     Waits for the elements.
-    Raises ValueError for `exact`, TypeError for other than integers.
+    Raises ValueError for `exact`, TypeError for other than integers, bools too.
 
     >>> cp.scipy.special.stirling2(cp.array([5, 4]), cp.array([2, 0]))
     array([15.,  0.])"""
@@ -659,7 +659,7 @@ def sph_harm_y(n: ArrayLike, m: ArrayLike, theta: ArrayLike, phi: ArrayLike, *, 
 
     With `diff_n` of one the result is a tuple of this and of the gradient along a further last axis, over theta and
     phi; with two the matrix of second derivatives along two last axes follows.
-    Raises ValueError for a negative `diff_n`, NotImplementedError for one above two.
+    Raises ValueError for a negative `diff_n` and for one above two.
 
     >>> cp.scipy.special.sph_harm_y(1, 0, 0.0, 0.0)
     array(0.48860251+0.j)"""
@@ -675,11 +675,10 @@ def sph_harm(m: ArrayLike, n: ArrayLike, theta: ArrayLike, phi: ArrayLike, out: 
 
 def legendre_p(n: ArrayLike, z: ArrayLike, *, diff_n: int = 0) -> ndarray:
     """The polynomials of Legendre of whole degrees n and their first `diff_n` derivatives, up to two, one behind
-    another along a first axis.
+    another along a first axis, in float64. Negative degrees give what degree one does, as in SciPy.
 
-    Raises TypeError for degrees that are no integers, ValueError for a negative `diff_n`, NotImplementedError for
-    one
-    above two.
+    Raises TypeError for degrees that are no integers and for complex numbers, ValueError for a negative `diff_n`,
+    NotImplementedError for one above two.
 
     >>> cp.scipy.special.legendre_p(2, cp.array([0.0, 0.5]), diff_n=1)
     array([[-0.5  , -0.125],
@@ -687,23 +686,22 @@ def legendre_p(n: ArrayLike, z: ArrayLike, *, diff_n: int = 0) -> ndarray:
 
 def legendre_p_all(n: int, z: ArrayLike, *, diff_n: int = 0) -> ndarray:
     """The polynomials of Legendre of all degrees up to n and their first `diff_n` derivatives: these along the first
-    axis, the degrees along the second one.
+    axis, the degrees along the second one. Float32 and complex numbers keep their dtype, others give float64.
 
-    Raises ValueError for a negative n or `diff_n`, NotImplementedError for a `diff_n` above two.
+    Raises ValueError for a negative n or `diff_n`, and for a `diff_n` above two.
 
     >>> cp.scipy.special.legendre_p_all(2, 0.5)
     array([[ 1.   ,  0.5  , -0.125]])"""
 
 def assoc_legendre_p(n: ArrayLike, m: ArrayLike, z: ArrayLike, *, branch_cut: int = 2, norm: bool_type = False, diff_n: int = 0) -> ndarray:
-    """The associated functions of Legendre of whole degrees n and orders m of real numbers and their first `diff_n`
-    derivatives, up to two, one behind another along a first axis.
+    """The associated functions of Legendre of whole degrees n and orders m of real or complex numbers and their first
+    `diff_n` derivatives, up to two, one behind another along a first axis, in double precision.
 
-    With `branch_cut` 2 they are real from -1 to 1, with Condon and Shortley's phase, with 3 beyond; elsewhere
-    they are
-    NaN for orders other than zero. With `norm` the
-    integral of their square from -1 to 1 is one.
-    Raises TypeError for degrees and orders that are no integers and for complex numbers, ValueError for a negative
-    `diff_n` and another `branch_cut`, NotImplementedError for a `diff_n` above two.
+    With `branch_cut` 2 the cuts of complex numbers lie beyond -1 and 1 and there is Condon and Shortley's phase,
+    with 3 the cut lies between them; on a cut real numbers give NaN for orders other than zero. With `norm` the
+    integral of the square from -1 to 1 is one.
+    Raises TypeError for degrees and orders that are no integers, ValueError for another `branch_cut`, for a
+    negative `diff_n` and for one above two.
 
     >>> cp.scipy.special.assoc_legendre_p(2, 2, cp.array([0.0, 0.5]))
     array([[3.  , 2.25]])"""
@@ -712,8 +710,8 @@ def assoc_legendre_p_all(n: int, m: int, z: ArrayLike, *, branch_cut: int = 2, n
     """The associated functions of Legendre of all degrees up to n and orders up to m, then from -m to -1, and their
     first `diff_n` derivatives: these along the first axis, degrees and orders along the next two.
 
-    Raises ValueError for a negative n, m or `diff_n` and another `branch_cut` than 2 and 3, TypeError for complex
-    numbers, NotImplementedError for a `diff_n` above two.
+    Raises ValueError for a negative n, m or `diff_n`, for a `diff_n` above two and for another `branch_cut` than 2
+    and 3.
 
     >>> cp.scipy.special.assoc_legendre_p_all(2, 2, 0.5).shape
     (1, 3, 5)"""
@@ -721,33 +719,32 @@ def assoc_legendre_p_all(n: int, m: int, z: ArrayLike, *, branch_cut: int = 2, n
 def sph_legendre_p(n: ArrayLike, m: ArrayLike, theta: ArrayLike, *, diff_n: int = 0) -> ndarray:
     """The spherical functions of Legendre of whole degrees n and orders m at polar angles theta, which are spherical
     harmonics at the azimuth zero, and their first `diff_n` derivatives, up to two, one behind another along a first
-    axis.
+    axis, in float64.
 
     Raises TypeError for degrees and orders that are no integers and for complex angles, ValueError for a negative
-    `diff_n`, NotImplementedError for one above two.
+    `diff_n` and for one above two.
 
     >>> cp.scipy.special.sph_legendre_p(1, 0, 0.0)
     array([0.48860251])"""
 
 def sph_legendre_p_all(n: int, m: int, theta: ArrayLike, *, diff_n: int = 0) -> ndarray:
     """The spherical functions of Legendre of all degrees up to n and orders up to m, then from -m to -1, and their
-    first
-    `diff_n` derivatives: these along the first axis, degrees and orders along the next two.
+    first `diff_n` derivatives: these along the first axis, degrees and orders along the next two. A negative m
+    counts as a positive one. Float32 stays, other dtypes give float64.
 
-    Raises ValueError for a negative n, m or `diff_n`, NotImplementedError for a `diff_n` above two.
+    Raises TypeError for complex angles, ValueError for a negative n or `diff_n` and for a `diff_n` above two.
 
     >>> cp.scipy.special.sph_legendre_p_all(2, 1, 0.5).shape
     (1, 3, 3)"""
 
 def sph_harm_y_all(n: int, m: int, theta: ArrayLike, phi: ArrayLike, *, diff_n: int = 0) -> Any:
     """The spherical harmonics of all degrees up to n and orders up to m, then from -m to -1, along the first two
-    axes, at
-    polar angles theta and azimuths phi, as complex128.
+    axes, at polar angles theta and azimuths phi. A negative m counts as a positive one. Angles that are float32
+    give complex64, others complex128.
 
     With `diff_n` of one the result is a tuple of these and of the gradient along a further last axis, over theta
-    and
-    phi; with two the matrix of second derivatives along two last axes follows.
-    Raises ValueError for a negative n, m or `diff_n`, NotImplementedError for a `diff_n` above two.
+    and phi; with two the matrix of second derivatives along two last axes follows.
+    Raises TypeError for complex angles, ValueError for a negative n or `diff_n` and for a `diff_n` above two.
 
     >>> cp.scipy.special.sph_harm_y_all(2, 1, 0.5, 0.0).shape
     (3, 3)"""

@@ -1960,10 +1960,18 @@ __noinline__ special_tuple2<double, double> special_faddeeva_quadrant(double x, 
 
 //:: special_gaussian_times needs special_tuples special_cos special_exp special_sin special_two_product special_two_sum has special_gaussian_times
 inline special_tuple2<double, double> special_gaussian_times(double x, double y, double part, double re, double im) {
+    if (isinf(x) || isinf(y)) {
+        const double growth = (y - x) * (y + x);
+        if (growth < 0.0) {
+            return special_tuple2<double, double>{0.0, 0.0};
+        }
+        const double size = x == 0.0 ? growth : __longlong_as_double(0x7ff8000000000000ll);
+        return special_tuple2<double, double>{re == 0.0 ? 0.0 : re * size, im == 0.0 ? 0.0 : im * size};
+    }
     auto [difference, difference_low] = special_two_sum(y, -x);
     auto [sum, sum_low] = special_two_sum(y, x);
     auto [exponent, lost] = special_two_product(difference, sum);
-    const double low = lost + difference_low * sum + difference * sum_low;
+    const double low = isinf(exponent) ? 0.0 : lost + difference_low * sum + difference * sum_low;
     auto [product, rest] = special_two_product(x, y);
     const double angle = 2.0 * part * product;
     const double angle_low = 2.0 * part * rest;
@@ -5995,7 +6003,7 @@ inline double special_eval_chebys(double n, double x) {
     return special_eval_chebyu(n, 0.5 * x);
 }
 
-//:: special_eval_gegenbauer needs special_MAX_RECURRED_DEGREE special_difference_recurrence special_gamma_quotient special_hyp2f1 special_is_odd has special_eval_gegenbauer
+//:: special_eval_gegenbauer needs special_MAX_RECURRED_DEGREE special_difference_recurrence special_gamma_quotient special_hyp2f1 special_is_odd has special_eval_gegenbauer with double float f16 bf16
 __noinline__ double special_eval_gegenbauer(double n, double alpha, double x) {
     if (((isnan(n) || isinf(n)) || isnan(alpha)) || isnan(x)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -6023,6 +6031,184 @@ __noinline__ double special_eval_gegenbauer(double n, double alpha, double x) {
     }
     value *= scale;
     return x < 0.0 && special_is_odd(n) ? -value : value;
+}
+
+//:: special_is_last needs complex has special_is_last
+inline bool special_is_last(c128 term, c128 sum) {
+    const double size = fabs(term.re) + fabs(term.im);
+    return size <= 1e-17 * (fabs(sum.re) + fabs(sum.im)) || !(size < __longlong_as_double(0x7ff0000000000000ll));
+}
+
+//:: special_gaussian_powers needs special_tuples complex special_MAX_SERIES_TERMS special_complex_times special_is_last has special_gaussian_powers
+__noinline__ special_tuple2<c128, c128> special_gaussian_powers(double a, double b, double c, c128 z) {
+    c128 term = c128(1.0, 0.0);
+    c128 sum = c128(1.0, 0.0);
+    c128 slope = c128(0.0, 0.0);
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_SERIES_TERMS; ++k) {
+        const double n = (double)k;
+        if (a + n == 0.0 || b + n == 0.0) {
+            break;
+        }
+        const c128 before = special_complex_times(term, (a + n) * (b + n) / (c + n));
+        slope = c128(slope.re + before.re, slope.im + before.im);
+        term = special_complex_times(before * z, 1.0 / (n + 1.0));
+        sum = c128(sum.re + term.re, sum.im + term.im);
+        if (((special_is_last(term, sum) && n > -c) && n > -a) && n > -b) {
+            break;
+        }
+    }
+    return special_tuple2<c128, c128>{sum, slope};
+}
+
+//:: special_gaussian_step needs special_tuples complex special_MAX_TAYLOR_TERMS special_complex_quotient special_complex_times special_is_last has special_gaussian_step
+inline special_tuple2<c128, c128> special_gaussian_step(double a, double b, double c, c128 point, c128 step, c128 value, c128 slope) {
+    const c128 inverse = special_complex_quotient(step, point * c128(1.0 - point.re, -point.im));
+    const c128 each = c128(1.0 - 2.0 * point.re, -2.0 * point.im);
+    const c128 fixed = c128(c - (a + b + 1.0) * point.re, -(a + b + 1.0) * point.im);
+    c128 current = value;
+    c128 next = slope * step;
+    c128 sum = c128(current.re + next.re, current.im + next.im);
+    c128 rise = next;
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_TAYLOR_TERMS; ++k) {
+        const double n = (double)k;
+        const c128 first = special_complex_times(current * step, (n + a) * (n + b));
+        const c128 factor = c128(n * each.re + fixed.re, n * each.im + fixed.im);
+        const c128 second = special_complex_times(factor * next, n + 1.0);
+        const c128 both = c128(first.re - second.re, first.im - second.im);
+        const c128 term = special_complex_times(both * inverse, 1.0 / ((n + 2.0) * (n + 1.0)));
+        {
+            const c128 next_2 = next;
+            const c128 next_3 = term;
+            current = next_2;
+            next = next_3;
+        }
+        sum = c128(sum.re + term.re, sum.im + term.im);
+        rise = c128(rise.re + (n + 2.0) * term.re, rise.im + (n + 2.0) * term.im);
+        if (special_is_last(special_complex_times(term, n + 2.0), sum) && special_is_last(special_complex_times(current, n + 1.0), sum)) {
+            break;
+        }
+    }
+    return special_tuple2<c128, c128>{sum, special_complex_quotient(rise, step)};
+}
+
+//:: special_gaussian_continued needs special_tuples complex special_MAX_CONTINUATION_STEPS special_STEP_OF_CONTINUATION special_complex_size special_complex_times special_gaussian_powers special_gaussian_step has special_gaussian_continued
+inline c128 special_gaussian_continued(double a, double b, double c, c128 z) {
+    const double SINE = 0.8660254037844386;
+    const double size = special_complex_size(z);
+    const bool beside_axis = z.re > 0.5 * size;
+    const bool below = z.im < 0.0 || (z.im == 0.0 && signbit(z.im));
+    const c128 ray = beside_axis ? c128(0.5, below ? -SINE : SINE) : special_complex_times(z, 1.0 / size);
+    c128 point = special_complex_times(ray, 0.5);
+    auto [value, slope] = special_gaussian_powers(a, b, c, point);
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_CONTINUATION_STEPS; ++turn) {
+        const c128 rest = c128(z.re - point.re, z.im - point.im);
+        const double left = special_complex_size(rest);
+        if (left == 0.0) {
+            break;
+        }
+        const double from_zero = special_complex_size(point);
+        const double from_one = special_complex_size(c128(point.re - 1.0, point.im));
+        const double longest = special_STEP_OF_CONTINUATION * (from_zero < from_one ? from_zero : from_one);
+        const c128 step = left <= longest ? rest : special_complex_times(rest, longest / left);
+        {
+            const auto pair = special_gaussian_step(a, b, c, point, step, value, slope);
+            value = pair.first;
+            slope = pair.second;
+        }
+        if (left <= longest) {
+            break;
+        }
+        point = c128(point.re + step.re, point.im + step.im);
+    }
+    return value;
+}
+
+//:: special_gaussian_on_right needs special_tuples complex special_complex_exp special_complex_log special_complex_size special_complex_times special_gaussian_continued special_gaussian_powers special_is_not_positive_integer has special_gaussian_on_right
+__noinline__ c128 special_gaussian_on_right(double a, double b, double c, c128 z) {
+    if ((special_complex_size(z) <= 0.75 || special_is_not_positive_integer(a)) || special_is_not_positive_integer(b)) {
+        auto [value, unused] = special_gaussian_powers(a, b, c, z);
+        return value;
+    }
+    if (a == c || b == c) {
+        const c128 logarithm = special_complex_log(c128(1.0 - z.re, -z.im));
+        return special_complex_exp(special_complex_times(logarithm, b == c ? -a : -b));
+    }
+    return special_gaussian_continued(a, b, c, z);
+}
+
+//:: special_hyp2f1_c128 needs special_tuples complex special_complex_exp special_complex_log special_complex_quotient special_complex_times special_gaussian_on_right special_gaussian_powers special_hyp2f1 special_is_not_positive_integer has special_hyp2f1 special_hyp2f1_c128 with c64 c128
+__noinline__ c128 special_hyp2f1(double a, double b, double c, c128 z) {
+    if ((((isnan(a) || isnan(b)) || isnan(c)) || isnan(z.re)) || isnan(z.im)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    const bool ends_a = special_is_not_positive_integer(a);
+    const bool ends_b = special_is_not_positive_integer(b);
+    const bool ends = ends_a || ends_b;
+    if (z.im == 0.0 && (z.re <= 1.0 || ends)) {
+        return c128(special_hyp2f1(a, b, c, z.re), z.im);
+    }
+    if (b == 0.0 || (a == 0.0 && c != 0.0)) {
+        return c128(1.0, 0.0);
+    }
+    if (special_is_not_positive_integer(c) && !((ends_a && a > c) || (ends_b && b >= c))) {
+        return c128(__longlong_as_double(0x7ff0000000000000ll), 0.0);
+    }
+    if (isinf(z.re) || isinf(z.im)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    if (ends) {
+        auto [value, unused] = special_gaussian_powers(a, b, c, z);
+        return value;
+    }
+    if (z.re < 0.0) {
+        const c128 rest = c128(1.0 - z.re, -z.im);
+        const c128 logarithm = special_complex_log(rest);
+        const c128 w = special_complex_quotient(z, c128(z.re - 1.0, z.im));
+        const bool first = fabs(a) < fabs(b);
+        auto [p, q] = first ? special_tuple2<double, double>{a, c - b} : special_tuple2<double, double>{b, c - a};
+        const c128 value_2 = special_gaussian_on_right(p, q, c, w);
+        return special_complex_exp(special_complex_times(logarithm, -p)) * value_2;
+    }
+    return special_gaussian_on_right(a, b, c, z);
+}
+
+//:: special_eval_gegenbauer_c128 needs complex special_MAX_RECURRED_DEGREE special_complex_times special_eval_gegenbauer special_gamma_quotient special_hyp2f1_c128 has special_eval_gegenbauer special_eval_gegenbauer_c128 with c64 c128
+__noinline__ c128 special_eval_gegenbauer(double n, double alpha, c128 z) {
+    if (z.im == 0.0 && (z.re >= -1.0 || n == floor(n))) {
+        return c128(special_eval_gegenbauer(n, alpha, z.re), z.im);
+    }
+    if ((((isnan(n) || isinf(n)) || isnan(alpha)) || isnan(z.re)) || isnan(z.im)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    if (n != floor(n)) {
+        const double factor = special_gamma_quotient(n + 2.0 * alpha, 1.0, n + 1.0, 2.0 * alpha);
+        const c128 half = c128(0.5 * (1.0 - z.re), z.im == 0.0 ? 0.0 : -0.5 * z.im);
+        return special_complex_times(special_hyp2f1(-n, n + 2.0 * alpha, alpha + 0.5, half), factor);
+    }
+    if (n < 0.0) {
+        return c128(0.0, 0.0);
+    }
+    c128 before = c128(0.0, 0.0);
+    c128 value = c128(1.0, 0.0);
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_RECURRED_DEGREE; ++k) {
+        const double m = (double)k;
+        if (m >= n) {
+            break;
+        }
+        const c128 first = special_complex_times(z * value, 2.0 * (m + alpha) / (m + 1.0));
+        const double second = (m + 2.0 * alpha - 1.0) / (m + 1.0);
+        {
+            const c128 next = value;
+            const c128 next_2 = c128(first.re - second * before.re, first.im - second * before.im);
+            before = next;
+            value = next_2;
+        }
+    }
+    return value;
 }
 
 //:: special_kummer_series needs special_MAX_HYPERGEOMETRIC_TERMS has special_kummer_series
@@ -7008,112 +7194,6 @@ __noinline__ double special_gammaincinv(double a, double p) {
     return p <= 0.9 ? special_lower_inverse(a, p) : special_upper_inverse(a, 1.0 - p);
 }
 
-//:: special_is_last needs complex has special_is_last
-inline bool special_is_last(c128 term, c128 sum) {
-    const double size = fabs(term.re) + fabs(term.im);
-    return size <= 1e-17 * (fabs(sum.re) + fabs(sum.im)) || !(size < __longlong_as_double(0x7ff0000000000000ll));
-}
-
-//:: special_gaussian_powers needs special_tuples complex special_MAX_SERIES_TERMS special_complex_times special_is_last has special_gaussian_powers
-__noinline__ special_tuple2<c128, c128> special_gaussian_powers(double a, double b, double c, c128 z) {
-    c128 term = c128(1.0, 0.0);
-    c128 sum = c128(1.0, 0.0);
-    c128 slope = c128(0.0, 0.0);
-    #pragma unroll 1
-    for (int k = 0; k < special_MAX_SERIES_TERMS; ++k) {
-        const double n = (double)k;
-        if (a + n == 0.0 || b + n == 0.0) {
-            break;
-        }
-        const c128 before = special_complex_times(term, (a + n) * (b + n) / (c + n));
-        slope = c128(slope.re + before.re, slope.im + before.im);
-        term = special_complex_times(before * z, 1.0 / (n + 1.0));
-        sum = c128(sum.re + term.re, sum.im + term.im);
-        if (((special_is_last(term, sum) && n > -c) && n > -a) && n > -b) {
-            break;
-        }
-    }
-    return special_tuple2<c128, c128>{sum, slope};
-}
-
-//:: special_gaussian_step needs special_tuples complex special_MAX_TAYLOR_TERMS special_complex_quotient special_complex_times special_is_last has special_gaussian_step
-inline special_tuple2<c128, c128> special_gaussian_step(double a, double b, double c, c128 point, c128 step, c128 value, c128 slope) {
-    const c128 inverse = special_complex_quotient(step, point * c128(1.0 - point.re, -point.im));
-    const c128 each = c128(1.0 - 2.0 * point.re, -2.0 * point.im);
-    const c128 fixed = c128(c - (a + b + 1.0) * point.re, -(a + b + 1.0) * point.im);
-    c128 current = value;
-    c128 next = slope * step;
-    c128 sum = c128(current.re + next.re, current.im + next.im);
-    c128 rise = next;
-    #pragma unroll 1
-    for (int k = 0; k < special_MAX_TAYLOR_TERMS; ++k) {
-        const double n = (double)k;
-        const c128 first = special_complex_times(current * step, (n + a) * (n + b));
-        const c128 factor = c128(n * each.re + fixed.re, n * each.im + fixed.im);
-        const c128 second = special_complex_times(factor * next, n + 1.0);
-        const c128 both = c128(first.re - second.re, first.im - second.im);
-        const c128 term = special_complex_times(both * inverse, 1.0 / ((n + 2.0) * (n + 1.0)));
-        {
-            const c128 next_2 = next;
-            const c128 next_3 = term;
-            current = next_2;
-            next = next_3;
-        }
-        sum = c128(sum.re + term.re, sum.im + term.im);
-        rise = c128(rise.re + (n + 2.0) * term.re, rise.im + (n + 2.0) * term.im);
-        if (special_is_last(special_complex_times(term, n + 2.0), sum) && special_is_last(special_complex_times(current, n + 1.0), sum)) {
-            break;
-        }
-    }
-    return special_tuple2<c128, c128>{sum, special_complex_quotient(rise, step)};
-}
-
-//:: special_gaussian_continued needs special_tuples complex special_MAX_CONTINUATION_STEPS special_STEP_OF_CONTINUATION special_complex_size special_complex_times special_gaussian_powers special_gaussian_step has special_gaussian_continued
-inline c128 special_gaussian_continued(double a, double b, double c, c128 z) {
-    const double SINE = 0.8660254037844386;
-    const double size = special_complex_size(z);
-    const bool beside_axis = z.re > 0.5 * size;
-    const bool below = z.im < 0.0 || (z.im == 0.0 && signbit(z.im));
-    const c128 ray = beside_axis ? c128(0.5, below ? -SINE : SINE) : special_complex_times(z, 1.0 / size);
-    c128 point = special_complex_times(ray, 0.5);
-    auto [value, slope] = special_gaussian_powers(a, b, c, point);
-    #pragma unroll 1
-    for (int turn = 0; turn < special_MAX_CONTINUATION_STEPS; ++turn) {
-        const c128 rest = c128(z.re - point.re, z.im - point.im);
-        const double left = special_complex_size(rest);
-        if (left == 0.0) {
-            break;
-        }
-        const double from_zero = special_complex_size(point);
-        const double from_one = special_complex_size(c128(point.re - 1.0, point.im));
-        const double longest = special_STEP_OF_CONTINUATION * (from_zero < from_one ? from_zero : from_one);
-        const c128 step = left <= longest ? rest : special_complex_times(rest, longest / left);
-        {
-            const auto pair = special_gaussian_step(a, b, c, point, step, value, slope);
-            value = pair.first;
-            slope = pair.second;
-        }
-        if (left <= longest) {
-            break;
-        }
-        point = c128(point.re + step.re, point.im + step.im);
-    }
-    return value;
-}
-
-//:: special_gaussian_on_right needs special_tuples complex special_complex_exp special_complex_log special_complex_size special_complex_times special_gaussian_continued special_gaussian_powers special_is_not_positive_integer has special_gaussian_on_right
-__noinline__ c128 special_gaussian_on_right(double a, double b, double c, c128 z) {
-    if ((special_complex_size(z) <= 0.75 || special_is_not_positive_integer(a)) || special_is_not_positive_integer(b)) {
-        auto [value, unused] = special_gaussian_powers(a, b, c, z);
-        return value;
-    }
-    if (a == c || b == c) {
-        const c128 logarithm = special_complex_log(c128(1.0 - z.re, -z.im));
-        return special_complex_exp(special_complex_times(logarithm, b == c ? -a : -b));
-    }
-    return special_gaussian_continued(a, b, c, z);
-}
-
 //:: special_gdtr needs special_gammainc has special_gdtr
 __noinline__ double special_gdtr(double a, double b, double x) {
     return x < 0.0 ? __longlong_as_double(0x7ff8000000000000ll) : special_gammainc(b, a * x);
@@ -7340,7 +7420,69 @@ inline c128 special_jv(double v, c128 z) {
     return special_grown(special_jve(v, z), fabs(z.im));
 }
 
-//:: special_hyp0f1_c128 needs complex special_complex_exp special_complex_log special_complex_root special_complex_size special_complex_times special_gamma special_gammaln special_gammasgn special_hyp0f1 special_is_last special_is_not_positive_integer special_iv_c128 special_jv_c128 has special_hyp0f1 special_hyp0f1_c128 with c64 c128
+//:: special_quotient_of_pairs needs special_tuples special_fast_two_sum special_two_product has special_quotient_of_pairs
+inline special_tuple2<double, double> special_quotient_of_pairs(double a, double a_low, double b, double b_low) {
+    const double quotient = a / b;
+    auto [product, lost] = special_two_product(quotient, b);
+    return special_fast_two_sum(quotient, (a - product - lost + a_low - quotient * b_low) / b);
+}
+
+//:: special_sum_of_products needs special_tuples special_fast_two_sum special_two_product special_two_sum has special_sum_of_products
+__noinline__ special_tuple2<double, double> special_sum_of_products(double a, double a_low, double x, double b, double b_low, double y) {
+    auto [first, first_low] = special_two_product(a, x);
+    auto [second, second_low] = special_two_product(b, y);
+    auto [sum, lost] = special_two_sum(first, second);
+    return special_fast_two_sum(sum, lost + (first_low + a_low * x + (second_low + b_low * y)));
+}
+
+//:: special_limit_series_in_pairs needs special_tuples complex special_fast_two_sum special_quotient_of_pairs special_sum_of_products special_two_product special_two_sum has special_limit_series_in_pairs
+inline c128 special_limit_series_in_pairs(double v, c128 z) {
+    double re = 1.0;
+    double re_low = 0.0;
+    double im = 0.0;
+    double im_low = 0.0;
+    double real = 1.0;
+    double real_low = 0.0;
+    double imaginary = 0.0;
+    double imaginary_low = 0.0;
+    #pragma unroll 1
+    for (int k = 0; k < 1000; ++k) {
+        const double n = (double)k;
+        auto [shifted, shifted_low] = special_two_sum(v, n);
+        auto [divisor, lost] = special_two_product(shifted, n + 1.0);
+        const double divisor_low = lost + shifted_low * (n + 1.0);
+        auto [above, above_low] = special_sum_of_products(re, re_low, z.re, im, im_low, -z.im);
+        auto [beside, beside_low] = special_sum_of_products(re, re_low, z.im, im, im_low, z.re);
+        {
+            const auto pair = special_quotient_of_pairs(above, above_low, divisor, divisor_low);
+            re = pair.first;
+            re_low = pair.second;
+        }
+        {
+            const auto pair_2 = special_quotient_of_pairs(beside, beside_low, divisor, divisor_low);
+            im = pair_2.first;
+            im_low = pair_2.second;
+        }
+        auto [next, lost_2] = special_two_sum(real, re);
+        {
+            const auto pair_3 = special_fast_two_sum(next, lost_2 + real_low + re_low);
+            real = pair_3.first;
+            real_low = pair_3.second;
+        }
+        auto [next_2, lost_3] = special_two_sum(imaginary, im);
+        {
+            const auto pair_4 = special_fast_two_sum(next_2, lost_3 + imaginary_low + im_low);
+            imaginary = pair_4.first;
+            imaginary_low = pair_4.second;
+        }
+        if (fabs(re) + fabs(im) <= 1e-20 * (fabs(real) + fabs(imaginary)) && n > -v) {
+            break;
+        }
+    }
+    return c128(real, imaginary);
+}
+
+//:: special_hyp0f1_c128 needs complex special_complex_exp special_complex_log special_complex_root special_complex_size special_complex_times special_gamma special_gammaln special_gammasgn special_hyp0f1 special_is_last special_is_not_positive_integer special_iv_c128 special_jv_c128 special_limit_series_in_pairs has special_hyp0f1 special_hyp0f1_c128 with c64 c128
 __noinline__ c128 special_hyp0f1(double v, c128 z) {
     if (special_is_not_positive_integer(v)) {
         return c128(__longlong_as_double(0x7ff8000000000000ll), 0.0);
@@ -7364,6 +7506,9 @@ __noinline__ c128 special_hyp0f1(double v, c128 z) {
             }
         }
         return sum;
+    }
+    if (special_complex_size(z) < 200.0 && v > -100.0) {
+        return special_limit_series_in_pairs(v, z);
     }
     const bool right = z.re > 0.0;
     const c128 root = special_complex_root(right ? z : c128(-z.re, -z.im));
@@ -7541,42 +7686,6 @@ __noinline__ c128 special_hyp1f1(double a, double b, c128 z) {
     const bool far_ = special_complex_size(w) > 50.0 + 2.0 * fabs(first) * fabs(b - first);
     const c128 scaled = far_ ? special_kummer_expansion(first, b, w) : special_kummer_continued(first, b, w);
     return special_complex_exp(left ? c128(0.0, z.im) : c128(z.re, 0.0)) * scaled;
-}
-
-//:: special_hyp2f1_c128 needs special_tuples complex special_complex_exp special_complex_log special_complex_quotient special_complex_times special_gaussian_on_right special_gaussian_powers special_hyp2f1 special_is_not_positive_integer has special_hyp2f1 special_hyp2f1_c128 with c64 c128
-__noinline__ c128 special_hyp2f1(double a, double b, double c, c128 z) {
-    if ((((isnan(a) || isnan(b)) || isnan(c)) || isnan(z.re)) || isnan(z.im)) {
-        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
-    }
-    const bool ends_a = special_is_not_positive_integer(a);
-    const bool ends_b = special_is_not_positive_integer(b);
-    const bool ends = ends_a || ends_b;
-    if (z.im == 0.0 && (z.re <= 1.0 || ends)) {
-        return c128(special_hyp2f1(a, b, c, z.re), z.im);
-    }
-    if (b == 0.0 || (a == 0.0 && c != 0.0)) {
-        return c128(1.0, 0.0);
-    }
-    if (special_is_not_positive_integer(c) && !((ends_a && a > c) || (ends_b && b >= c))) {
-        return c128(__longlong_as_double(0x7ff0000000000000ll), 0.0);
-    }
-    if (isinf(z.re) || isinf(z.im)) {
-        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
-    }
-    if (ends) {
-        auto [value, unused] = special_gaussian_powers(a, b, c, z);
-        return value;
-    }
-    if (z.re < 0.0) {
-        const c128 rest = c128(1.0 - z.re, -z.im);
-        const c128 logarithm = special_complex_log(rest);
-        const c128 w = special_complex_quotient(z, c128(z.re - 1.0, z.im));
-        const bool first = fabs(a) < fabs(b);
-        auto [p, q] = first ? special_tuple2<double, double>{a, c - b} : special_tuple2<double, double>{b, c - a};
-        const c128 value_2 = special_gaussian_on_right(p, q, c, w);
-        return special_complex_exp(special_complex_times(logarithm, -p)) * value_2;
-    }
-    return special_gaussian_on_right(a, b, c, z);
 }
 
 //:: special_hypergeometric_entropy needs special_HYPERGEOMETRIC special_entropy special_fewest special_hypergeometric_mass special_is_no_population special_most has special_hypergeometric_entropy
@@ -10169,7 +10278,7 @@ __noinline__ double special_wrightomega(double x) {
     return special_exp(difference) * (1.0 + lost);
 }
 
-//:: special_wrightomega_c128 needs complex special_complex_exp special_complex_log special_complex_quotient special_complex_size special_lambertw special_wrightomega has special_wrightomega special_wrightomega_c128 with c64 c128
+//:: special_wrightomega_c128 needs special_tuples complex special_complex_exp special_complex_log special_complex_quotient special_complex_size special_lambertw special_two_sum special_wrightomega has special_wrightomega special_wrightomega_c128 with c64 c128
 __noinline__ c128 special_wrightomega(c128 z) {
     const double x = z.re;
     const double y = z.im;
@@ -10222,7 +10331,12 @@ __noinline__ c128 special_wrightomega(c128 z) {
             break;
         }
     }
-    return w;
+    if (!within || x >= -2.0) {
+        return w;
+    }
+    auto [real, lost_real] = special_two_sum(x, -w.re);
+    auto [imaginary, lost_imaginary] = special_two_sum(y, -w.im);
+    return special_complex_exp(c128(real, imaginary)) * c128(1.0 + lost_real, lost_imaginary);
 }
 inline c64 special_wrightomega(c64 z0) {
     const c128 w = special_wrightomega(c128(z0.re, z0.im));

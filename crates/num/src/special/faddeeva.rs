@@ -36,13 +36,22 @@ pub(super) fn faddeeva(x: f64, y: f64) -> (f64, f64) {
 /// The product of `exp(-part (x + i y)^2)`, of a part one or a half, and a complex number: with the roundings of the
 /// exponent and of the angle, and where the exponential alone overflows.
 pub(super) fn gaussian_times(x: f64, y: f64, part: f64, re: f64, im: f64) -> (f64, f64) {
+    if x.is_infinite() || y.is_infinite() {
+        let growth = (y - x) * (y + x);
+        if growth < 0.0 {
+            return (0.0, 0.0);
+        }
+        // On the imaginary axis there is no angle.
+        let size = if x == 0.0 { growth } else { f64::NAN };
+        return (if re == 0.0 { 0.0 } else { re * size }, if im == 0.0 { 0.0 } else { im * size });
+    }
     let (difference, difference_low) = two_sum(y, -x);
     let (sum, sum_low) = two_sum(y, x);
     let (exponent, lost) = two_product(difference, sum);
-    let low = lost + difference_low * sum + difference * sum_low;
+    // An infinite exponent has no low part.
+    let low = if exponent.is_infinite() { 0.0 } else { lost + difference_low * sum + difference * sum_low };
     let (product, rest) = two_product(x, y);
     let (angle, angle_low) = (2.0 * part * product, 2.0 * part * rest);
-    // Only zero is left, and an infinite exponent has no low part.
     if !(part * exponent > -1500.0) {
         return (0.0, 0.0);
     }

@@ -9,6 +9,7 @@ use super::gamma_ratio::gammasgn;
 use super::hypergeometric::{gamma_quotient, hyp0f1, hyp1f1, hyp2f1, is_not_positive_integer};
 use super::polynomials::{cos_pi, sin_pi};
 use crate::c128;
+use crate::math::{fast_two_sum, two_product, two_sum};
 
 /// Most terms of a power series, and of a Taylor series.
 const MAX_SERIES_TERMS: usize = 3000;
@@ -41,6 +42,10 @@ pub fn hyp0f1_c128(v: f64, z: c128) -> c128 {
         }
         return sum;
     }
+    // Up to here the terms rise above the function by at most exp(28): pairs have its digits beside zeros too.
+    if complex_size(z) < 200.0 && v > -100.0 {
+        return limit_series_in_pairs(v, z);
+    }
     // Of a square root on the right: the modified function, or the other one of -z, whose root is nearer to the axis.
     let right = z.re > 0.0;
     let root = complex_root(if right { z } else { c128::new(-z.re, -z.im) });
@@ -53,6 +58,45 @@ pub fn hyp0f1_c128(v: f64, z: c128) -> c128 {
     }
     let (size, angle) = (gammaln(v) + (1.0 - v) * logarithm.re, (1.0 - v) * logarithm.im);
     complex_times(bessel * complex_exp(c128::new(size, angle)), gammasgn(v))
+}
+
+/// The power series of 0F1 with terms and sum in pairs.
+fn limit_series_in_pairs(v: f64, z: c128) -> c128 {
+    let (mut re, mut re_low, mut im, mut im_low) = (1.0, 0.0, 0.0, 0.0);
+    let (mut real, mut real_low, mut imaginary, mut imaginary_low) = (1.0, 0.0, 0.0, 0.0);
+    for k in 0..1000 {
+        let n = k as f64;
+        let (shifted, shifted_low) = two_sum(v, n);
+        let (divisor, lost) = two_product(shifted, n + 1.0);
+        let divisor_low = lost + shifted_low * (n + 1.0);
+        let (above, above_low) = sum_of_products(re, re_low, z.re, im, im_low, -z.im);
+        let (beside, beside_low) = sum_of_products(re, re_low, z.im, im, im_low, z.re);
+        (re, re_low) = quotient_of_pairs(above, above_low, divisor, divisor_low);
+        (im, im_low) = quotient_of_pairs(beside, beside_low, divisor, divisor_low);
+        let (next, lost) = two_sum(real, re);
+        (real, real_low) = fast_two_sum(next, lost + real_low + re_low);
+        let (next, lost) = two_sum(imaginary, im);
+        (imaginary, imaginary_low) = fast_two_sum(next, lost + imaginary_low + im_low);
+        if re.abs() + im.abs() <= 1e-20 * (real.abs() + imaginary.abs()) && n > -v {
+            break;
+        }
+    }
+    c128::new(real, imaginary)
+}
+
+/// The sum of two pairs, each times a number, as a pair.
+fn sum_of_products(a: f64, a_low: f64, x: f64, b: f64, b_low: f64, y: f64) -> (f64, f64) {
+    let (first, first_low) = two_product(a, x);
+    let (second, second_low) = two_product(b, y);
+    let (sum, lost) = two_sum(first, second);
+    fast_two_sum(sum, lost + (first_low + a_low * x + (second_low + b_low * y)))
+}
+
+/// The quotient of two pairs as a pair.
+fn quotient_of_pairs(a: f64, a_low: f64, b: f64, b_low: f64) -> (f64, f64) {
+    let quotient = a / b;
+    let (product, lost) = two_product(quotient, b);
+    fast_two_sum(quotient, ((a - product) - lost + a_low - quotient * b_low) / b)
 }
 
 /// Whether a term leaves the last digit of a sum.

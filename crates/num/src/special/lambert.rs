@@ -187,7 +187,13 @@ pub fn wrightomega_c128(z: c128) -> c128 {
             break;
         }
     }
-    w
+    if !within || x >= -2.0 {
+        return w;
+    }
+    // exp(z - w), as of real numbers.
+    let (real, lost_real) = two_sum(x, -w.re);
+    let (imaginary, lost_imaginary) = two_sum(y, -w.im);
+    complex_exp(c128::new(real, imaginary)) * c128::new(1.0 + lost_real, lost_imaginary)
 }
 
 /// 1/e.

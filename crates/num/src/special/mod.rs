@@ -125,9 +125,9 @@ pub use noncentral::{chndtr, ncfdtr, noncentral_chi_square_upper};
 pub use normal::{ndtr, ndtri};
 pub use normal_inverse::{erfcinv, erfinv, log_ndtr, ndtri_exp};
 pub use orthogonal::{
-    eval_chebyc, eval_chebys, eval_chebyt, eval_chebyu, eval_gegenbauer, eval_genlaguerre, eval_hermite,
-    eval_hermitenorm, eval_jacobi, eval_laguerre, eval_legendre, eval_sh_chebyt, eval_sh_chebyu, eval_sh_jacobi,
-    eval_sh_legendre,
+    eval_chebyc, eval_chebys, eval_chebyt, eval_chebyu, eval_gegenbauer, eval_gegenbauer_c128, eval_genlaguerre,
+    eval_hermite, eval_hermitenorm, eval_jacobi, eval_laguerre, eval_legendre, eval_sh_chebyt, eval_sh_chebyu,
+    eval_sh_jacobi, eval_sh_legendre,
 };
 pub use owens_t::owens_t;
 pub use parameters::{bdtrik, bdtrin, btdtria, btdtrib, chdtriv, fdtridfd, gdtrib, nbdtrik, nbdtrin, pdtrik, stdtridf};

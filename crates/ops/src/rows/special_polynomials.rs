@@ -41,7 +41,7 @@ pub(super) const ROWS: &[Row] = &[
     row!(eval_genlaguerre(n, alpha, x) by scalar_ternary)
         .rule(Rule::Orders)
         .doc("The generalized polynomial of Laguerre of degree n and of the parameter alpha above -1."),
-    row!(eval_gegenbauer(n, alpha, x) by scalar_ternary).rule(Rule::Orders).doc("The polynomial of Gegenbauer of degree n and of the parameter alpha."),
+    row!(eval_gegenbauer(n, alpha | x), complex eval_gegenbauer_c128).rule(Rule::Orders).doc("The polynomial of Gegenbauer of degree n and of the parameter alpha."),
     row!(eval_jacobi(n, alpha, beta, x) by scalar_quaternary)
         .rule(Rule::Orders)
         .doc("The polynomial of Jacobi of degree n and of the parameters alpha and beta."),

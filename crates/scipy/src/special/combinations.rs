@@ -75,10 +75,8 @@ pub fn factorial(n: &Array) -> Result<Array> {
 }
 
 /// The product of n, n - k, n - 2k and so on down to above zero, one for n = 0 and zero below:
-/// `scipy.special.factorialk`.
-/// With `extended` it is the function k^((n - 1)/k) gamma(n/k + 1)/gamma(1/k + 1) of all numbers, also complex ones,
-/// and
-/// of any k. Integers give float64.
+/// `scipy.special.factorialk`. With `extended` it is the function k^((n - 1)/k) gamma(n/k + 1)/gamma(1/k + 1) of all
+/// numbers, also complex ones, and of any positive k. Single precision stays then, and all else is float64.
 ///
 /// ```
 /// use cuprust::*;
@@ -90,17 +88,28 @@ pub fn factorial(n: &Array) -> Result<Array> {
 /// ```
 ///
 /// # Errors
-/// A value error for numbers that are no integers and for a step that is none or not positive, unless it is extended.
+/// A value error for bools, for numbers that are no integers and a step that is none, unless it is extended, and for a
+/// step that is not positive.
 pub fn factorialk(n: &Array, step: f64, extended: bool) -> Result<Array> {
+    if n.dtype() == DType::Bool {
+        return Err(Error::value("a factorial takes integers, and with `extend='complex'` other numbers, not bool"));
+    }
     if extended {
-        let n = n.inexact()?;
+        if !(step > 0.0) {
+            return Err(Error::value(format!("k must be positive, received: {step}")));
+        }
+        let dtype = match n.dtype() {
+            dtype @ (DType::F32 | DType::C64 | DType::C128) => dtype,
+            _ => DType::F64,
+        };
+        let n = n.in_dtype(if dtype.is_complex() { DType::C128 } else { DType::F64 })?;
         let first = cuprust_num::special::gamma(1.0 / step + 1.0);
         let share = rows::divide(&n, step)?;
         let power = rows::multiply(&rows::divide(&rows::subtract(&n, 1.0)?, step)?, step.ln())?;
         let next = rows::add(&share, 1.0)?;
         let value = rows::divide(&rows::multiply(&rows::exp(&power)?, &gamma(&next)?)?, first)?;
         // At all poles NaN.
-        return where_(&rows::equal(&next, 0.0)?, f64::NAN, &value);
+        return where_(&rows::equal(&next, 0.0)?, f64::NAN, &value)?.in_dtype(dtype);
     }
     if n.dtype().is_inexact() {
         return Err(Error::value(
@@ -124,8 +133,7 @@ pub fn factorialk(n: &Array, step: f64, extended: bool) -> Result<Array> {
 }
 
 /// The product of n, n - 2, n - 4 and so on down to above zero, one for n = 0 and zero below:
-/// `scipy.special.factorial2`.
-/// With `extended` it is the function of all numbers that the one of odd numbers is. Integers give float64.
+/// `scipy.special.factorial2`. With `extended` it is the function of all numbers that the one of odd numbers is. Integers give float64.
 ///
 /// ```
 /// use cuprust::*;
@@ -155,12 +163,12 @@ pub fn factorial2(n: &Array, extended: bool) -> Result<Array> {
 /// ```
 ///
 /// # Errors
-/// A type error for numbers that are no integers, a value error for shapes that do not broadcast.
+/// A type error for bools and for numbers that are no integers, a value error for shapes that do not broadcast.
 pub fn stirling2(n: &Array, k: &Array) -> Result<Array> {
     /// Beyond this n even two parts have more partitions than the largest number.
     const MOST: i64 = 1100;
     for numbers in [n, k] {
-        if numbers.dtype().is_inexact() {
+        if numbers.dtype().is_inexact() || numbers.dtype() == DType::Bool {
             return Err(Error::type_(format!("stirling2 takes integers, not {}", numbers.dtype())));
         }
     }

@@ -2,14 +2,34 @@
 //! on the sphere (DLMF 14.6, 14.10, 18.9.19).
 
 use cuprust::ufunc::{apply, rows, where_};
-use cuprust::{Argument, Array, DType, Value, stack};
+use cuprust::{Argument, Array, DType, Value, full, shape, stack};
 use cuprust_ir::{Error, Result};
 use cuprust_ops::RowId;
 
-use super::rows::{eval_gegenbauer, eval_legendre, gammaln};
+use super::rows::{eval_gegenbauer, gammaln};
 
 /// Derivatives of the functions are there up to this order, as in SciPy.
 const MAX_DERIVATIVES: i64 = 2;
+
+/// The arrays that arguments are: numbers go where the first array is.
+///
+/// # Errors
+/// An overflow error for an integer beyond 64 bits, and what goes wrong in making an array.
+pub(super) fn together<const N: usize>(arguments: [Argument<'_>; N]) -> Result<[Array; N]> {
+    let like = arguments.iter().find_map(|argument| match argument {
+        Argument::Array(array) => Some(array.device()),
+        _ => None,
+    });
+    let mut arrays = Vec::with_capacity(N);
+    for argument in arguments {
+        arrays.push(match (argument, like) {
+            (Argument::Array(array), _) => array.clone(),
+            (number, Some(device)) => full(shape(()).on(device), number)?,
+            (number, None) => full(shape(()), number)?,
+        });
+    }
+    arrays.try_into().map_err(|_| Error::type_("as many arrays as arguments"))
+}
 
 /// The number of derivatives that a call asks for.
 ///
@@ -49,6 +69,11 @@ fn real(name: &str, numbers: &Array) -> Result<Array> {
     }
 }
 
+/// Numbers in double precision.
+fn wide(numbers: &Array) -> Result<Array> {
+    numbers.in_dtype(if numbers.dtype().is_complex() { DType::C128 } else { DType::F64 })
+}
+
 /// The degrees from zero to the last one along a first axis, before `others` further ones.
 ///
 /// # Errors
@@ -80,7 +105,7 @@ fn numbers(values: &[i64], like: &Array) -> Result<Array> {
 }
 
 /// The polynomials of Legendre of whole degrees n and their first derivatives, one behind another along a first axis:
-/// `scipy.special.legendre_p`. Those of negative degrees are NaN.
+/// `scipy.special.legendre_p`. Negative degrees give what degree one does, as there.
 ///
 /// ```
 /// use cuprust::*;
@@ -100,18 +125,31 @@ pub fn legendre_p(n: &Array, z: &Array, count: i64) -> Result<Array> {
         return Err(Error::not_implemented(too_many(count)));
     }
     let n = whole("legendre_p", n)?;
-    let z = &real("legendre_p", z)?;
-    let each = (0..=derivatives(count)?).map(|k| {
-        // (2k - 1)!! times the polynomial of Gegenbauer of degree n - k and parameter k + 1/2.
-        let value = match k {
-            0 => eval_legendre(&n, z)?,
-            1 => eval_gegenbauer(&rows::subtract(&n, 1)?, 1.5, z)?,
-            _ => rows::multiply(&eval_gegenbauer(&rows::subtract(&n, 2)?, 2.5, z)?, 3.0)?,
-        };
-        let value = if k == 0 { value } else { where_(&rows::less(&n, k)?, 0.0, &value)? };
-        where_(&rows::less(&n, 0)?, f64::NAN, &value)
+    let n = where_(&rows::less(&n, 0)?, 1, &n)?;
+    polynomials(&n, &real("legendre_p", z)?, derivatives(count)?)
+}
+
+/// The polynomials of degrees from zero on, and their derivatives.
+fn polynomials(n: &Array, z: &Array, count: i64) -> Result<Array> {
+    let each = (0..=count).map(|k| {
+        // (2k - 1)!! times the polynomial of Gegenbauer of degree n - k and parameter k + 1/2, zero of negative ones.
+        let value = eval_gegenbauer(&rows::subtract(n, k)?, k as f64 + 0.5, z)?;
+        if k == 2 { rows::multiply(&value, 3.0) } else { Ok(value) }
     });
     stack(&each.collect::<Result<Vec<Array>>>()?, 0)
+}
+
+/// The polynomials of all degrees up to n, and their derivatives, in the precision of z:
+/// `scipy.special.legendre_p_all`.
+///
+/// # Errors
+/// A value error for a negative degree and a negative number of derivatives, and for more than two.
+pub fn legendre_p_all(n: i64, z: &Array, count: i64) -> Result<Array> {
+    let dtype = match z.dtype() {
+        dtype @ (DType::F32 | DType::C64 | DType::C128) => dtype,
+        _ => DType::F64,
+    };
+    polynomials(&degrees(n, z.ndim(), z)?, &wide(z)?, derivatives(count)?)?.in_dtype(dtype)
 }
 
 /// Which function is associated with a polynomial beyond the interval from -1 to 1, and whether it has the norm one on
@@ -124,8 +162,8 @@ pub struct Associated {
     pub norm: bool,
 }
 
-/// The associated functions of Legendre of whole degrees n and orders m of real numbers, and their first derivatives,
-/// one behind another along a first axis: `scipy.special.assoc_legendre_p`.
+/// The associated functions of Legendre of whole degrees n and orders m, and their first derivatives, one behind
+/// another along a first axis, in double precision: `scipy.special.assoc_legendre_p`.
 ///
 /// ```
 /// use cuprust::*;
@@ -139,14 +177,16 @@ pub struct Associated {
 /// ```
 ///
 /// # Errors
-/// As [`legendre_p`].
+/// A type error for degrees and orders that are no integers, a value error for shapes that do not broadcast, for a
+/// negative number of derivatives and for more than two.
 pub fn assoc_legendre_p(n: &Array, m: &Array, z: &Array, kind: Associated, count: i64) -> Result<Array> {
+    let count = derivatives(count)?;
     let (n, m) = (whole("assoc_legendre_p", n)?, whole("assoc_legendre_p", m)?);
-    let z = real("assoc_legendre_p", z)?;
+    let z = wide(z)?;
     let size = rows::absolute(&m)?;
     let (degree, order) = (n.astype(DType::F64)?, size.astype(DType::F64)?);
     let difference = rows::subtract(&degree, &order)?;
-    // The signs of Condon and Shortley's phase, for positive orders, and of negative ones.
+    // The signs of Condon and Shortley's phase, for positive orders.
     let odd = rows::not_equal(&rows::remainder(&size, 2)?, 0)?;
     let phase = where_(&odd, -1.0, 1.0)?;
     let negative = rows::less(&m, 0)?;
@@ -163,11 +203,18 @@ pub fn assoc_legendre_p(n: &Array, m: &Array, z: &Array, kind: Associated, count
         where_(&negative, &quotient, 0.0)?
     };
     let outside = rows::greater(&size, &n)?;
-    // The power of 1 - z^2, or of z^2 - 1.
-    let below = rows::multiply(&rows::subtract(1.0, &z)?, &rows::add(1.0, &z)?)?;
-    let (base, turn) = if kind.beyond { (rows::negative(&below)?, -1.0) } else { (below, 1.0) };
-    // On the other side the function of orders but zero is not real.
-    let base = where_(&rows::less(&base, 0.0)?, f64::NAN, &base)?;
+    // The root of 1 - z^2, or of z^2 - 1 with its cut from -1 to 1; it is not real on the other side.
+    let root = if !kind.beyond {
+        rows::sqrt(&rows::multiply(&rows::subtract(1.0, &z)?, &rows::add(1.0, &z)?)?)?
+    } else if z.dtype().is_complex() {
+        rows::multiply(&rows::sqrt(&rows::subtract(&z, 1.0)?)?, &rows::sqrt(&rows::add(&z, 1.0)?)?)?
+    } else {
+        let beyond = rows::multiply(&rows::subtract(&z, 1.0)?, &rows::add(&z, 1.0)?)?;
+        // The zero of -1 is a positive one.
+        where_(&rows::less(&z, -1.0)?, f64::NAN, &rows::add(&rows::sqrt(&beyond)?, 0.0)?)?
+    };
+    let base = rows::square(&root)?;
+    let turn = if kind.beyond { -1.0 } else { 1.0 };
     // (2 (m + k) - 1)!! times the polynomial of Gegenbauer of degree n - m - k: the derivative of order m + k.
     let slope = |k: i64| -> Result<Array> {
         let top = rows::add(&order, k as f64)?;
@@ -181,32 +228,34 @@ pub fn assoc_legendre_p(n: &Array, m: &Array, z: &Array, kind: Associated, count
         let value = where_(&rows::less(&lower, 0)?, 0.0, &rows::multiply(&value, &scale)?)?;
         rows::multiply(&value, &sign)
     };
-    let half = rows::multiply(&order, 0.5)?;
+    let is_order = |order: i64| rows::equal(&size, order);
+    // The root to the power of m - less.
     let power = |less: f64| -> Result<Array> {
-        let exponent = rows::subtract(&half, less)?;
-        // Of order zero the power is one, with no derivative.
-        let value = rows::power(&base, &exponent)?;
-        where_(&rows::equal(&order, 0.0)?, if less == 0.0 { 1.0 } else { 0.0 }, &value)
+        let exponent = rows::subtract(&order, less)?;
+        where_(&rows::equal(&exponent, 0.0)?, 1.0, &rows::power(&root, &exponent)?)
     };
-    // w' = -+ m z w/b, w'' = -+ m w/b + m (m - 2) z^2 w/b^2.
-    let first = |w: &Array| rows::multiply(&rows::multiply(&rows::multiply(&order, &z)?, w)?, -turn);
-    let mut each = Vec::new();
-    let count = derivatives(count)?;
-    let zero = |value: Array| where_(&outside, 0.0, &value);
-    let w = power(0.0)?;
-    each.push(zero(rows::multiply(&w, &slope(0)?)?)?);
+    let done = |value: &Array| where_(&outside, 0.0, value);
+    let s0 = slope(0)?;
+    let mut each = vec![done(&rows::multiply(&power(0.0)?, &s0)?)?];
     if count > 0 {
-        let w1 = first(&power(1.0)?)?;
-        each.push(zero(rows::add(&rows::multiply(&w1, &slope(0)?)?, &rows::multiply(&w, &slope(1)?)?)?)?);
+        // w^(m - 2) (-+ m z s + b s'), with b = w^2.
+        let s1 = slope(1)?;
+        let pull = rows::multiply(&rows::multiply(&order, &z)?, -turn)?;
+        let sum = rows::add(&rows::multiply(&pull, &s0)?, &rows::multiply(&base, &s1)?)?;
+        let value = rows::multiply(&power(2.0)?, &sum)?;
+        each.push(done(&where_(&is_order(0)?, &s1, &value)?)?);
         if count > 1 {
+            // w^(m - 4) ((m (m - 2) z^2 -+ m b) s -+ 2 m z b s' + b^2 s''), for m = 2 without its first term and b.
+            let s2 = slope(2)?;
             let bend = rows::multiply(&order, &rows::subtract(&order, 2.0)?)?;
-            let second = rows::multiply(&rows::multiply(&bend, &rows::square(&z)?)?, &power(2.0)?)?;
-            // With m = 2 the second part is nothing, whatever the power.
-            let second = where_(&rows::equal(&bend, 0.0)?, 0.0, &second)?;
-            let w2 = rows::subtract(&second, &rows::multiply(&rows::multiply(&order, &power(1.0)?)?, turn)?)?;
-            let ends = rows::multiply(&rows::multiply(&w1, &slope(1)?)?, 2.0)?;
-            let sum = rows::add(&rows::multiply(&w2, &slope(0)?)?, &ends)?;
-            each.push(zero(rows::add(&sum, &rows::multiply(&w, &slope(2)?)?)?)?);
+            let ends = rows::multiply(&rows::multiply(&pull, &s1)?, 2.0)?;
+            let inner = rows::add(&rows::multiply(&rows::multiply(&order, &s0)?, -turn)?, &ends)?;
+            let inner = rows::add(&inner, &rows::multiply(&base, &s2)?)?;
+            let first = rows::multiply(&rows::multiply(&bend, &rows::square(&z)?)?, &s0)?;
+            let sum = rows::add(&first, &rows::multiply(&base, &inner)?)?;
+            let value = rows::multiply(&power(4.0)?, &sum)?;
+            let value = where_(&is_order(2)?, &inner, &value)?;
+            each.push(done(&where_(&is_order(0)?, &s2, &value)?)?);
         }
     }
     stack(&each, 0)
@@ -228,8 +277,7 @@ fn ladder(n: &Array, m: &Array) -> Result<[Array; 2]> {
 }
 
 /// The derivative over the polar angle of a function of the order: half of the next order times its factor, less the
-/// one
-/// before times its own. `turn` is e^(i phi), which the functions of the azimuth have beside.
+/// one before times its own. `turn` is e^(i phi), which the functions of the azimuth have beside.
 fn over_polar_angle(
     n: &Array,
     m: &Array,
@@ -247,8 +295,7 @@ fn over_polar_angle(
 }
 
 /// The spherical functions of Legendre of whole degrees n and orders m at polar angles, and their first derivatives,
-/// one
-/// behind another along a first axis: `scipy.special.sph_legendre_p`. It is the spherical harmonic at the azimuth zero.
+/// one behind another along a first axis: `scipy.special.sph_legendre_p`. It is the spherical harmonic at the azimuth zero.
 ///
 /// ```
 /// use cuprust::*;

@@ -26,6 +26,8 @@ mod zeros;
 pub use combinations::{comb, factorial, factorial2, factorialk, multigammaln, perm, polygamma, stirling2};
 pub use derivatives::{ivp, jvp, kvp, yvp};
 pub use exponential_sums::{log_softmax, logsumexp, logsumexp_signed, softmax};
-pub use legendre::{Associated, assoc_legendre_p, legendre_p, sph_harm_y_with_derivatives, sph_legendre_p};
+pub use legendre::{
+    Associated, assoc_legendre_p, legendre_p, legendre_p_all, sph_harm_y_with_derivatives, sph_legendre_p,
+};
 pub use rows::*;
 pub use zeros::{Wave, airy_zeros, bernoulli, bessel_zeros, euler};

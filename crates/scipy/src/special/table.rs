@@ -136,7 +136,7 @@ functions! {
     ///
     /// With `extend` "complex" it is the function sqrt(2/pi) 2^(n/2) gamma(n/2 + 1) of all numbers. Integers give
     /// float64.
-    /// Raises ValueError for `exact`, for another `extend`, and for other than integers where it is "zero".
+    /// Raises ValueError for `exact`, for another `extend`, for bools, and for other than integers where it is "zero".
     ///
     /// >>> cp.scipy.special.factorial2(cp.array([0, 5, 6]))
     /// array([ 1., 15., 48.])
@@ -148,9 +148,9 @@ functions! {
     /// The product of n, n - k, n - 2k and so on down to above zero: one for n = 0, zero for negative numbers.
     ///
     /// With `extend` "complex" it is the function k^((n - 1)/k) gamma(n/k + 1)/gamma(1/k + 1) of all numbers.
-    /// Integers give
-    /// float64.
-    /// Raises ValueError for `exact`, for another `extend`, and for other than integers where it is "zero".
+    /// Integers give float64.
+    /// Raises ValueError for `exact`, for another `extend`, for bools, for a k that is not positive, and for other than
+    /// integers where `extend` is "zero".
     ///
     /// >>> cp.scipy.special.factorialk(cp.array([0, 5, 7]), 3)
     /// array([ 1., 10., 28.])
@@ -163,7 +163,7 @@ functions! {
     ///
     /// In float64, with an error of some N units of the last place.
     #[doc = WAITS]
-    /// Raises ValueError for `exact`, TypeError for other than integers.
+    /// Raises ValueError for `exact`, TypeError for other than integers, bools too.
     ///
     /// >>> cp.scipy.special.stirling2(cp.array([5, 4]), cp.array([2, 0]))
     /// array([15.,  0.])

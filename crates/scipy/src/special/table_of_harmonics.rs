@@ -7,7 +7,7 @@ use cuprust_ir::Result;
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::RowId;
 
-use super::legendre::sph_harm_y_with_derivatives;
+use super::legendre::{sph_harm_y_with_derivatives, together};
 use super::table_of_legendre::one_or_more;
 
 /// The harmonic of whole degrees n and orders m, of which fractions are dropped.
@@ -34,13 +34,14 @@ functions! {
     ///
     /// With `diff_n` of one the result is a tuple of this and of the gradient along a further last axis, over theta and
     /// phi; with two the matrix of second derivatives along two last axes follows.
-    /// Raises ValueError for a negative `diff_n`, NotImplementedError for one above two.
+    /// Raises ValueError for a negative `diff_n` and for one above two.
     ///
     /// >>> cp.scipy.special.sph_harm_y(1, 0, 0.0, 0.0)
     /// array(0.48860251+0.j)
-    fn sph_harm_y(n: &Array, m: &Array, theta: &Array, phi: &Array, *, diff_n: i64 = 0) -> Returned {
+    fn sph_harm_y(n: Argument, m: Argument, theta: Argument, phi: Argument, *, diff_n: i64 = 0) -> Returned {
+        let [n, m, theta, phi] = together([n, m, theta, phi])?;
         let (n, m) = (n.astype(DType::I64)?, m.astype(DType::I64)?);
-        Ok(one_or_more(sph_harm_y_with_derivatives(&n, &m, theta, phi, diff_n)?))
+        Ok(one_or_more(sph_harm_y_with_derivatives(&n, &m, &theta, &phi, diff_n)?))
     }
 
     /// The spherical harmonic of order m and degree n at the azimuth theta and the polar angle phi, as complex128, in
