@@ -95,7 +95,7 @@ pub fn factorialk(n: &Array, step: f64, extended: bool) -> Result<Array> {
         return Err(Error::value("a factorial takes integers, and with `extend='complex'` other numbers, not bool"));
     }
     if extended {
-        if !(step > 0.0) {
+        if step.is_nan() || step <= 0.0 {
             return Err(Error::value(format!("k must be positive, received: {step}")));
         }
         let dtype = match n.dtype() {
@@ -133,7 +133,8 @@ pub fn factorialk(n: &Array, step: f64, extended: bool) -> Result<Array> {
 }
 
 /// The product of n, n - 2, n - 4 and so on down to above zero, one for n = 0 and zero below:
-/// `scipy.special.factorial2`. With `extended` it is the function of all numbers that the one of odd numbers is. Integers give float64.
+/// `scipy.special.factorial2`. With `extended` it is the function of all numbers that the one of odd numbers is.
+/// Integers give float64.
 ///
 /// ```
 /// use cuprust::*;

@@ -2,8 +2,8 @@
 //! on the sphere (DLMF 14.6, 14.10, 18.9.19).
 
 use cuprust::ufunc::{apply, rows, where_};
-use cuprust::{Argument, Array, DType, Value, full, shape, stack};
-use cuprust_ir::{Error, Result};
+use cuprust::{Argument, Array, DType, Value, arange, full, shape, span, stack};
+use cuprust_ir::{Dims, Error, Result};
 use cuprust_ops::RowId;
 
 use super::rows::{eval_gegenbauer, gammaln};
@@ -20,7 +20,7 @@ pub(super) fn together<const N: usize>(arguments: [Argument<'_>; N]) -> Result<[
         Argument::Array(array) => Some(array.device()),
         _ => None,
     });
-    let mut arrays = Vec::with_capacity(N);
+    let mut arrays = cuprust_reserve::list(N)?;
     for argument in arguments {
         arrays.push(match (argument, like) {
             (Argument::Array(array), _) => array.clone(),
@@ -82,9 +82,7 @@ pub(super) fn degrees(n: i64, others: usize, like: &Array) -> Result<Array> {
     if n < 0 {
         return Err(Error::value("n must be a non-negative integer."));
     }
-    let mut extents = vec![1; others + 1];
-    extents[0] = n + 1;
-    numbers(&(0..=n).collect::<Vec<i64>>(), like)?.reshape(&extents[..])
+    first_axis(&arange(span(0..n.saturating_add(1)).on(like.device()))?, others)
 }
 
 /// The orders from zero to m, and those from -m to -1 behind them, along a first axis before further ones.
@@ -95,13 +93,15 @@ pub(super) fn orders(m: i64, others: usize, like: &Array) -> Result<Array> {
     if m < 0 {
         return Err(Error::value("m must be a non-negative integer."));
     }
-    let mut extents = vec![1; others + 1];
-    extents[0] = 2 * m + 1;
-    numbers(&(0..=m).chain(-m..0).collect::<Vec<i64>>(), like)?.reshape(&extents[..])
+    let count = m.saturating_mul(2).saturating_add(1);
+    let places = arange(span(0..count).on(like.device()))?;
+    let turned = where_(&rows::less_equal(&places, m)?, &places, &rows::subtract(&places, count)?)?;
+    first_axis(&turned, others)
 }
 
-fn numbers(values: &[i64], like: &Array) -> Result<Array> {
-    Array::from_slice(values, values.len(), like.device())
+/// A list along a first axis, before `others` of one element.
+fn first_axis(list: &Array, others: usize) -> Result<Array> {
+    list.reshape(&std::iter::once(list.size()).chain(std::iter::repeat_n(1, others)).collect::<Dims>()[..])
 }
 
 /// The polynomials of Legendre of whole degrees n and their first derivatives, one behind another along a first axis:
@@ -295,7 +295,8 @@ fn over_polar_angle(
 }
 
 /// The spherical functions of Legendre of whole degrees n and orders m at polar angles, and their first derivatives,
-/// one behind another along a first axis: `scipy.special.sph_legendre_p`. It is the spherical harmonic at the azimuth zero.
+/// one behind another along a first axis: `scipy.special.sph_legendre_p`. It is the spherical harmonic at the azimuth
+/// zero.
 ///
 /// ```
 /// use cuprust::*;
