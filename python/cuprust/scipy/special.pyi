@@ -210,7 +210,7 @@ hyp1f1: ufunc[ndarray]
 hyp2f1: ufunc[ndarray]
 """The hypergeometric function of Gauss, 2F1(a, b; c; x): of real numbers infinite beyond one, unless it is a polynomial; of complex ones the cut is there."""
 hyperu: ufunc[ndarray]
-"""The confluent hypergeometric function of Tricomi, U(a, b, x): NaN for negative x."""
+"""The confluent hypergeometric function of Tricomi, U(a, b, x): NaN for negative x, and for parameters beyond 20000 in size."""
 wrightomega: ufunc[ndarray]
 """The function omega of Wright: the solution w of w + log(w) = x."""
 wright_bessel: ufunc[ndarray]

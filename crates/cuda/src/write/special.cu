@@ -315,6 +315,9 @@ constexpr double special_LAMBERT_BRANCH[26] = {-1.0, 1.0, -0.3333333333333333, 0
 //:: special_LARGEST_OF_ERF_SERIES has special_LARGEST_OF_ERF_SERIES
 constexpr double special_LARGEST_OF_ERF_SERIES = 1.0;
 
+//:: special_LARGEST_TRICOMI_PARAMETER has special_LARGEST_TRICOMI_PARAMETER
+constexpr double special_LARGEST_TRICOMI_PARAMETER = 20000.0;
+
 //:: special_LAST_STEP has special_LAST_STEP
 constexpr double special_LAST_STEP = 1e-9;
 
@@ -7767,7 +7770,7 @@ inline double special_tricomi_polynomial(double a, double b, double x) {
     double at = 0.0;
     #pragma unroll 1
     for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
-        if (at <= a) {
+        if (at <= a || !(current > -__longlong_as_double(0x7ff0000000000000ll) && current < __longlong_as_double(0x7ff0000000000000ll))) {
             break;
         }
         {
@@ -7864,7 +7867,7 @@ inline special_tuple2<double, double> special_tricomi_of_large_a(double a, doubl
     double product = 1.0;
     #pragma unroll 1
     for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
-        if (k < 0.5) {
+        if (k < 0.5 || logarithm < -1500.0) {
             break;
         }
         const double at = first + k;
@@ -7897,7 +7900,7 @@ __noinline__ double special_tricomi_of_small_b(double a, double b, double x) {
         double at = first;
         #pragma unroll 1
         for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
-            if (at < a + 0.5) {
+            if (at < a + 0.5 || !(fabs(current) < __longlong_as_double(0x7ff0000000000000ll))) {
                 break;
             }
             {
@@ -7930,7 +7933,7 @@ __noinline__ double special_tricomi_upwards(double a, double b, double x) {
     double at = lowest + 1.0;
     #pragma unroll 1
     for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
-        if (at > b - 0.5) {
+        if (at > b - 0.5 || !(fabs(current) < __longlong_as_double(0x7ff0000000000000ll))) {
             break;
         }
         {
@@ -7944,7 +7947,7 @@ __noinline__ double special_tricomi_upwards(double a, double b, double x) {
     return current;
 }
 
-//:: special_hyperu needs special_gamma_quotient special_is_not_positive_integer special_pow special_tricomi_polynomial special_tricomi_upwards has special_hyperu
+//:: special_hyperu needs special_LARGEST_TRICOMI_PARAMETER special_gamma_quotient special_is_not_positive_integer special_pow special_tricomi_polynomial special_tricomi_upwards has special_hyperu
 __noinline__ double special_hyperu(double a, double b, double x) {
     if ((((isnan(a) || isnan(b)) || !(x >= 0.0)) || isinf(a)) || isinf(b)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -7958,6 +7961,9 @@ __noinline__ double special_hyperu(double a, double b, double x) {
     }
     if (isinf(x)) {
         return a > 0.0 ? 0.0 : a == 0.0 ? 1.0 : x;
+    }
+    if (fabs(a) > special_LARGEST_TRICOMI_PARAMETER || fabs(b) > special_LARGEST_TRICOMI_PARAMETER) {
+        return __longlong_as_double(0x7ff8000000000000ll);
     }
     if (ends) {
         return special_tricomi_polynomial(a, b, x);

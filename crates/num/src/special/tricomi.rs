@@ -9,8 +9,11 @@ use crate::math::{exp, log, pow};
 /// Most terms of a series, and most steps of a recurrence.
 const MAX_TRICOMI_TERMS: usize = 300;
 const MAX_TRICOMI_STEPS: usize = 200000;
+/// Beyond these parameters there are too many steps.
+const LARGEST_TRICOMI_PARAMETER: f64 = 20000.0;
 
-/// The confluent hypergeometric function of Tricomi, U(a, b, x): NaN for negative x.
+/// The confluent hypergeometric function of Tricomi, U(a, b, x): NaN for negative x, and for parameters beyond 20000
+/// in size where x is neither zero nor infinite.
 pub fn hyperu(a: f64, b: f64, x: f64) -> f64 {
     if a.is_nan() || b.is_nan() || !(x >= 0.0) || a.is_infinite() || b.is_infinite() {
         return f64::NAN;
@@ -31,6 +34,9 @@ pub fn hyperu(a: f64, b: f64, x: f64) -> f64 {
             x
         };
     }
+    if a.abs() > LARGEST_TRICOMI_PARAMETER || b.abs() > LARGEST_TRICOMI_PARAMETER {
+        return f64::NAN;
+    }
     if ends {
         return tricomi_polynomial(a, b, x);
     }
@@ -49,7 +55,7 @@ pub fn hyperu(a: f64, b: f64, x: f64) -> f64 {
 fn tricomi_polynomial(a: f64, b: f64, x: f64) -> f64 {
     let (mut above, mut current, mut at) = (0.0, 1.0, 0.0);
     for _ in 0..MAX_TRICOMI_STEPS {
-        if at <= a {
+        if at <= a || !(current > f64::NEG_INFINITY && current < f64::INFINITY) {
             break;
         }
         (above, current) = (current, (2.0 * at - b + x) * current - at * (at - b + 1.0) * above);
@@ -67,7 +73,7 @@ fn tricomi_upwards(a: f64, b: f64, x: f64) -> f64 {
     let (mut before, mut current) = (tricomi_of_small_b(a, lowest, x), tricomi_of_small_b(a, lowest + 1.0, x));
     let mut at = lowest + 1.0;
     for _ in 0..MAX_TRICOMI_STEPS {
-        if at > b - 0.5 {
+        if at > b - 0.5 || !(current.abs() < f64::INFINITY) {
             break;
         }
         (before, current) = (current, ((at + x - 1.0) * current - (at - a - 1.0) * before) / x);
@@ -87,7 +93,7 @@ fn tricomi_of_small_b(a: f64, b: f64, x: f64) -> f64 {
         let (mut above, mut current) = (tricomi_base(first + 1.0, b, x), tricomi_base(first, b, x));
         let mut at = first;
         for _ in 0..MAX_TRICOMI_STEPS {
-            if at < a + 0.5 {
+            if at < a + 0.5 || !(current.abs() < f64::INFINITY) {
                 break;
             }
             (above, current) = (current, (2.0 * at - b + x) * current - at * (at - b + 1.0) * above);
@@ -116,7 +122,8 @@ fn tricomi_of_large_a(a: f64, first: f64, b: f64, x: f64) -> (f64, f64) {
     let mut k = count;
     let mut product = 1.0;
     for _ in 0..MAX_TRICOMI_STEPS {
-        if k < 0.5 {
+        // Far below the least number the value is zero.
+        if k < 0.5 || logarithm < -1500.0 {
             break;
         }
         let at = first + k;

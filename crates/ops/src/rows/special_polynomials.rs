@@ -57,7 +57,7 @@ pub(super) const ROWS: &[Row] = &[
         .doc("The hypergeometric function of Gauss, 2F1(a, b; c; x): of real numbers infinite beyond one, unless it is a polynomial; of complex ones the cut is there."),
     row!(hyperu(a, b, x) by scalar_ternary)
         .rule(Rule::First)
-        .doc("The confluent hypergeometric function of Tricomi, U(a, b, x): NaN for negative x."),
+        .doc("The confluent hypergeometric function of Tricomi, U(a, b, x): NaN for negative x, and for parameters beyond 20000 in size."),
     row!(wrightomega(x) by scalar_unary, complex wrightomega_c128).rule(Rule::First).doc("The function omega of Wright: the solution w of w + log(w) = x."),
     row!(wright_bessel(a, b, x) by scalar_ternary)
         .doc("The generalized Bessel function of Wright: the sum of x^k/(k! gamma(a k + b)) over k from zero, for operands that are not negative."),

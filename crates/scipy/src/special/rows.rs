@@ -780,7 +780,8 @@ pub fn hyp2f1<'a>(
     apply(const { RowId::named("hyp2f1") }, &[a.into(), b.into(), c.into(), d.into()])
 }
 
-/// The confluent hypergeometric function of Tricomi, U(a, b, x): NaN for negative x.
+/// The confluent hypergeometric function of Tricomi, U(a, b, x): NaN for negative x, and for parameters beyond 20000 in
+/// size.
 ///
 /// # Errors
 /// See the module.
