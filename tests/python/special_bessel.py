@@ -137,6 +137,8 @@ BESSEL = {
     "wright_bessel": (wright, [even(0.05, 5), even(0, 10), wide(1e-2, 300)], 20, False),
     "lpmv": (legendre_of_order, [whole(0, 5), joined(whole(5, 20), even(0, 15)), even(-0.9, 0.999)], 3e4, True),
     "hyp0f1": (mpmath.hyp0f1, [even(-5, 10), even(-100, 300)], 60, True),
+    # SciPy's errors are up to 1e16 units here.
+    "hyperu": (mpmath.hyperu, [even(0.05, 20), even(-8, 12), wide(1e-2, 200)], 400, False),
     "hyp1f1": (mpmath.hyp1f1, [even(-10, 10), even(0.1, 10), even(-30, 60)], 500, False),
     "hyp2f1": (mpmath.hyp2f1, [even(-3, 5), even(-3, 5), even(0.1, 6), joined(even(-1, 0.99), lambda random, n: -wide(0.1, 100)(random, n))], 3e4, False),
     "eval_legendre": (mpmath.legendre, [joined(whole(0, 40), even(0, 20)), even(-0.99, 1)], 10, True),
@@ -167,7 +169,7 @@ INTEGERS = {"eval_hermite": [0], "eval_hermitenorm": [0]}
 # Whose values at NaN, infinities and poles are not SciPy's: NaN stays NaN, and infinite degrees give NaN.
 POLYNOMIALS = {*(name for name in BESSEL if name.startswith("eval_")), "lpmv"}
 # SciPy's hypergeometric functions do not return for some infinite operands.
-OTHER_EDGES = {*POLYNOMIALS, "hyp1f1", "hyp2f1"}
+OTHER_EDGES = {*POLYNOMIALS, "hyp1f1", "hyp2f1", "hyperu"}
 # Functions of complex numbers, each with the exact one and the factor that scales it; `test_special.py` compares these
 # by themselves.
 COMPLEX = {

@@ -78,7 +78,7 @@ OTHER_RESULTS = {
     "boxcox_llf": "of equal observations infinite, where SciPy's sum of exponentials leaves rounding",
     "multigammaln": "of no elements in the precision of those that there are not",
     **dict.fromkeys(["softmax", "log_softmax"], "of small integers float64, where SciPy gives half precision"),
-    "factorial": "of no integers float64, as of some",
+    **dict.fromkeys(["factorial", "factorial2"], "of no integers float64, as of some"),
     **dict.fromkeys(["comb", "perm"], "of small integers and of half precision float64, as all special functions"),
     **dict.fromkeys(["coshm", "sinhm"], "unsigned integers are not negated before the exponential"),
     **dict.fromkeys(

@@ -353,6 +353,21 @@ def test_hypergeometric_functions_are_scipy_s(name, device):
     np.testing.assert_allclose(got, want, rtol=1e-11, atol=1e-13, err_msg=name)
 
 
+@pytest.mark.parametrize("device", ["cpu", "ptx"])
+def test_tricomi_s_function_is_scipy_s(device):
+    a, b, x = np.meshgrid([-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, np.nan], [-2.0, -0.5, 0.0, 1.0, 1.5, 4.0, np.nan], [-1.0, 0.0, 0.3, 2.0, 70.0, np.nan])
+    with np.errstate(all="ignore"):
+        want = scipys.hyperu(a, b, x)
+    # There SciPy's is NaN or has eight digits.
+    for place in np.argwhere((abs(a) == 0.5) & np.isin(b, [-2, 0]) & np.isin(x, [0.3, 2])):
+        want[tuple(place)] = mpmath.hyperu(*(float(operand[tuple(place)]) for operand in (a, b, x)))
+    got = host(special.hyperu(*(cp.asarray(operand, device=device) for operand in (a, b, x))))
+    # A parameter that is NaN gives NaN, whatever the others are.
+    np.testing.assert_allclose(got, np.where(np.isnan(a + b + x), np.nan, want), rtol=2e-12, atol=1e-13)
+    # The limits, where SciPy has NaN for parameters that end no series.
+    assert host(special.hyperu(cp.array([0.5, 0.0, -0.5]), 1.5, np.inf)).tolist() == [0.0, 1.0, np.inf]
+
+
 # Ufuncs that SciPy has beside NumPy's of the same name, whose dtypes are NumPy's here, and `wofz`, which SciPy makes
 # double of single.
 OF_NUMPY = {"cbrt", "exp2", "expm1", "log1p", "i0", "wofz"}

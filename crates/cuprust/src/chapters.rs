@@ -13,3 +13,8 @@ pub use crate::linalg::spectral::real_if_all_are;
 pub use crate::runtime::{interruptible, list_for, on_different_devices, poll_signals, warn};
 pub use crate::ufunc::casting::wide_inexact;
 pub use cuprust_ir::Combine;
+
+/// Whether the host reads the elements of arrays on a device without a transfer.
+pub fn in_host_memory(device: crate::Device) -> bool {
+    device.capabilities().host_memory
+}

@@ -232,7 +232,7 @@ impl Row {
     /// Whether there is no loop of the promoted dtype, or of an operand's own in a place that takes the loop's dtype.
     fn lacks(&self, operands: &[Operand], promoted: DType) -> bool {
         let own = operands.iter().zip(self.inputs).any(|(operand, slot)| match (*operand, *slot) {
-            (Operand::Strong(dtype), Slot::Same) => !self.dtypes.contains(&dtype),
+            (Operand::Strong(dtype), Slot::Same | Slot::Real) => !self.dtypes.contains(&dtype),
             _ => false,
         });
         own || !self.dtypes.contains(&promoted)

@@ -61,6 +61,7 @@ pub static MODULES: &[Module] = &[
             ("scipy.special", special::table::FUNCTIONS),
             ("scipy.special.bessel", special::table_of_bessel::FUNCTIONS),
             ("scipy.special.harmonics", special::table_of_harmonics::FUNCTIONS),
+            ("scipy.special.legendre", special::table_of_legendre::FUNCTIONS),
         ],
     },
     Module {

@@ -162,7 +162,7 @@ sici: ufunc[tuple[ndarray, ndarray]]
 shichi: ufunc[tuple[ndarray, ndarray]]
 """The hyperbolic sine integral, of sinh(t)/t from zero to x, and the hyperbolic cosine integral."""
 spence: ufunc[ndarray]
-"""The dilogarithm of 1 - x: minus the integral of log(t)/(t - 1) from one to x. NaN below zero."""
+"""The dilogarithm of 1 - x: minus the integral of log(t)/(t - 1) from one to x. NaN for real numbers below zero."""
 ellipe: ufunc[ndarray]
 """The complete elliptic integral of the second kind of the parameter m up to one: the integral of sqrt(1 - m sin(t)^2) over a quarter turn."""
 ellipkinc: ufunc[ndarray]
@@ -208,7 +208,9 @@ hyp0f1: ufunc[ndarray]
 hyp1f1: ufunc[ndarray]
 """The confluent hypergeometric function of Kummer, 1F1(a; b; x)."""
 hyp2f1: ufunc[ndarray]
-"""The hypergeometric function of Gauss, 2F1(a, b; c; x): infinite beyond one, unless it is a polynomial."""
+"""The hypergeometric function of Gauss, 2F1(a, b; c; x): of real numbers infinite beyond one, unless it is a polynomial; of complex ones the cut is there."""
+hyperu: ufunc[ndarray]
+"""The confluent hypergeometric function of Tricomi, U(a, b, x): NaN for negative x, and for parameters beyond 20000 in size."""
 wrightomega: ufunc[ndarray]
 """The function omega of Wright: the solution w of w + log(w) = x."""
 wright_bessel: ufunc[ndarray]
@@ -473,6 +475,37 @@ def factorial(n: ArrayLike, exact: bool_type = False, extend: str = "zero") -> n
     >>> cp.scipy.special.factorial(cp.array([0, 3, 5]))
     array([  1.,   6., 120.])"""
 
+def factorial2(n: ArrayLike, exact: bool_type = False, extend: str = "zero") -> ndarray:
+    """The product of n, n - 2, n - 4 and so on down to above zero: one for n = 0, zero for negative numbers.
+
+    With `extend` "complex" it is the function sqrt(2/pi) 2^(n/2) gamma(n/2 + 1) of all numbers. Integers give
+    float64.
+    Raises ValueError for `exact`, for another `extend`, for bools, and for other than integers where it is "zero".
+
+    >>> cp.scipy.special.factorial2(cp.array([0, 5, 6]))
+    array([ 1., 15., 48.])"""
+
+def factorialk(n: ArrayLike, k: float, exact: bool_type = False, extend: str = "zero") -> ndarray:
+    """The product of n, n - k, n - 2k and so on down to above zero: one for n = 0, zero for negative numbers.
+
+    With `extend` "complex" it is the function k^((n - 1)/k) gamma(n/k + 1)/gamma(1/k + 1) of all numbers.
+    Integers give float64.
+    Raises ValueError for `exact`, for another `extend`, for bools, for a k that is not positive, and for other than
+    integers where `extend` is "zero".
+
+    >>> cp.scipy.special.factorialk(cp.array([0, 5, 7]), 3)
+    array([ 1., 10., 28.])"""
+
+def stirling2(N: ArrayLike, K: ArrayLike, *, exact: bool_type = False) -> ndarray:
+    """Stirling's numbers of the second kind: how many partitions of N things into K parts there are.
+
+    In float64, with an error of some N units of the last place.
+    Waits for the elements.
+    Raises ValueError for `exact`, TypeError for other than integers, bools too.
+
+    >>> cp.scipy.special.stirling2(cp.array([5, 4]), cp.array([2, 0]))
+    array([15.,  0.])"""
+
 def spherical_jn(n: ArrayLike, z: ArrayLike, derivative: bool_type = False) -> ndarray:
     """The spherical Bessel function of the first kind and of whole order n from zero, sqrt(pi/(2z)) times the Bessel
     function of order n + 1/2, or its derivative. NaN for negative n. The function's error is
@@ -619,10 +652,14 @@ def lambertw(z: ArrayLike, k: ArrayLike = 0, tol: float = 1e-08) -> ndarray:
     >>> cp.scipy.special.lambertw(cp.array([1.0, -0.25])).real
     array([ 0.56714329, -0.35740296])"""
 
-def sph_harm_y(n: ArrayLike, m: ArrayLike, theta: ArrayLike, phi: ArrayLike, *, diff_n: int = 0) -> ndarray:
+def sph_harm_y(n: ArrayLike, m: ArrayLike, theta: ArrayLike, phi: ArrayLike, *, diff_n: int = 0) -> Any:
     """The spherical harmonic of degree n and order m at the polar angle theta and the azimuth phi, as complex128:
     sqrt((2n + 1)/(4 pi) (n - m)!/(n + m)!) exp(i m phi) times the associated Legendre function of cos(theta), with
     Condon and Shortley's phase. Zero for orders beyond the degree.
+
+    With `diff_n` of one the result is a tuple of this and of the gradient along a further last axis, over theta and
+    phi; with two the matrix of second derivatives along two last axes follows.
+    Raises ValueError for a negative `diff_n` and for one above two.
 
     >>> cp.scipy.special.sph_harm_y(1, 0, 0.0, 0.0)
     array(0.48860251+0.j)"""
@@ -635,3 +672,79 @@ def sph_harm(m: ArrayLike, n: ArrayLike, theta: ArrayLike, phi: ArrayLike, out: 
 
     >>> cp.scipy.special.sph_harm(0, 1, 0.0, 0.0)
     array(0.48860251+0.j)"""
+
+def legendre_p(n: ArrayLike, z: ArrayLike, *, diff_n: int = 0) -> ndarray:
+    """The polynomials of Legendre of whole degrees n and their first `diff_n` derivatives, up to two, one behind
+    another along a first axis, in float64. Negative degrees give what degree one does, as in SciPy.
+
+    Raises TypeError for degrees that are no integers and for complex numbers, ValueError for a negative `diff_n`,
+    NotImplementedError for one above two.
+
+    >>> cp.scipy.special.legendre_p(2, cp.array([0.0, 0.5]), diff_n=1)
+    array([[-0.5  , -0.125],
+           [ 0.   ,  1.5  ]])"""
+
+def legendre_p_all(n: int, z: ArrayLike, *, diff_n: int = 0) -> ndarray:
+    """The polynomials of Legendre of all degrees up to n and their first `diff_n` derivatives: these along the first
+    axis, the degrees along the second one. Float32 and complex numbers keep their dtype, others give float64.
+
+    Raises ValueError for a negative n or `diff_n`, and for a `diff_n` above two.
+
+    >>> cp.scipy.special.legendre_p_all(2, 0.5)
+    array([[ 1.   ,  0.5  , -0.125]])"""
+
+def assoc_legendre_p(n: ArrayLike, m: ArrayLike, z: ArrayLike, *, branch_cut: int = 2, norm: bool_type = False, diff_n: int = 0) -> ndarray:
+    """The associated functions of Legendre of whole degrees n and orders m of real or complex numbers and their first
+    `diff_n` derivatives, up to two, one behind another along a first axis, in double precision.
+
+    With `branch_cut` 2 the cuts of complex numbers lie beyond -1 and 1 and there is Condon and Shortley's phase,
+    with 3 the cut lies between them; on a cut real numbers give NaN for orders other than zero. With `norm` the
+    integral of the square from -1 to 1 is one.
+    Raises TypeError for degrees and orders that are no integers, ValueError for another `branch_cut`, for a
+    negative `diff_n` and for one above two.
+
+    >>> cp.scipy.special.assoc_legendre_p(2, 2, cp.array([0.0, 0.5]))
+    array([[3.  , 2.25]])"""
+
+def assoc_legendre_p_all(n: int, m: int, z: ArrayLike, *, branch_cut: int = 2, norm: bool_type = False, diff_n: int = 0) -> ndarray:
+    """The associated functions of Legendre of all degrees up to n and orders up to m, then from -m to -1, and their
+    first `diff_n` derivatives: these along the first axis, degrees and orders along the next two.
+
+    Raises ValueError for a negative n, m or `diff_n`, for a `diff_n` above two and for another `branch_cut` than 2
+    and 3.
+
+    >>> cp.scipy.special.assoc_legendre_p_all(2, 2, 0.5).shape
+    (1, 3, 5)"""
+
+def sph_legendre_p(n: ArrayLike, m: ArrayLike, theta: ArrayLike, *, diff_n: int = 0) -> ndarray:
+    """The spherical functions of Legendre of whole degrees n and orders m at polar angles theta, which are spherical
+    harmonics at the azimuth zero, and their first `diff_n` derivatives, up to two, one behind another along a first
+    axis, in float64.
+
+    Raises TypeError for degrees and orders that are no integers and for complex angles, ValueError for a negative
+    `diff_n` and for one above two.
+
+    >>> cp.scipy.special.sph_legendre_p(1, 0, 0.0)
+    array([0.48860251])"""
+
+def sph_legendre_p_all(n: int, m: int, theta: ArrayLike, *, diff_n: int = 0) -> ndarray:
+    """The spherical functions of Legendre of all degrees up to n and orders up to m, then from -m to -1, and their
+    first `diff_n` derivatives: these along the first axis, degrees and orders along the next two. A negative m
+    counts as a positive one. Float32 stays, other dtypes give float64.
+
+    Raises TypeError for complex angles, ValueError for a negative n or `diff_n` and for a `diff_n` above two.
+
+    >>> cp.scipy.special.sph_legendre_p_all(2, 1, 0.5).shape
+    (1, 3, 3)"""
+
+def sph_harm_y_all(n: int, m: int, theta: ArrayLike, phi: ArrayLike, *, diff_n: int = 0) -> Any:
+    """The spherical harmonics of all degrees up to n and orders up to m, then from -m to -1, along the first two
+    axes, at polar angles theta and azimuths phi. A negative m counts as a positive one. Angles that are float32
+    give complex64, others complex128.
+
+    With `diff_n` of one the result is a tuple of these and of the gradient along a further last axis, over theta
+    and phi; with two the matrix of second derivatives along two last axes follows.
+    Raises TypeError for complex angles, ValueError for a negative n or `diff_n` and for a `diff_n` above two.
+
+    >>> cp.scipy.special.sph_harm_y_all(2, 1, 0.5, 0.0).shape
+    (3, 3)"""

@@ -464,6 +464,25 @@ inline c128 widened(c128 x) { return x; }
 inline c128 widened(c64 x) { return c128(x.re, x.im); }
 template <class T> T narrowed(c128 x) { return T(decltype(T::re)(x.re), decltype(T::im)(x.im)); }
 
+//:: error_functions has error_function complementary_error_function with double float f16 bf16
+// CUDA's own for real numbers.
+inline double error_function(double x) { return erf(x); }
+inline float error_function(float x) { return erf(x); }
+inline double complementary_error_function(double x) { return erfc(x); }
+inline float complementary_error_function(float x) { return erfc(x); }
+
+//:: complex_error_function needs complex special_erf_c128 has error_function with c64 c128
+c128 special_erf(c128 z);
+c64 special_erf(c64 z);
+inline c128 error_function(c128 z) { return special_erf(z); }
+inline c64 error_function(c64 z) { return special_erf(z); }
+
+//:: complex_complementary_error_function needs complex special_erfc_c128 has complementary_error_function with c64 c128
+c128 special_erfc(c128 z);
+c64 special_erfc(c64 z);
+inline c128 complementary_error_function(c128 z) { return special_erfc(z); }
+inline c64 complementary_error_function(c64 z) { return special_erfc(z); }
+
 //:: special needs number has degrees radians sinc bessel_i0 log_add_exp log_add_exp2
 template <class T> T degrees(T a) { return T(computed<T>(a) * (computed<T>(180) / computed<T>(3.14159265358979323846))); }
 template <class T> T radians(T a) { return T(computed<T>(a) * (computed<T>(3.14159265358979323846) / computed<T>(180))); }

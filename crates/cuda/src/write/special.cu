@@ -54,6 +54,12 @@ constexpr double special_CENTRE[8] = {3.3871328727963665, 133.14166789178438, 19
 //:: special_CENTRE_DIVISOR has special_CENTRE_DIVISOR
 constexpr double special_CENTRE_DIVISOR[8] = {1.0, 42.31333070160091, 687.1870074920579, 5394.196021424751, 21213.794301586597, 39307.89580009271, 28729.085735721943, 5226.495278852854};
 
+//:: special_CIRCULAR_STEP has special_CIRCULAR_STEP
+constexpr double special_CIRCULAR_STEP = 0.0625;
+
+//:: special_CIRCULAR_STEPS has special_CIRCULAR_STEPS
+constexpr int special_CIRCULAR_STEPS = 55;
+
 //:: special_CI_POWERS has special_CI_POWERS
 constexpr double special_CI_POWERS[14] = {-0.25, 0.010416666666666666, -0.0002314814814814815, 3.1001984126984127e-6, -2.755731922398589e-8, 1.7397297489890083e-10, -8.193389712664089e-13, 2.9871733327421158e-15, -8.677337204770125e-18, 2.0551588116560825e-20, -4.0439960874775335e-23, 6.715573212900493e-26, -9.53690870471076e-29, 1.1713890132392279e-31};
 
@@ -234,6 +240,9 @@ constexpr double special_HALF_LOG_TAU = 0.9189385332046728;
 //:: special_HALF_LOG_TWO_PI has special_HALF_LOG_TWO_PI
 constexpr double special_HALF_LOG_TWO_PI = 0.9189385332046728;
 
+//:: special_HALF_SQRT_PI has special_HALF_SQRT_PI
+constexpr double special_HALF_SQRT_PI = 0.886226925452758;
+
 //:: special_HYPERGEOMETRIC has special_HYPERGEOMETRIC
 constexpr int special_HYPERGEOMETRIC = 3;
 
@@ -303,6 +312,12 @@ constexpr double special_K1_POWERS[9] = {-0.3079657578292062, -0.085370719728650
 //:: special_LAMBERT_BRANCH has special_LAMBERT_BRANCH
 constexpr double special_LAMBERT_BRANCH[26] = {-1.0, 1.0, -0.3333333333333333, 0.1527777777777778, -0.07962962962962963, 0.044502314814814814, -0.02598471487360376, 0.01563563253233392, -0.009616892024299432, 0.006014543252956118, -0.0038112980348919993, 0.0024408779911439826, -0.0015769303446867841, 0.0010262633205076071, -0.0006720616311561362, 0.0004424730618146209, -0.00029267722472962746, 0.00019438727605453933, -0.00012957426685274883, 8.665035805208128e-5, -5.811360750441382e-5, 3.907668486743905e-5, -2.63380647472311e-5, 1.7790345805079586e-5, -1.2040352739559977e-5, 8.163531982496613e-6};
 
+//:: special_LARGEST_OF_ERF_SERIES has special_LARGEST_OF_ERF_SERIES
+constexpr double special_LARGEST_OF_ERF_SERIES = 1.0;
+
+//:: special_LARGEST_TRICOMI_PARAMETER has special_LARGEST_TRICOMI_PARAMETER
+constexpr double special_LARGEST_TRICOMI_PARAMETER = 20000.0;
+
 //:: special_LAST_STEP has special_LAST_STEP
 constexpr double special_LAST_STEP = 1e-9;
 
@@ -360,6 +375,12 @@ constexpr double special_MAX_ANGLE_DEGREES = 100000000000000.0;
 //:: special_MAX_BETA_FRACTION_STEPS has special_MAX_BETA_FRACTION_STEPS
 constexpr int special_MAX_BETA_FRACTION_STEPS = 4000;
 
+//:: special_MAX_CONTINUATION_STEPS has special_MAX_CONTINUATION_STEPS
+constexpr int special_MAX_CONTINUATION_STEPS = 20000;
+
+//:: special_MAX_COUNTED has special_MAX_COUNTED
+constexpr int special_MAX_COUNTED = 10000000;
+
 //:: special_MAX_COUNTS has special_MAX_COUNTS
 constexpr int special_MAX_COUNTS = 100000000;
 
@@ -411,6 +432,9 @@ constexpr int special_MAX_RIDDERS_STEPS = 40;
 //:: special_MAX_SERIES_ARGUMENT has special_MAX_SERIES_ARGUMENT
 constexpr double special_MAX_SERIES_ARGUMENT = 0.9;
 
+//:: special_MAX_SERIES_TERMS has special_MAX_SERIES_TERMS
+constexpr int special_MAX_SERIES_TERMS = 3000;
+
 //:: special_MAX_SMALL_ARGUMENT has special_MAX_SMALL_ARGUMENT
 constexpr double special_MAX_SMALL_ARGUMENT = 1.1;
 
@@ -423,8 +447,17 @@ constexpr int special_MAX_STEED_TERMS = 80;
 //:: special_MAX_STRUVE_TERMS has special_MAX_STRUVE_TERMS
 constexpr int special_MAX_STRUVE_TERMS = 1000;
 
+//:: special_MAX_TAYLOR_TERMS has special_MAX_TAYLOR_TERMS
+constexpr int special_MAX_TAYLOR_TERMS = 400;
+
 //:: special_MAX_TEMME_ARGUMENT has special_MAX_TEMME_ARGUMENT
 constexpr double special_MAX_TEMME_ARGUMENT = 1.0;
+
+//:: special_MAX_TRICOMI_STEPS has special_MAX_TRICOMI_STEPS
+constexpr int special_MAX_TRICOMI_STEPS = 200000;
+
+//:: special_MAX_TRICOMI_TERMS has special_MAX_TRICOMI_TERMS
+constexpr int special_MAX_TRICOMI_TERMS = 300;
 
 //:: special_MAX_TURNING_ORDER has special_MAX_TURNING_ORDER
 constexpr double special_MAX_TURNING_ORDER = 1000000000.0;
@@ -525,6 +558,9 @@ constexpr int special_STEPS = 14;
 //:: special_STEPS_OF_DUPLICATION has special_STEPS_OF_DUPLICATION
 constexpr int special_STEPS_OF_DUPLICATION = 1100;
 
+//:: special_STEP_OF_CONTINUATION has special_STEP_OF_CONTINUATION
+constexpr double special_STEP_OF_CONTINUATION = 0.45;
+
 //:: special_STIRLING has special_STIRLING
 constexpr double special_STIRLING[10] = {1.0 / 12.0, -1.0 / 360.0, 1.0 / 1260.0, -1.0 / 1680.0, 1.0 / 1188.0, -691.0 / 360360.0, 1.0 / 156.0, -3617.0 / 122400.0, 43867.0 / 244188.0, -174611.0 / 125400.0};
 
@@ -557,6 +593,9 @@ constexpr unsigned long long special_TWO_OVER_PI[43] = {0ull, 2734261102ull, 131
 
 //:: special_TWO_OVER_ROOT_PI has special_TWO_OVER_ROOT_PI
 constexpr double special_TWO_OVER_ROOT_PI = 1.1283791670955126;
+
+//:: special_TWO_OVER_SQRT_PI has special_TWO_OVER_SQRT_PI
+constexpr double special_TWO_OVER_SQRT_PI = 1.1283791670955126;
 
 //:: special_TWO_THIRDS has special_TWO_THIRDS
 constexpr double special_TWO_THIRDS = 2.0 / 3.0;
@@ -1288,7 +1327,7 @@ __noinline__ double special_cbrt(double x) {
 }
 
 //:: special_octant needs special_tuples special_ATAN_HALF special_ATAN_TWO special_FRAC_PI_2_LOW special_FRAC_PI_4_LOW special_fast_two_sum has special_octant
-inline special_tuple3<double, special_tuple2<double, double>, special_tuple2<double, double>> special_octant(double near_, double far_, bool swapped) {
+__noinline__ special_tuple3<double, special_tuple2<double, double>, special_tuple2<double, double>> special_octant(double near_, double far_, bool swapped) {
     const bool first = near_ < 0.4375 * far_;
     const bool second = near_ < 0.6875 * far_;
     const double numerator = (first ? near_ : (second ? near_ + near_ : near_) - far_);
@@ -1835,6 +1874,135 @@ inline double special_area_beyond(double h, double h_low) {
     }
     auto [square, low] = special_two_product(h, h);
     return 0.5 * special_scaled_complement(h * 0.7071067811865476) * special_decay(0.5 * square, 0.5 * low + h * h_low);
+}
+
+//:: special_quotient needs special_tuples has special_quotient
+inline special_tuple2<double, double> special_quotient(double x, double y, double t) {
+    const double below = x - t;
+    const double above = x + t;
+    const double square = y * y;
+    const double inverse = 1.0 / ((below * below + square) * (above * above + square));
+    return special_tuple2<double, double>{y * (x * x + square + t * t) * inverse, x * (below * above + square) * inverse};
+}
+
+//:: special_midpoint_sum needs special_tuples special_MIDPOINTS special_STEP special_quotient has special_midpoint_sum
+inline special_tuple2<double, double> special_midpoint_sum(double x, double y) {
+    double re = 0.0;
+    double im = 0.0;
+    #pragma unroll 1
+    for (int k = 0; k < 12; ++k) {
+        auto [a, b] = special_quotient(x, y, ((double)k + 0.5) * special_STEP);
+        re += special_MIDPOINTS[k] * a;
+        im += special_MIDPOINTS[k] * b;
+    }
+    const double FACTOR = 2.0 * special_STEP / 3.141592653589793;
+    return special_tuple2<double, double>{FACTOR * re, FACTOR * im};
+}
+
+//:: special_point_sum needs special_tuples special_POINTS special_STEP special_quotient has special_point_sum
+inline special_tuple2<double, double> special_point_sum(double x, double y) {
+    const double square = x * x + y * y;
+    double re = 0.5 * (y / square);
+    double im = 0.5 * (x / square);
+    #pragma unroll 1
+    for (int k = 0; k < 11; ++k) {
+        auto [a, b] = special_quotient(x, y, ((double)k + 1.0) * special_STEP);
+        re += special_POINTS[k] * a;
+        im += special_POINTS[k] * b;
+    }
+    const double FACTOR = 2.0 * special_STEP / 3.141592653589793;
+    return special_tuple2<double, double>{FACTOR * re, FACTOR * im};
+}
+
+//:: special_residue needs special_tuples special_STEP special_cos special_cos_pi special_decay special_exp special_sin special_sin_pi special_two_product special_two_sum has special_residue
+inline special_tuple2<double, double> special_residue(double x, double y, bool midpoints) {
+    const double difference = x - y;
+    const double sum = x + y;
+    auto [exponent, lost] = special_two_product(difference, sum);
+    auto [unused, difference_low] = special_two_sum(x, -y);
+    auto [unused_2, sum_low] = special_two_sum(x, y);
+    const double size = 2.0 * special_decay(exponent, lost + difference_low * sum + difference * sum_low);
+    const double angle = 2.0 * x * y;
+    const double turns = 2.0 * (x / special_STEP);
+    const double growth = special_exp(2.0 * 3.141592653589793 / special_STEP * y);
+    if (size == 0.0 || growth > 1e150) {
+        return special_tuple2<double, double>{0.0, 0.0};
+    }
+    const double growth_2 = midpoints ? growth : -growth;
+    const double re = 1.0 + growth_2 * special_cos_pi(turns);
+    const double im = -growth_2 * special_sin_pi(turns);
+    const double scale = size / (re * re + im * im);
+    const double c = special_cos(angle);
+    const double s = -special_sin(angle);
+    return special_tuple2<double, double>{scale * (c * re + s * im), scale * (s * re - c * im)};
+}
+
+//:: special_faddeeva_quadrant needs special_tuples special_STEP special_TWO_OVER_ROOT_PI special_midpoint_sum special_point_sum special_residue has special_faddeeva_quadrant
+__noinline__ special_tuple2<double, double> special_faddeeva_quadrant(double x, double y) {
+    if (isinf(x) || isinf(y)) {
+        return special_tuple2<double, double>{0.0, 0.0};
+    }
+    if (x > 100000000.0 || y > 100000000.0) {
+        const double largest = x > y ? x : y;
+        const double u = x / largest;
+        const double v = y / largest;
+        const double factor = 0.5 * special_TWO_OVER_ROOT_PI / largest / (u * u + v * v);
+        return special_tuple2<double, double>{v * factor, u * factor};
+    }
+    const double shifted = x / special_STEP;
+    const double phase = shifted - floor(shifted);
+    const bool near_points = phase < 0.25 || phase > 0.75;
+    const bool far_ = y >= 3.141592653589793 / special_STEP && y >= x;
+    auto [re, im] = far_ || near_points ? special_midpoint_sum(x, y) : special_point_sum(x, y);
+    if (far_) {
+        return special_tuple2<double, double>{re, im};
+    }
+    auto [pole_re, pole_im] = special_residue(x, y, near_points);
+    return special_tuple2<double, double>{re + pole_re, im + pole_im};
+}
+
+//:: special_gaussian_times needs special_tuples special_cos special_exp special_sin special_two_product special_two_sum has special_gaussian_times
+inline special_tuple2<double, double> special_gaussian_times(double x, double y, double part, double re, double im) {
+    if (isinf(x) || isinf(y)) {
+        const double growth = (y - x) * (y + x);
+        if (growth < 0.0) {
+            return special_tuple2<double, double>{0.0, 0.0};
+        }
+        const double size = x == 0.0 ? growth : __longlong_as_double(0x7ff8000000000000ll);
+        return special_tuple2<double, double>{re == 0.0 ? 0.0 : re * size, im == 0.0 ? 0.0 : im * size};
+    }
+    auto [difference, difference_low] = special_two_sum(y, -x);
+    auto [sum, sum_low] = special_two_sum(y, x);
+    auto [exponent, lost] = special_two_product(difference, sum);
+    const double low = isinf(exponent) ? 0.0 : lost + difference_low * sum + difference * sum_low;
+    auto [product, rest] = special_two_product(x, y);
+    const double angle = 2.0 * part * product;
+    const double angle_low = 2.0 * part * rest;
+    if (!(part * exponent > -1500.0)) {
+        return special_tuple2<double, double>{0.0, 0.0};
+    }
+    const double c = special_cos(angle);
+    const double s = special_sin(angle);
+    const double c_2 = c - angle_low * s;
+    const double s_2 = -(s + angle_low * c);
+    const double half = special_exp(0.5 * part * exponent);
+    const double scaled = half + half * (part * low);
+    const double u = re * half;
+    const double v = im * half;
+    return special_tuple2<double, double>{(u * c_2 - v * s_2) * scaled, (u * s_2 + v * c_2) * scaled};
+}
+
+//:: special_area_left needs special_tuples special_faddeeva_quadrant special_gaussian_times has special_area_left
+__noinline__ special_tuple2<double, double> special_area_left(double x, double y) {
+    if (isinf(x)) {
+        return isinf(y) ? special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)} : special_tuple2<double, double>{0.0, 0.0};
+    }
+    if (isinf(y)) {
+        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
+    }
+    const double scale = 0.7071067811865476;
+    auto [re, im] = special_faddeeva_quadrant(fabs(y) * scale, -x * scale);
+    return special_gaussian_times(x, y, 0.5, 0.5 * re, y < 0.0 ? -0.5 * im : 0.5 * im);
 }
 
 //:: special_asin needs special_tuples special_FRAC_PI_2_LOW special_arc special_fast_two_sum has special_asin
@@ -2512,7 +2680,7 @@ inline double special_small_upper(double a, double x) {
     return -special_expm1(exponent) - special_exp(exponent) * a * sum;
 }
 
-//:: special_erfcx needs special_tuples special_exp special_scaled_complement special_two_product has special_erfcx
+//:: special_erfcx needs special_tuples special_exp special_scaled_complement special_two_product has special_erfcx with double float f16 bf16
 inline double special_erfcx(double x) {
     const double a = fabs(x);
     const double scaled = a > 100000000.0 ? 0.5641895835477563 / a : special_scaled_complement(a);
@@ -2606,7 +2774,7 @@ inline double special_outer_area(double x) {
     return (x > 0.0 ? 1.0 - tail : (isnan(x) ? x : tail));
 }
 
-//:: special_ndtr needs special_inner special_outer_area has special_ndtr
+//:: special_ndtr needs special_inner special_outer_area has special_ndtr with double float f16 bf16
 __noinline__ double special_ndtr(double x) {
     const double t = x * 0.7071067811865476;
     return (fabs(t) < 1.0 ? 0.5 + 0.5 * special_inner(t) : special_outer_area(x));
@@ -3269,6 +3437,134 @@ __noinline__ double special_beta(double a, double b) {
     return above / special_sin_pi(negative) * special_beta_of_sums(special_tuple2<double, double>{positive, 0.0}, special_tuple2<double, double>{mirrored, rest - lost});
 }
 
+//:: special_betaln needs special_tuples special_beta special_beta_at_infinity special_betaln_positive special_is_pole special_log special_sin_pi special_sine_of_sum special_two_sum has special_betaln
+__noinline__ double special_betaln(double a, double b) {
+    if (special_is_pole(a) || special_is_pole(b)) {
+        const special_tuple2<double, double> value = special_is_pole(a) ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
+        const double c = 1.0 - value.first - value.second;
+        const bool finite = (((value.second == floor(value.second) && c > 0.0) && c < __longlong_as_double(0x7ff0000000000000ll)) && value.second > 0.0) && value.second < 1000000000000000.0;
+        return finite ? special_betaln_positive(c, value.second) : __longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (isnan(a) || isnan(b)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (a > 0.0 && b > 0.0) {
+        return special_betaln_positive(a, b);
+    }
+    if (isinf(a) || isinf(b)) {
+        return fabs(special_beta_at_infinity(a, b));
+    }
+    auto [sum, lost] = special_two_sum(a, b);
+    if (fabs(a) < 60.0 && fabs(b) < 60.0) {
+        return special_log(fabs(special_beta(a, b)));
+    }
+    const double above = fabs(special_sine_of_sum(sum, lost));
+    if (a < 0.0 && b < 0.0) {
+        const double sines = fabs(special_sin_pi(a) * special_sin_pi(b));
+        return special_log(3.141592653589793 * above / sines) - special_log(1.0 - sum) - special_betaln_positive(1.0 - a, 1.0 - b);
+    }
+    auto [negative, positive] = a < 0.0 ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
+    const double sine = fabs(special_sin_pi(negative));
+    if (sum > 0.0) {
+        return special_log(3.141592653589793 / sine) - special_log(positive) - special_betaln_positive(1.0 - negative, sum);
+    }
+    return special_log(above / sine) + special_betaln_positive(positive, 1.0 - sum);
+}
+
+//:: special_beta_binomial_mass needs special_betaln special_exp has special_beta_binomial_mass
+inline double special_beta_binomial_mass(double k, double n, double a, double b) {
+    return special_exp(special_betaln(k + a, n - k + b) - special_betaln(a, b) - special_betaln(n - k + 1.0, k + 1.0)) / (n + 1.0);
+}
+
+//:: special_is_no_beta_binomial has special_is_no_beta_binomial
+inline bool special_is_no_beta_binomial(double n, double a, double b) {
+    return ((!((n >= 0.0 && a > 0.0) && b > 0.0) || isinf(n)) || isinf(a)) || isinf(b);
+}
+
+//:: special_beta_binomial_entropy needs special_MAX_COUNTED special_beta_binomial_mass special_is_no_beta_binomial special_log has special_beta_binomial_entropy
+__noinline__ double special_beta_binomial_entropy(double n, double a, double b) {
+    if (special_is_no_beta_binomial(n, a, b)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    double mass = special_beta_binomial_mass(0.0, n, a, b);
+    double sum = 0.0;
+    double j = 0.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_COUNTED; ++turn) {
+        if (mass > 0.0) {
+            sum -= mass * special_log(mass);
+        }
+        if (j >= n) {
+            break;
+        }
+        const double next = mass * (n - j) * (j + a) / ((j + 1.0) * (n - j - 1.0 + b));
+        j += 1.0;
+        mass = mass > 1e-200 ? next : special_beta_binomial_mass(j, n, a, b);
+    }
+    return sum;
+}
+
+//:: special_beta_binomial_sum needs special_MAX_COUNTED special_beta_binomial_mass has special_beta_binomial_sum
+__noinline__ double special_beta_binomial_sum(double k, double n, double a, double b, bool upwards) {
+    double mass = special_beta_binomial_mass(k, n, a, b);
+    double sum = mass;
+    double j = k;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_COUNTED; ++turn) {
+        if (upwards) {
+            if (j >= n) {
+                break;
+            }
+            mass *= (n - j) * (j + a) / ((j + 1.0) * (n - j - 1.0 + b));
+            j += 1.0;
+        } else {
+            if (j <= 0.0) {
+                break;
+            }
+            mass *= j * (n - j + b) / ((n - j + 1.0) * (j - 1.0 + a));
+            j -= 1.0;
+        }
+        sum += mass;
+    }
+    return sum;
+}
+
+//:: special_beta_binomial_parts needs special_tuples special_beta_binomial_sum has special_beta_binomial_parts
+inline special_tuple2<double, double> special_beta_binomial_parts(double k, double n, double a, double b) {
+    if (k < n * (a / (a + b))) {
+        const double lower = special_beta_binomial_sum(k, n, a, b, false);
+        return special_tuple2<double, double>{lower, 1.0 - lower};
+    }
+    const double upper = special_beta_binomial_sum(k + 1.0, n, a, b, true);
+    return special_tuple2<double, double>{1.0 - upper, upper};
+}
+
+//:: special_beta_binomial_lower needs special_tuples special_beta_binomial_parts special_is_no_beta_binomial has special_beta_binomial_lower
+__noinline__ double special_beta_binomial_lower(double k, double n, double a, double b) {
+    if (isnan(k) || special_is_no_beta_binomial(n, a, b)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double k_2 = floor(k);
+    if (k_2 < 0.0 || k_2 >= n) {
+        return k_2 < 0.0 ? 0.0 : 1.0;
+    }
+    auto [lower, unused] = special_beta_binomial_parts(k_2, n, a, b);
+    return lower > 0.0 ? lower : 0.0;
+}
+
+//:: special_beta_binomial_upper needs special_tuples special_beta_binomial_parts special_is_no_beta_binomial has special_beta_binomial_upper
+__noinline__ double special_beta_binomial_upper(double k, double n, double a, double b) {
+    if (isnan(k) || special_is_no_beta_binomial(n, a, b)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double k_2 = floor(k);
+    if (k_2 < 0.0 || k_2 >= n) {
+        return k_2 < 0.0 ? 1.0 : 0.0;
+    }
+    auto [unused, upper] = special_beta_binomial_parts(k_2, n, a, b);
+    return upper > 0.0 ? upper : 0.0;
+}
+
 //:: special_beta_power_of_parts needs special_beta_power has special_beta_power_of_parts
 inline double special_beta_power_of_parts(double a, double b, double x, double y) {
     return x <= y ? special_beta_power(a, b, x) : special_beta_power(b, a, y);
@@ -3355,40 +3651,6 @@ __noinline__ double special_betaincinv(double a, double b, double p) {
     }
     auto [x, unused] = p <= 0.5 ? special_beta_inverse(a, b, p) : special_swapped(special_beta_inverse(b, a, 1.0 - p));
     return x;
-}
-
-//:: special_betaln needs special_tuples special_beta special_beta_at_infinity special_betaln_positive special_is_pole special_log special_sin_pi special_sine_of_sum special_two_sum has special_betaln
-__noinline__ double special_betaln(double a, double b) {
-    if (special_is_pole(a) || special_is_pole(b)) {
-        const special_tuple2<double, double> value = special_is_pole(a) ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
-        const double c = 1.0 - value.first - value.second;
-        const bool finite = (((value.second == floor(value.second) && c > 0.0) && c < __longlong_as_double(0x7ff0000000000000ll)) && value.second > 0.0) && value.second < 1000000000000000.0;
-        return finite ? special_betaln_positive(c, value.second) : __longlong_as_double(0x7ff0000000000000ll);
-    }
-    if (isnan(a) || isnan(b)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (a > 0.0 && b > 0.0) {
-        return special_betaln_positive(a, b);
-    }
-    if (isinf(a) || isinf(b)) {
-        return fabs(special_beta_at_infinity(a, b));
-    }
-    auto [sum, lost] = special_two_sum(a, b);
-    if (fabs(a) < 60.0 && fabs(b) < 60.0) {
-        return special_log(fabs(special_beta(a, b)));
-    }
-    const double above = fabs(special_sine_of_sum(sum, lost));
-    if (a < 0.0 && b < 0.0) {
-        const double sines = fabs(special_sin_pi(a) * special_sin_pi(b));
-        return special_log(3.141592653589793 * above / sines) - special_log(1.0 - sum) - special_betaln_positive(1.0 - a, 1.0 - b);
-    }
-    auto [negative, positive] = a < 0.0 ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
-    const double sine = fabs(special_sin_pi(negative));
-    if (sum > 0.0) {
-        return special_log(3.141592653589793 / sine) - special_log(positive) - special_betaln_positive(1.0 - negative, sum);
-    }
-    return special_log(above / sine) + special_betaln_positive(positive, 1.0 - sum);
 }
 
 //:: special_is_whole needs special_TWO_52 has special_is_whole
@@ -4034,7 +4296,7 @@ __noinline__ double special_gaussian_inside(double first, double second, double 
     return factor * (regular + singular);
 }
 
-//:: special_hyp2f1 needs special_gamma_quotient special_gaussian_inside special_gaussian_series special_is_not_positive_integer special_pow has special_hyp2f1
+//:: special_hyp2f1 needs special_gamma_quotient special_gaussian_inside special_gaussian_series special_is_not_positive_integer special_pow has special_hyp2f1 with double float f16 bf16
 __noinline__ double special_hyp2f1(double a, double b, double c, double x) {
     if (((isnan(a) || isnan(b)) || isnan(c)) || isnan(x)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -4413,92 +4675,7 @@ __noinline__ double special_cotdg(double x) {
     return -special_quotient_of_turn(r, low, q - 1ull, diagonal);
 }
 
-//:: special_quotient needs special_tuples has special_quotient
-inline special_tuple2<double, double> special_quotient(double x, double y, double t) {
-    const double below = x - t;
-    const double above = x + t;
-    const double square = y * y;
-    const double inverse = 1.0 / ((below * below + square) * (above * above + square));
-    return special_tuple2<double, double>{y * (x * x + square + t * t) * inverse, x * (below * above + square) * inverse};
-}
-
-//:: special_midpoint_sum needs special_tuples special_MIDPOINTS special_STEP special_quotient has special_midpoint_sum
-inline special_tuple2<double, double> special_midpoint_sum(double x, double y) {
-    double re = 0.0;
-    double im = 0.0;
-    #pragma unroll 1
-    for (int k = 0; k < 12; ++k) {
-        auto [a, b] = special_quotient(x, y, ((double)k + 0.5) * special_STEP);
-        re += special_MIDPOINTS[k] * a;
-        im += special_MIDPOINTS[k] * b;
-    }
-    const double FACTOR = 2.0 * special_STEP / 3.141592653589793;
-    return special_tuple2<double, double>{FACTOR * re, FACTOR * im};
-}
-
-//:: special_point_sum needs special_tuples special_POINTS special_STEP special_quotient has special_point_sum
-inline special_tuple2<double, double> special_point_sum(double x, double y) {
-    const double square = x * x + y * y;
-    double re = 0.5 * (y / square);
-    double im = 0.5 * (x / square);
-    #pragma unroll 1
-    for (int k = 0; k < 11; ++k) {
-        auto [a, b] = special_quotient(x, y, ((double)k + 1.0) * special_STEP);
-        re += special_POINTS[k] * a;
-        im += special_POINTS[k] * b;
-    }
-    const double FACTOR = 2.0 * special_STEP / 3.141592653589793;
-    return special_tuple2<double, double>{FACTOR * re, FACTOR * im};
-}
-
-//:: special_residue needs special_tuples special_STEP special_cos special_cos_pi special_decay special_exp special_sin special_sin_pi special_two_product special_two_sum has special_residue
-inline special_tuple2<double, double> special_residue(double x, double y, bool midpoints) {
-    const double difference = x - y;
-    const double sum = x + y;
-    auto [exponent, lost] = special_two_product(difference, sum);
-    auto [unused, difference_low] = special_two_sum(x, -y);
-    auto [unused_2, sum_low] = special_two_sum(x, y);
-    const double size = 2.0 * special_decay(exponent, lost + difference_low * sum + difference * sum_low);
-    const double angle = 2.0 * x * y;
-    const double turns = 2.0 * (x / special_STEP);
-    const double growth = special_exp(2.0 * 3.141592653589793 / special_STEP * y);
-    if (size == 0.0 || growth > 1e150) {
-        return special_tuple2<double, double>{0.0, 0.0};
-    }
-    const double growth_2 = midpoints ? growth : -growth;
-    const double re = 1.0 + growth_2 * special_cos_pi(turns);
-    const double im = -growth_2 * special_sin_pi(turns);
-    const double scale = size / (re * re + im * im);
-    const double c = special_cos(angle);
-    const double s = -special_sin(angle);
-    return special_tuple2<double, double>{scale * (c * re + s * im), scale * (s * re - c * im)};
-}
-
-//:: special_faddeeva_quadrant needs special_tuples special_STEP special_TWO_OVER_ROOT_PI special_midpoint_sum special_point_sum special_residue has special_faddeeva_quadrant
-inline special_tuple2<double, double> special_faddeeva_quadrant(double x, double y) {
-    if (isinf(x) || isinf(y)) {
-        return special_tuple2<double, double>{0.0, 0.0};
-    }
-    if (x > 100000000.0 || y > 100000000.0) {
-        const double largest = x > y ? x : y;
-        const double u = x / largest;
-        const double v = y / largest;
-        const double factor = 0.5 * special_TWO_OVER_ROOT_PI / largest / (u * u + v * v);
-        return special_tuple2<double, double>{v * factor, u * factor};
-    }
-    const double shifted = x / special_STEP;
-    const double phase = shifted - floor(shifted);
-    const bool near_points = phase < 0.25 || phase > 0.75;
-    const bool far_ = y >= 3.141592653589793 / special_STEP && y >= x;
-    auto [re, im] = far_ || near_points ? special_midpoint_sum(x, y) : special_point_sum(x, y);
-    if (far_) {
-        return special_tuple2<double, double>{re, im};
-    }
-    auto [pole_re, pole_im] = special_residue(x, y, near_points);
-    return special_tuple2<double, double>{re + pole_re, im + pole_im};
-}
-
-//:: special_dawsn needs special_tuples special_DAWSON special_TWO_OVER_ROOT_PI special_faddeeva_quadrant special_polynomial has special_dawsn
+//:: special_dawsn needs special_tuples special_DAWSON special_TWO_OVER_ROOT_PI special_faddeeva_quadrant special_polynomial has special_dawsn with double float f16 bf16
 __noinline__ double special_dawsn(double x) {
     const double a = fabs(x);
     if (a < 1.0) {
@@ -4514,6 +4691,72 @@ __noinline__ double special_dawsn(double x) {
     }
     auto [unused, im] = special_faddeeva_quadrant(a, 0.0);
     return copysign(im / special_TWO_OVER_ROOT_PI, x);
+}
+
+//:: special_dawson_series needs complex has special_dawson_series
+inline c128 special_dawson_series(double x, double y) {
+    const double square_re = -2.0 * (x - y) * (x + y);
+    const double square_im = -4.0 * x * y;
+    double term_re = x;
+    double term_im = y;
+    double re = x;
+    double im = y;
+    #pragma unroll 1
+    for (int k = 1; k < 40; ++k) {
+        const double divisor = 2.0 * (double)k + 1.0;
+        const double a = term_re * square_re - term_im * square_im;
+        const double b = term_re * square_im + term_im * square_re;
+        {
+            const double next = a / divisor;
+            const double next_2 = b / divisor;
+            term_re = next;
+            term_im = next_2;
+        }
+        re += term_re;
+        im += term_im;
+        if (fabs(term_re) + fabs(term_im) < 1e-18 * (fabs(re) + fabs(im))) {
+            break;
+        }
+    }
+    return c128(re, im);
+}
+
+//:: special_erf needs special_complement special_inner has special_erf with double
+__noinline__ double special_erf(double x) {
+    const double a = fabs(x);
+    return copysign((a < 1.0 ? special_inner(a) : 1.0 - special_complement(a)), x);
+}
+
+//:: special_dawsn_c128 needs special_tuples complex special_HALF_SQRT_PI special_LARGEST_OF_ERF_SERIES special_dawsn special_dawson_series special_erf special_exp special_faddeeva_quadrant special_gaussian_times special_hypot special_two_product has special_dawsn special_dawsn_c128 with c64 c128
+__noinline__ c128 special_dawsn(c128 z) {
+    const double x = z.re;
+    const double y = z.im;
+    if (y == 0.0) {
+        return c128(special_dawsn(x), y);
+    }
+    if (isnan(x) || isnan(y)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    if (x == 0.0) {
+        auto [square, low] = special_two_product(y, y);
+        const double half = special_exp(0.5 * square);
+        const double value = special_HALF_SQRT_PI * half * (special_erf(y) * (half + half * low));
+        return c128(x, value);
+    }
+    if (special_hypot(x, y) <= special_LARGEST_OF_ERF_SERIES) {
+        return special_dawson_series(x, y);
+    }
+    auto [a, b] = y < 0.0 ? special_tuple2<double, double>{-x, -y} : special_tuple2<double, double>{x, y};
+    auto [re, im] = special_faddeeva_quadrant(fabs(a), b);
+    const double im_2 = a < 0.0 ? -im : im;
+    auto [gauss_re, gauss_im] = special_gaussian_times(a, b, 1.0, 1.0, 0.0);
+    const double u = special_HALF_SQRT_PI * (im_2 - gauss_im);
+    const double v = special_HALF_SQRT_PI * (gauss_re - re);
+    return y < 0.0 ? c128(-u, -v) : c128(u, v);
+}
+inline c64 special_dawsn(c64 z0) {
+    const c128 w = special_dawsn(c128(z0.re, z0.im));
+    return c64((float)w.re, (float)w.im);
 }
 
 //:: special_degenerate needs special_REACH special_STEPS_OF_DUPLICATION has special_degenerate
@@ -4621,6 +4864,35 @@ __noinline__ c128 special_digamma(c128 z) {
 inline c64 special_digamma(c64 z0) {
     const c128 w = special_digamma(c128(z0.re, z0.im));
     return c64((float)w.re, (float)w.im);
+}
+
+//:: special_dilogarithm_by_logarithm needs complex special_DEBYE_POWERS has special_dilogarithm_by_logarithm
+inline c128 special_dilogarithm_by_logarithm(c128 w) {
+    const c128 square = w * w;
+    c128 sum = c128(0.0, 0.0);
+    #pragma unroll 1
+    for (int k = (11) - 1; k >= 0; --k) {
+        const c128 product = sum * square;
+        sum = c128(product.re + special_DEBYE_POWERS[k], product.im);
+    }
+    const c128 cube = w * square * sum;
+    return c128(w.re - 0.25 * square.re + cube.re, w.im - 0.25 * square.im + cube.im);
+}
+
+//:: special_dilogarithm_inside needs complex special_complex_log special_dilogarithm_by_logarithm has special_dilogarithm_inside
+__noinline__ c128 special_dilogarithm_inside(c128 w, c128 rest) {
+    const double SIXTH = 1.6449340668482264;
+    if (w.re <= 0.5) {
+        const c128 u = special_complex_log(rest);
+        return special_dilogarithm_by_logarithm(c128(-u.re, -u.im));
+    }
+    if (rest.re == 0.0 && rest.im == 0.0) {
+        return c128(SIXTH, 0.0);
+    }
+    const c128 u_2 = special_complex_log(w);
+    const c128 product = u_2 * special_complex_log(rest);
+    const c128 value = special_dilogarithm_by_logarithm(c128(-u_2.re, -u_2.im));
+    return c128(SIXTH - product.re - value.re, -product.im - value.im);
 }
 
 //:: special_divide needs special_tuples special_quotient_parts has special_divide
@@ -5506,10 +5778,80 @@ inline double special_entr(double x) {
     return (x == 0.0 ? 0.0 : (x < 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : value));
 }
 
-//:: special_erf needs special_complement special_inner has special_erf with double
-__noinline__ double special_erf(double x) {
-    const double a = fabs(x);
-    return copysign((a < 1.0 ? special_inner(a) : 1.0 - special_complement(a)), x);
+//:: special_erf_series needs special_tuples special_TWO_OVER_SQRT_PI has special_erf_series
+inline special_tuple2<double, double> special_erf_series(double x, double y) {
+    const double square_re = -(x - y) * (x + y);
+    const double square_im = -2.0 * x * y;
+    double term_re = x;
+    double term_im = y;
+    double re = x;
+    double im = y;
+    #pragma unroll 1
+    for (int k = 1; k < 30; ++k) {
+        const double n = (double)k;
+        const double a = term_re * square_re - term_im * square_im;
+        const double b = term_re * square_im + term_im * square_re;
+        {
+            const double next = a / n;
+            const double next_2 = b / n;
+            term_re = next;
+            term_im = next_2;
+        }
+        const double divisor = 2.0 * n + 1.0;
+        re += term_re / divisor;
+        im += term_im / divisor;
+        if (fabs(term_re) + fabs(term_im) < 1e-18 * (fabs(re) + fabs(im))) {
+            break;
+        }
+    }
+    return special_tuple2<double, double>{special_TWO_OVER_SQRT_PI * re, special_TWO_OVER_SQRT_PI * im};
+}
+
+//:: special_erfc_right needs special_tuples special_faddeeva_quadrant special_gaussian_times has special_erfc_right
+__noinline__ special_tuple2<double, double> special_erfc_right(double x, double y) {
+    if (isinf(x)) {
+        return isinf(y) ? special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)} : special_tuple2<double, double>{0.0, 0.0};
+    }
+    if (isinf(y)) {
+        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
+    }
+    auto [re, im] = special_faddeeva_quadrant(fabs(y), x);
+    return special_gaussian_times(x, y, 1.0, re, y > 0.0 ? -im : im);
+}
+
+//:: special_erfi needs special_tuples special_TWO_OVER_ROOT_PI special_dawsn special_exp special_two_product has special_erfi with double float f16 bf16
+inline double special_erfi(double x) {
+    auto [square, low] = special_two_product(x, x);
+    if (!(square < 720.0)) {
+        return isnan(x) ? x : copysign(__longlong_as_double(0x7ff0000000000000ll), x);
+    }
+    const double half = special_exp(0.5 * square);
+    return special_TWO_OVER_ROOT_PI * special_dawsn(x) * (half + half * low) * half;
+}
+
+//:: special_erf_c128 needs special_tuples complex special_LARGEST_OF_ERF_SERIES special_erf special_erf_series special_erfc_right special_erfi special_hypot has special_erf special_erf_c128 with c64 c128
+__noinline__ c128 special_erf(c128 z) {
+    const double x = z.re;
+    const double y = z.im;
+    if (y == 0.0) {
+        return c128(special_erf(x), y);
+    }
+    if (x == 0.0) {
+        return c128(x, special_erfi(y));
+    }
+    if (isnan(x) || isnan(y)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    if (special_hypot(x, y) <= special_LARGEST_OF_ERF_SERIES) {
+        auto [re, im] = special_erf_series(x, y);
+        return c128(re, im);
+    }
+    auto [re_2, im_2] = special_erfc_right(fabs(x), x < 0.0 ? -y : y);
+    return x < 0.0 ? c128(re_2 - 1.0, im_2) : c128(1.0 - re_2, -im_2);
+}
+inline c64 special_erf(c64 z0) {
+    const c128 w = special_erf(c128(z0.re, z0.im));
+    return c64((float)w.re, (float)w.im);
 }
 
 //:: special_erf_f32 needs special_ERF_F32 special_complement_single special_fused_polynomial has special_erf special_erf_f32 with float f16 bf16
@@ -5519,6 +5861,31 @@ __noinline__ float special_erf(float x) {
     const float small = inside + inside * special_fused_polynomial(inside * inside, special_ERF_F32);
     const float far_ = 1.0f - special_complement_single((a < 1.0f ? 1.0f : a));
     return copysign((a < 1.0f ? small : far_), x);
+}
+
+//:: special_erfc_c128 needs special_tuples complex special_erfc special_erfc_right special_erfi has special_erfc special_erfc_c128 with c64 c128
+__noinline__ c128 special_erfc(c128 z) {
+    const double x = z.re;
+    const double y = z.im;
+    if (y == 0.0) {
+        return c128(special_erfc(x), -y);
+    }
+    if (isnan(x) || isnan(y)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    if (x == 0.0) {
+        return c128(1.0, -special_erfi(y));
+    }
+    if (x > 0.0) {
+        auto [re, im] = special_erfc_right(x, y);
+        return c128(re, im);
+    }
+    auto [re_2, im_2] = special_erfc_right(-x, -y);
+    return c128(2.0 - re_2, -im_2);
+}
+inline c64 special_erfc(c64 z0) {
+    const c128 w = special_erfc(c128(z0.re, z0.im));
+    return c64((float)w.re, (float)w.im);
 }
 
 //:: special_erfc_f32 needs special_ERF_F32 special_complement_single special_fused_polynomial has special_erfc special_erfc_f32 with float f16 bf16
@@ -5539,14 +5906,41 @@ inline double special_erfcinv(double y) {
     return special_quantile(0.5 * (1.0 - y), tail) * 0.7071067811865476;
 }
 
-//:: special_erfi needs special_tuples special_TWO_OVER_ROOT_PI special_dawsn special_exp special_two_product has special_erfi
-inline double special_erfi(double x) {
-    auto [square, low] = special_two_product(x, x);
-    if (!(square < 720.0)) {
-        return isnan(x) ? x : copysign(__longlong_as_double(0x7ff0000000000000ll), x);
+//:: special_faddeeva needs special_tuples special_faddeeva_quadrant special_gaussian_times has special_faddeeva
+inline special_tuple2<double, double> special_faddeeva(double x, double y) {
+    if (isnan(x) || isnan(y)) {
+        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
     }
-    const double half = special_exp(0.5 * square);
-    return special_TWO_OVER_ROOT_PI * special_dawsn(x) * (half + half * low) * half;
+    const double a = fabs(x);
+    auto [re, im] = special_faddeeva_quadrant(a, fabs(y));
+    if (y >= 0.0) {
+        return special_tuple2<double, double>{re, x < 0.0 ? -im : im};
+    }
+    auto [twice_re, twice_im] = special_gaussian_times(x, y, 1.0, 2.0, 0.0);
+    return special_tuple2<double, double>{twice_re - re, (x == 0.0 ? 0.0 : twice_im) + (x < 0.0 ? -im : im)};
+}
+
+//:: special_erfcx_c128 needs special_tuples complex special_erfcx special_faddeeva has special_erfcx special_erfcx_c128 with c64 c128
+__noinline__ c128 special_erfcx(c128 z) {
+    if (z.im == 0.0) {
+        return c128(special_erfcx(z.re), -z.im);
+    }
+    auto [re, im] = special_faddeeva(-z.im, z.re);
+    return c128(re, im);
+}
+inline c64 special_erfcx(c64 z0) {
+    const c128 w = special_erfcx(c128(z0.re, z0.im));
+    return c64((float)w.re, (float)w.im);
+}
+
+//:: special_erfi_c128 needs complex special_erf_c128 has special_erfi special_erfi_c128 with c64 c128
+inline c128 special_erfi(c128 z) {
+    const c128 value = special_erf(c128(-z.im, z.re));
+    return c128(value.im, -value.re);
+}
+inline c64 special_erfi(c64 z0) {
+    const c128 w = special_erfi(c128(z0.re, z0.im));
+    return c64((float)w.re, (float)w.im);
 }
 
 //:: special_erfinv needs special_quantile has special_erfinv
@@ -5612,7 +6006,7 @@ inline double special_eval_chebys(double n, double x) {
     return special_eval_chebyu(n, 0.5 * x);
 }
 
-//:: special_eval_gegenbauer needs special_MAX_RECURRED_DEGREE special_difference_recurrence special_gamma_quotient special_hyp2f1 special_is_odd has special_eval_gegenbauer
+//:: special_eval_gegenbauer needs special_MAX_RECURRED_DEGREE special_difference_recurrence special_gamma_quotient special_hyp2f1 special_is_odd has special_eval_gegenbauer with double float f16 bf16
 __noinline__ double special_eval_gegenbauer(double n, double alpha, double x) {
     if (((isnan(n) || isinf(n)) || isnan(alpha)) || isnan(x)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -5640,6 +6034,184 @@ __noinline__ double special_eval_gegenbauer(double n, double alpha, double x) {
     }
     value *= scale;
     return x < 0.0 && special_is_odd(n) ? -value : value;
+}
+
+//:: special_is_last needs complex has special_is_last
+inline bool special_is_last(c128 term, c128 sum) {
+    const double size = fabs(term.re) + fabs(term.im);
+    return size <= 1e-17 * (fabs(sum.re) + fabs(sum.im)) || !(size < __longlong_as_double(0x7ff0000000000000ll));
+}
+
+//:: special_gaussian_powers needs special_tuples complex special_MAX_SERIES_TERMS special_complex_times special_is_last has special_gaussian_powers
+__noinline__ special_tuple2<c128, c128> special_gaussian_powers(double a, double b, double c, c128 z) {
+    c128 term = c128(1.0, 0.0);
+    c128 sum = c128(1.0, 0.0);
+    c128 slope = c128(0.0, 0.0);
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_SERIES_TERMS; ++k) {
+        const double n = (double)k;
+        if (a + n == 0.0 || b + n == 0.0) {
+            break;
+        }
+        const c128 before = special_complex_times(term, (a + n) * (b + n) / (c + n));
+        slope = c128(slope.re + before.re, slope.im + before.im);
+        term = special_complex_times(before * z, 1.0 / (n + 1.0));
+        sum = c128(sum.re + term.re, sum.im + term.im);
+        if (((special_is_last(term, sum) && n > -c) && n > -a) && n > -b) {
+            break;
+        }
+    }
+    return special_tuple2<c128, c128>{sum, slope};
+}
+
+//:: special_gaussian_step needs special_tuples complex special_MAX_TAYLOR_TERMS special_complex_quotient special_complex_times special_is_last has special_gaussian_step
+inline special_tuple2<c128, c128> special_gaussian_step(double a, double b, double c, c128 point, c128 step, c128 value, c128 slope) {
+    const c128 inverse = special_complex_quotient(step, point * c128(1.0 - point.re, -point.im));
+    const c128 each = c128(1.0 - 2.0 * point.re, -2.0 * point.im);
+    const c128 fixed = c128(c - (a + b + 1.0) * point.re, -(a + b + 1.0) * point.im);
+    c128 current = value;
+    c128 next = slope * step;
+    c128 sum = c128(current.re + next.re, current.im + next.im);
+    c128 rise = next;
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_TAYLOR_TERMS; ++k) {
+        const double n = (double)k;
+        const c128 first = special_complex_times(current * step, (n + a) * (n + b));
+        const c128 factor = c128(n * each.re + fixed.re, n * each.im + fixed.im);
+        const c128 second = special_complex_times(factor * next, n + 1.0);
+        const c128 both = c128(first.re - second.re, first.im - second.im);
+        const c128 term = special_complex_times(both * inverse, 1.0 / ((n + 2.0) * (n + 1.0)));
+        {
+            const c128 next_2 = next;
+            const c128 next_3 = term;
+            current = next_2;
+            next = next_3;
+        }
+        sum = c128(sum.re + term.re, sum.im + term.im);
+        rise = c128(rise.re + (n + 2.0) * term.re, rise.im + (n + 2.0) * term.im);
+        if (special_is_last(special_complex_times(term, n + 2.0), sum) && special_is_last(special_complex_times(current, n + 1.0), sum)) {
+            break;
+        }
+    }
+    return special_tuple2<c128, c128>{sum, special_complex_quotient(rise, step)};
+}
+
+//:: special_gaussian_continued needs special_tuples complex special_MAX_CONTINUATION_STEPS special_STEP_OF_CONTINUATION special_complex_size special_complex_times special_gaussian_powers special_gaussian_step has special_gaussian_continued
+inline c128 special_gaussian_continued(double a, double b, double c, c128 z) {
+    const double SINE = 0.8660254037844386;
+    const double size = special_complex_size(z);
+    const bool beside_axis = z.re > 0.5 * size;
+    const bool below = z.im < 0.0 || (z.im == 0.0 && signbit(z.im));
+    const c128 ray = beside_axis ? c128(0.5, below ? -SINE : SINE) : special_complex_times(z, 1.0 / size);
+    c128 point = special_complex_times(ray, 0.5);
+    auto [value, slope] = special_gaussian_powers(a, b, c, point);
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_CONTINUATION_STEPS; ++turn) {
+        const c128 rest = c128(z.re - point.re, z.im - point.im);
+        const double left = special_complex_size(rest);
+        if (left == 0.0) {
+            break;
+        }
+        const double from_zero = special_complex_size(point);
+        const double from_one = special_complex_size(c128(point.re - 1.0, point.im));
+        const double longest = special_STEP_OF_CONTINUATION * (from_zero < from_one ? from_zero : from_one);
+        const c128 step = left <= longest ? rest : special_complex_times(rest, longest / left);
+        {
+            const auto pair = special_gaussian_step(a, b, c, point, step, value, slope);
+            value = pair.first;
+            slope = pair.second;
+        }
+        if (left <= longest) {
+            break;
+        }
+        point = c128(point.re + step.re, point.im + step.im);
+    }
+    return value;
+}
+
+//:: special_gaussian_on_right needs special_tuples complex special_complex_exp special_complex_log special_complex_size special_complex_times special_gaussian_continued special_gaussian_powers special_is_not_positive_integer has special_gaussian_on_right
+__noinline__ c128 special_gaussian_on_right(double a, double b, double c, c128 z) {
+    if ((special_complex_size(z) <= 0.75 || special_is_not_positive_integer(a)) || special_is_not_positive_integer(b)) {
+        auto [value, unused] = special_gaussian_powers(a, b, c, z);
+        return value;
+    }
+    if (a == c || b == c) {
+        const c128 logarithm = special_complex_log(c128(1.0 - z.re, -z.im));
+        return special_complex_exp(special_complex_times(logarithm, b == c ? -a : -b));
+    }
+    return special_gaussian_continued(a, b, c, z);
+}
+
+//:: special_hyp2f1_c128 needs special_tuples complex special_complex_exp special_complex_log special_complex_quotient special_complex_times special_gaussian_on_right special_gaussian_powers special_hyp2f1 special_is_not_positive_integer has special_hyp2f1 special_hyp2f1_c128 with c64 c128
+__noinline__ c128 special_hyp2f1(double a, double b, double c, c128 z) {
+    if ((((isnan(a) || isnan(b)) || isnan(c)) || isnan(z.re)) || isnan(z.im)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    const bool ends_a = special_is_not_positive_integer(a);
+    const bool ends_b = special_is_not_positive_integer(b);
+    const bool ends = ends_a || ends_b;
+    if (z.im == 0.0 && (z.re <= 1.0 || ends)) {
+        return c128(special_hyp2f1(a, b, c, z.re), z.im);
+    }
+    if (b == 0.0 || (a == 0.0 && c != 0.0)) {
+        return c128(1.0, 0.0);
+    }
+    if (special_is_not_positive_integer(c) && !((ends_a && a > c) || (ends_b && b >= c))) {
+        return c128(__longlong_as_double(0x7ff0000000000000ll), 0.0);
+    }
+    if (isinf(z.re) || isinf(z.im)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    if (ends) {
+        auto [value, unused] = special_gaussian_powers(a, b, c, z);
+        return value;
+    }
+    if (z.re < 0.0) {
+        const c128 rest = c128(1.0 - z.re, -z.im);
+        const c128 logarithm = special_complex_log(rest);
+        const c128 w = special_complex_quotient(z, c128(z.re - 1.0, z.im));
+        const bool first = fabs(a) < fabs(b);
+        auto [p, q] = first ? special_tuple2<double, double>{a, c - b} : special_tuple2<double, double>{b, c - a};
+        const c128 value_2 = special_gaussian_on_right(p, q, c, w);
+        return special_complex_exp(special_complex_times(logarithm, -p)) * value_2;
+    }
+    return special_gaussian_on_right(a, b, c, z);
+}
+
+//:: special_eval_gegenbauer_c128 needs complex special_MAX_RECURRED_DEGREE special_complex_times special_eval_gegenbauer special_gamma_quotient special_hyp2f1_c128 has special_eval_gegenbauer special_eval_gegenbauer_c128 with c64 c128
+__noinline__ c128 special_eval_gegenbauer(double n, double alpha, c128 z) {
+    if (z.im == 0.0 && (z.re >= -1.0 || n == floor(n))) {
+        return c128(special_eval_gegenbauer(n, alpha, z.re), z.im);
+    }
+    if ((((isnan(n) || isinf(n)) || isnan(alpha)) || isnan(z.re)) || isnan(z.im)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    if (n != floor(n)) {
+        const double factor = special_gamma_quotient(n + 2.0 * alpha, 1.0, n + 1.0, 2.0 * alpha);
+        const c128 half = c128(0.5 * (1.0 - z.re), z.im == 0.0 ? 0.0 : -0.5 * z.im);
+        return special_complex_times(special_hyp2f1(-n, n + 2.0 * alpha, alpha + 0.5, half), factor);
+    }
+    if (n < 0.0) {
+        return c128(0.0, 0.0);
+    }
+    c128 before = c128(0.0, 0.0);
+    c128 value = c128(1.0, 0.0);
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_RECURRED_DEGREE; ++k) {
+        const double m = (double)k;
+        if (m >= n) {
+            break;
+        }
+        const c128 first = special_complex_times(z * value, 2.0 * (m + alpha) / (m + 1.0));
+        const double second = (m + 2.0 * alpha - 1.0) / (m + 1.0);
+        {
+            const c128 next = value;
+            const c128 next_2 = c128(first.re - second * before.re, first.im - second * before.im);
+            before = next;
+            value = next_2;
+        }
+    }
+    return value;
 }
 
 //:: special_kummer_series needs special_MAX_HYPERGEOMETRIC_TERMS has special_kummer_series
@@ -5763,7 +6335,7 @@ __noinline__ double special_kummer_of_positive(double a, double b, double x) {
     return current;
 }
 
-//:: special_hyp1f1 needs special_exp special_is_not_positive_integer special_kummer_of_positive special_kummer_series has special_hyp1f1
+//:: special_hyp1f1 needs special_exp special_is_not_positive_integer special_kummer_of_positive special_kummer_series has special_hyp1f1 with double float f16 bf16
 __noinline__ double special_hyp1f1(double a, double b, double x) {
     if ((isnan(a) || isnan(b)) || isnan(x)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -6213,7 +6785,7 @@ inline special_tuple2<double, double> special_exponential(double re, double im) 
     return special_tuple2<double, double>{size * special_cos(im), size * special_sin(im)};
 }
 
-//:: special_log_ndtr needs special_erfcx special_log special_log1p special_ndtr has special_log_ndtr
+//:: special_log_ndtr needs special_erfcx special_log special_log1p special_ndtr has special_log_ndtr with double float f16 bf16
 __noinline__ double special_log_ndtr(double x) {
     if (x < -1.0) {
         return special_log(0.5 * special_erfcx(-x * 0.7071067811865476)) - 0.5 * x * x;
@@ -6402,25 +6974,6 @@ __noinline__ double special_f_density(double n, double d, double x) {
     }
     const double power = special_beta_power_of_parts(0.5 * n, 0.5 * d, odds / (1.0 + odds), 1.0 / (1.0 + odds));
     return power < 1e-290 ? special_exp(special_log_f_density(n, d, x)) : power / x;
-}
-
-//:: special_faddeeva needs special_tuples special_cos special_exp special_faddeeva_quadrant special_sin has special_faddeeva
-inline special_tuple2<double, double> special_faddeeva(double x, double y) {
-    if (isnan(x) || isnan(y)) {
-        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
-    }
-    const double a = fabs(x);
-    auto [re, im] = special_faddeeva_quadrant(a, fabs(y));
-    if (y >= 0.0) {
-        return special_tuple2<double, double>{re, x < 0.0 ? -im : im};
-    }
-    const double size = 2.0 * special_exp(y * y - x * x);
-    const double angle = -2.0 * x * y;
-    if (size == 0.0) {
-        return special_tuple2<double, double>{-re, x < 0.0 ? -im : im};
-    }
-    auto [c, s] = x == 0.0 ? special_tuple2<double, double>{1.0, 0.0} : special_tuple2<double, double>{special_cos(angle), special_sin(angle)};
-    return special_tuple2<double, double>{size * c - re, (x == 0.0 ? 0.0 : size * s) + (x < 0.0 ? -im : im)};
 }
 
 //:: special_fdtr needs special_tuples special_f_parts has special_fdtr
@@ -6818,7 +7371,7 @@ __noinline__ double special_jv(double v, double x) {
     return odd && (v < 0.0) != (x < 0.0) ? -value : value;
 }
 
-//:: special_hyp0f1 needs special_exp special_gamma special_gamma_sign special_gammaln special_is_not_positive_integer special_iv special_jv special_log special_pow has special_hyp0f1
+//:: special_hyp0f1 needs special_exp special_gamma special_gamma_sign special_gammaln special_is_not_positive_integer special_iv special_jv special_log special_pow has special_hyp0f1 with double float f16 bf16
 __noinline__ double special_hyp0f1(double v, double x) {
     if (special_is_not_positive_integer(v)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -6850,6 +7403,292 @@ __noinline__ double special_hyp0f1(double v, double x) {
         return factor * bessel;
     }
     return special_gamma_sign(v) * bessel * special_exp(special_gammaln(v) + (1.0 - v) * special_log(root));
+}
+
+//:: special_jve_c128 needs special_tuples complex special_conjugated special_first_and_hankel special_not_defined special_value_at_zero has special_jve special_jve_c128 with c64 c128
+__noinline__ c128 special_jve(double v, c128 z) {
+    if (special_not_defined(v, z)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    if (z.re == 0.0 && z.im == 0.0) {
+        return special_value_at_zero(v);
+    }
+    const bool below = z.im < 0.0;
+    auto [first, unused] = special_first_and_hankel(v, below ? special_conjugated(z) : z);
+    return below ? special_conjugated(first) : first;
+}
+
+//:: special_jv_c128 needs complex special_grown special_jve_c128 has special_jv special_jv_c128 with c64 c128
+inline c128 special_jv(double v, c128 z) {
+    return special_grown(special_jve(v, z), fabs(z.im));
+}
+
+//:: special_quotient_of_pairs needs special_tuples special_fast_two_sum special_two_product has special_quotient_of_pairs
+inline special_tuple2<double, double> special_quotient_of_pairs(double a, double a_low, double b, double b_low) {
+    const double quotient = a / b;
+    auto [product, lost] = special_two_product(quotient, b);
+    return special_fast_two_sum(quotient, (a - product - lost + a_low - quotient * b_low) / b);
+}
+
+//:: special_sum_of_products needs special_tuples special_fast_two_sum special_two_product special_two_sum has special_sum_of_products
+__noinline__ special_tuple2<double, double> special_sum_of_products(double a, double a_low, double x, double b, double b_low, double y) {
+    auto [first, first_low] = special_two_product(a, x);
+    auto [second, second_low] = special_two_product(b, y);
+    auto [sum, lost] = special_two_sum(first, second);
+    return special_fast_two_sum(sum, lost + (first_low + a_low * x + (second_low + b_low * y)));
+}
+
+//:: special_limit_series_in_pairs needs special_tuples complex special_fast_two_sum special_quotient_of_pairs special_sum_of_products special_two_product special_two_sum has special_limit_series_in_pairs
+inline c128 special_limit_series_in_pairs(double v, c128 z) {
+    double re = 1.0;
+    double re_low = 0.0;
+    double im = 0.0;
+    double im_low = 0.0;
+    double real = 1.0;
+    double real_low = 0.0;
+    double imaginary = 0.0;
+    double imaginary_low = 0.0;
+    #pragma unroll 1
+    for (int k = 0; k < 1000; ++k) {
+        const double n = (double)k;
+        auto [shifted, shifted_low] = special_two_sum(v, n);
+        auto [divisor, lost] = special_two_product(shifted, n + 1.0);
+        const double divisor_low = lost + shifted_low * (n + 1.0);
+        auto [above, above_low] = special_sum_of_products(re, re_low, z.re, im, im_low, -z.im);
+        auto [beside, beside_low] = special_sum_of_products(re, re_low, z.im, im, im_low, z.re);
+        {
+            const auto pair = special_quotient_of_pairs(above, above_low, divisor, divisor_low);
+            re = pair.first;
+            re_low = pair.second;
+        }
+        {
+            const auto pair_2 = special_quotient_of_pairs(beside, beside_low, divisor, divisor_low);
+            im = pair_2.first;
+            im_low = pair_2.second;
+        }
+        auto [next, lost_2] = special_two_sum(real, re);
+        {
+            const auto pair_3 = special_fast_two_sum(next, lost_2 + real_low + re_low);
+            real = pair_3.first;
+            real_low = pair_3.second;
+        }
+        auto [next_2, lost_3] = special_two_sum(imaginary, im);
+        {
+            const auto pair_4 = special_fast_two_sum(next_2, lost_3 + imaginary_low + im_low);
+            imaginary = pair_4.first;
+            imaginary_low = pair_4.second;
+        }
+        if (fabs(re) + fabs(im) <= 1e-20 * (fabs(real) + fabs(imaginary)) && n > -v) {
+            break;
+        }
+    }
+    return c128(real, imaginary);
+}
+
+//:: special_hyp0f1_c128 needs complex special_complex_exp special_complex_log special_complex_root special_complex_size special_complex_times special_gamma special_gammaln special_gammasgn special_hyp0f1 special_is_last special_is_not_positive_integer special_iv_c128 special_jv_c128 special_limit_series_in_pairs has special_hyp0f1 special_hyp0f1_c128 with c64 c128
+__noinline__ c128 special_hyp0f1(double v, c128 z) {
+    if (special_is_not_positive_integer(v)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), 0.0);
+    }
+    if (z.im == 0.0) {
+        return c128(special_hyp0f1(v, z.re), z.im);
+    }
+    if ((isnan(v) || isnan(z.re)) || isnan(z.im)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    if (special_complex_size(z) < 0.25 * (1.0 + fabs(v))) {
+        c128 term = c128(1.0, 0.0);
+        c128 sum = c128(1.0, 0.0);
+        #pragma unroll 1
+        for (int k = 0; k < 200; ++k) {
+            const double n = (double)k;
+            term = special_complex_times(term * z, 1.0 / ((v + n) * (n + 1.0)));
+            sum = c128(sum.re + term.re, sum.im + term.im);
+            if (special_is_last(term, sum) && n > -v) {
+                break;
+            }
+        }
+        return sum;
+    }
+    if (special_complex_size(z) < 200.0 && v > -100.0) {
+        return special_limit_series_in_pairs(v, z);
+    }
+    const bool right = z.re > 0.0;
+    const c128 root = special_complex_root(right ? z : c128(-z.re, -z.im));
+    const c128 twice = special_complex_times(root, 2.0);
+    const c128 bessel = right ? special_iv(v - 1.0, twice) : special_jv(v - 1.0, twice);
+    const c128 logarithm = special_complex_log(root);
+    const double scale = special_gamma(v);
+    if ((isfinite(scale) && scale != 0.0) && fabs(v) < 50.0) {
+        return special_complex_times(bessel * special_complex_exp(special_complex_times(logarithm, 1.0 - v)), scale);
+    }
+    const double size = special_gammaln(v) + (1.0 - v) * logarithm.re;
+    const double angle = (1.0 - v) * logarithm.im;
+    return special_complex_times(bessel * special_complex_exp(c128(size, angle)), special_gammasgn(v));
+}
+
+//:: special_kummer_powers needs special_tuples complex special_MAX_SERIES_TERMS special_complex_times special_is_last has special_kummer_powers
+__noinline__ special_tuple2<c128, c128> special_kummer_powers(double a, double b, c128 z) {
+    c128 term = c128(1.0, 0.0);
+    c128 sum = c128(1.0, 0.0);
+    c128 slope = c128(0.0, 0.0);
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_SERIES_TERMS; ++k) {
+        const double n = (double)k;
+        if (a + n == 0.0) {
+            break;
+        }
+        const c128 before = special_complex_times(term, (a + n) / (b + n));
+        slope = c128(slope.re + before.re, slope.im + before.im);
+        term = special_complex_times(before * z, 1.0 / (n + 1.0));
+        sum = c128(sum.re + term.re, sum.im + term.im);
+        if ((special_is_last(term, sum) && n > -b) && n > -a) {
+            break;
+        }
+    }
+    return special_tuple2<c128, c128>{sum, slope};
+}
+
+//:: special_kummer_step needs special_tuples complex special_MAX_TAYLOR_TERMS special_complex_quotient special_complex_times special_is_last has special_kummer_step
+inline special_tuple2<c128, c128> special_kummer_step(double a, double b, c128 point, c128 step, c128 value, c128 slope) {
+    const c128 inverse = special_complex_quotient(step, point);
+    c128 current = value;
+    c128 next = slope * step;
+    c128 sum = c128(current.re + next.re, current.im + next.im);
+    c128 rise = next;
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_TAYLOR_TERMS; ++k) {
+        const double n = (double)k;
+        const c128 first = special_complex_times(current * step, n + a);
+        const c128 second = special_complex_times(c128(n + b - point.re, -point.im) * next, n + 1.0);
+        const c128 both = c128(first.re - second.re, first.im - second.im);
+        const c128 term = special_complex_times(both * inverse, 1.0 / ((n + 2.0) * (n + 1.0)));
+        {
+            const c128 next_2 = next;
+            const c128 next_3 = term;
+            current = next_2;
+            next = next_3;
+        }
+        sum = c128(sum.re + term.re, sum.im + term.im);
+        rise = c128(rise.re + (n + 2.0) * term.re, rise.im + (n + 2.0) * term.im);
+        if (special_is_last(special_complex_times(term, n + 2.0), sum) && special_is_last(special_complex_times(current, n + 1.0), sum)) {
+            break;
+        }
+    }
+    return special_tuple2<c128, c128>{sum, special_complex_quotient(rise, step)};
+}
+
+//:: special_kummer_continued needs special_tuples complex special_MAX_CONTINUATION_STEPS special_STEP_OF_CONTINUATION special_complex_exp special_complex_size special_complex_times special_kummer_powers special_kummer_step has special_kummer_continued
+inline c128 special_kummer_continued(double a, double b, c128 z) {
+    const double size = special_complex_size(z);
+    const double near_ = 2.0 * (1.0 + fabs(b)) / (1.0 + fabs(a));
+    const double start = near_ < 2.0 ? near_ : 2.0;
+    if (size <= start) {
+        auto [value, unused] = special_kummer_powers(a, b, z);
+        return special_complex_times(value, special_complex_exp(c128(-z.re, 0.0)).re);
+    }
+    c128 point = special_complex_times(z, start / size);
+    auto [value_2, slope] = special_kummer_powers(a, b, point);
+    const double factor = special_complex_exp(c128(-point.re, 0.0)).re;
+    c128 value_3 = special_complex_times(value_2, factor);
+    c128 slope_2 = special_complex_times(slope, factor);
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_CONTINUATION_STEPS; ++turn) {
+        const c128 rest = c128(z.re - point.re, z.im - point.im);
+        const double left = special_complex_size(rest);
+        if (left == 0.0) {
+            break;
+        }
+        const double longest = special_STEP_OF_CONTINUATION * special_complex_size(point);
+        const double longest_2 = longest < 2.0 ? longest : 2.0;
+        const c128 step = left <= longest_2 ? rest : special_complex_times(rest, longest_2 / left);
+        {
+            const auto pair = special_kummer_step(a, b, point, step, value_3, slope_2);
+            value_3 = pair.first;
+            slope_2 = pair.second;
+        }
+        const double factor_2 = special_complex_exp(c128(-step.re, 0.0)).re;
+        {
+            const c128 next = special_complex_times(value_3, factor_2);
+            const c128 next_2 = special_complex_times(slope_2, factor_2);
+            value_3 = next;
+            slope_2 = next_2;
+        }
+        if (left <= longest_2) {
+            break;
+        }
+        point = c128(point.re + step.re, point.im + step.im);
+    }
+    return value_3;
+}
+
+//:: special_kummer_tail needs complex special_complex_size special_complex_times special_is_last has special_kummer_tail
+__noinline__ c128 special_kummer_tail(double p, double q, c128 z) {
+    c128 term = c128(1.0, 0.0);
+    c128 sum = c128(1.0, 0.0);
+    #pragma unroll 1
+    for (int k = 0; k < 200; ++k) {
+        const double n = (double)k;
+        const c128 next = special_complex_times(term * z, (p + n) * (q + n) / (n + 1.0));
+        if (special_complex_size(next) >= special_complex_size(term)) {
+            break;
+        }
+        term = next;
+        sum = c128(sum.re + term.re, sum.im + term.im);
+        if (special_is_last(term, sum)) {
+            break;
+        }
+    }
+    return sum;
+}
+
+//:: special_kummer_expansion needs complex special_complex_exp special_complex_log special_complex_quotient special_complex_times special_cos_pi special_gamma_quotient special_kummer_tail special_sin_pi has special_kummer_expansion
+inline c128 special_kummer_expansion(double a, double b, c128 z) {
+    const c128 inverse = special_complex_quotient(c128(1.0, 0.0), z);
+    const c128 logarithm = special_complex_log(z);
+    const c128 growing = special_kummer_tail(1.0 - a, b - a, inverse);
+    const c128 falling = special_kummer_tail(a, a - b + 1.0, c128(-inverse.re, -inverse.im));
+    const c128 power = special_complex_exp(c128((a - b) * logarithm.re, (a - b) * logarithm.im + z.im));
+    const c128 first = special_complex_times(growing * power, special_gamma_quotient(b, 1.0, a, 1.0));
+    const c128 other = special_complex_exp(c128(-a * logarithm.re - z.re, -a * logarithm.im));
+    const c128 turn = c128(special_cos_pi(a), z.im >= 0.0 ? special_sin_pi(a) : -special_sin_pi(a));
+    const c128 second = special_complex_times(falling * (other * turn), special_gamma_quotient(b, 1.0, b - a, 1.0));
+    return c128(first.re + second.re, first.im + second.im);
+}
+
+//:: special_hyp1f1_c128 needs special_tuples complex special_complex_exp special_complex_size special_hyp1f1 special_is_not_positive_integer special_kummer_continued special_kummer_expansion special_kummer_powers has special_hyp1f1 special_hyp1f1_c128 with c64 c128
+__noinline__ c128 special_hyp1f1(double a, double b, c128 z) {
+    if (((isnan(a) || isnan(b)) || isnan(z.re)) || isnan(z.im)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    if (special_is_not_positive_integer(b)) {
+        return c128(__longlong_as_double(0x7ff0000000000000ll), 0.0);
+    }
+    if (z.im == 0.0) {
+        return c128(special_hyp1f1(a, b, z.re), z.im);
+    }
+    if (a == 0.0) {
+        return c128(1.0, 0.0);
+    }
+    if (isinf(z.re) || isinf(z.im)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    if (a == b) {
+        return special_complex_exp(z);
+    }
+    if (special_is_not_positive_integer(a) && a > -40.0) {
+        auto [value, unused] = special_kummer_powers(a, b, z);
+        return value;
+    }
+    const bool left = z.re < 0.0;
+    auto [first, w] = left ? special_tuple2<double, c128>{b - a, c128(-z.re, -z.im)} : special_tuple2<double, c128>{a, z};
+    if ((left && special_is_not_positive_integer(first)) && first > -40.0) {
+        auto [value_2, unused_2] = special_kummer_powers(first, b, w);
+        return special_complex_exp(z) * value_2;
+    }
+    const bool far_ = special_complex_size(w) > 50.0 + 2.0 * fabs(first) * fabs(b - first);
+    const c128 scaled = far_ ? special_kummer_expansion(first, b, w) : special_kummer_continued(first, b, w);
+    return special_complex_exp(left ? c128(0.0, z.im) : c128(z.re, 0.0)) * scaled;
 }
 
 //:: special_hypergeometric_entropy needs special_HYPERGEOMETRIC special_entropy special_fewest special_hypergeometric_mass special_is_no_population special_most has special_hypergeometric_entropy
@@ -6922,6 +7761,221 @@ __noinline__ double special_hypergeometric_upper(double k, double total, double 
 //:: special_hypergeometric_upper_quantile needs special_hypergeometric_quantile_of has special_hypergeometric_upper_quantile
 __noinline__ double special_hypergeometric_upper_quantile(double q, double total, double good, double draws) {
     return special_hypergeometric_quantile_of(true, q, total, good, draws);
+}
+
+//:: special_tricomi_polynomial needs special_MAX_TRICOMI_STEPS has special_tricomi_polynomial
+inline double special_tricomi_polynomial(double a, double b, double x) {
+    double above = 0.0;
+    double current = 1.0;
+    double at = 0.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
+        if (at <= a || !(current > -__longlong_as_double(0x7ff0000000000000ll) && current < __longlong_as_double(0x7ff0000000000000ll))) {
+            break;
+        }
+        {
+            const double next = current;
+            const double next_2 = (2.0 * at - b + x) * current - at * (at - b + 1.0) * above;
+            above = next;
+            current = next_2;
+        }
+        at -= 1.0;
+    }
+    return current;
+}
+
+//:: special_tricomi_continued needs special_MAX_TRICOMI_STEPS special_MAX_TRICOMI_TERMS has special_tricomi_continued
+__noinline__ double special_tricomi_continued(double a, double b, double place, double x, double value, double slope) {
+    double point = place;
+    double value_2 = value;
+    double slope_2 = slope;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
+        const double longest = 0.45 * point < 2.0 ? 0.45 * point : 2.0;
+        const bool last = point - x <= longest;
+        const double step = last ? x - point : -longest;
+        const double share = step / point;
+        double current = value_2;
+        double next = slope_2 * share;
+        double sum = current + next;
+        double rise = next;
+        #pragma unroll 1
+        for (int k = 0; k < special_MAX_TRICOMI_TERMS; ++k) {
+            const double n = (double)k;
+            const double term = ((n + a) * current * step - (n + 1.0) * (n + b - point) * next) * share / ((n + 2.0) * (n + 1.0));
+            {
+                const double next_2 = next;
+                const double next_3 = term;
+                current = next_2;
+                next = next_3;
+            }
+            sum += term;
+            rise += (n + 2.0) * term;
+            if (fabs(term) * (n + 2.0) < 1e-18 * fabs(sum) && fabs(current) * (n + 1.0) < 1e-17 * fabs(sum)) {
+                break;
+            }
+        }
+        value_2 = sum;
+        if (last || !(fabs(value_2) < __longlong_as_double(0x7ff0000000000000ll))) {
+            break;
+        }
+        point += step;
+        slope_2 = rise / step * point;
+    }
+    return value_2;
+}
+
+//:: special_tricomi_expansion needs special_MAX_TRICOMI_TERMS special_pow has special_tricomi_expansion
+inline double special_tricomi_expansion(double a, double b, double x) {
+    double term = 1.0;
+    double sum = 1.0;
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_TRICOMI_TERMS; ++k) {
+        const double n = (double)k;
+        const double next = -term * (a + n) * (a - b + 1.0 + n) / ((n + 1.0) * x);
+        if (fabs(next) >= fabs(term)) {
+            break;
+        }
+        term = next;
+        sum += term;
+        if (fabs(term) < 1e-18 * fabs(sum)) {
+            break;
+        }
+    }
+    return special_pow(x, -a) * sum;
+}
+
+//:: special_tricomi_base needs special_tricomi_continued special_tricomi_expansion has special_tricomi_base
+__noinline__ double special_tricomi_base(double a, double b, double x) {
+    const double LEAST_OF_EXPANSION = 50.0;
+    if (x >= LEAST_OF_EXPANSION) {
+        return special_tricomi_expansion(a, b, x);
+    }
+    const double value = special_tricomi_expansion(a, b, LEAST_OF_EXPANSION);
+    const double slope = -a * LEAST_OF_EXPANSION * special_tricomi_expansion(a + 1.0, b + 1.0, LEAST_OF_EXPANSION);
+    return special_tricomi_continued(a, b, LEAST_OF_EXPANSION, x, value, slope);
+}
+
+//:: special_tricomi_of_large_a needs special_tuples special_MAX_TRICOMI_STEPS special_exp special_log special_tricomi_base has special_tricomi_of_large_a
+inline special_tuple2<double, double> special_tricomi_of_large_a(double a, double first, double b, double x) {
+    const double root = sqrt(a) + 12.0 / sqrt(x);
+    const double count = ceil(root * root - first) + 20.0;
+    double ratio = 0.0;
+    double of_a = 0.0;
+    double logarithm = 0.0;
+    double k = count;
+    double product = 1.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
+        if (k < 0.5 || logarithm < -1500.0) {
+            break;
+        }
+        const double at = first + k;
+        if (fabs(at - a) < 0.5) {
+            of_a = ratio;
+        }
+        ratio = 1.0 / (2.0 * at - b + x - at * (at - b + 1.0) * ratio);
+        if (at < a + 0.5) {
+            product *= ratio;
+            if (fabs(product) < 1e-200) {
+                logarithm += special_log(fabs(product));
+                product = product < 0.0 ? -1.0 : 1.0;
+            }
+        }
+        k -= 1.0;
+    }
+    const double base = special_tricomi_base(first, b, x);
+    return special_tuple2<double, double>{logarithm == 0.0 ? base * product : base * product * special_exp(logarithm), of_a};
+}
+
+//:: special_tricomi_of_small_b needs special_tuples special_MAX_TRICOMI_STEPS special_tricomi_base special_tricomi_continued special_tricomi_of_large_a has special_tricomi_of_small_b
+__noinline__ double special_tricomi_of_small_b(double a, double b, double x) {
+    if (a > 0.0 && a <= 2.0) {
+        return special_tricomi_base(a, b, x);
+    }
+    const double first = a - ceil(a) + 1.0;
+    if (a < 0.0) {
+        double above = special_tricomi_base(first + 1.0, b, x);
+        double current = special_tricomi_base(first, b, x);
+        double at = first;
+        #pragma unroll 1
+        for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
+            if (at < a + 0.5 || !(fabs(current) < __longlong_as_double(0x7ff0000000000000ll))) {
+                break;
+            }
+            {
+                const double next = current;
+                const double next_2 = (2.0 * at - b + x) * current - at * (at - b + 1.0) * above;
+                above = next;
+                current = next_2;
+            }
+            at -= 1.0;
+        }
+        return current;
+    }
+    const double place = x < 1.0 ? 1.0 : x;
+    auto [value, ratio] = special_tricomi_of_large_a(a, first, b, place);
+    if (place == x) {
+        return value;
+    }
+    const double slope = a * ((1.0 + a - b) * ratio - 1.0) * value;
+    return special_tricomi_continued(a, b, place, x, value, slope);
+}
+
+//:: special_tricomi_upwards needs special_MAX_TRICOMI_STEPS special_tricomi_of_small_b has special_tricomi_upwards
+__noinline__ double special_tricomi_upwards(double a, double b, double x) {
+    if (b < 3.0) {
+        return special_tricomi_of_small_b(a, b, x);
+    }
+    const double lowest = 1.0 + (b - floor(b));
+    double before = special_tricomi_of_small_b(a, lowest, x);
+    double current = special_tricomi_of_small_b(a, lowest + 1.0, x);
+    double at = lowest + 1.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
+        if (at > b - 0.5 || !(fabs(current) < __longlong_as_double(0x7ff0000000000000ll))) {
+            break;
+        }
+        {
+            const double next = current;
+            const double next_2 = ((at + x - 1.0) * current - (at - a - 1.0) * before) / x;
+            before = next;
+            current = next_2;
+        }
+        at += 1.0;
+    }
+    return current;
+}
+
+//:: special_hyperu needs special_LARGEST_TRICOMI_PARAMETER special_gamma_quotient special_is_not_positive_integer special_pow special_tricomi_polynomial special_tricomi_upwards has special_hyperu
+__noinline__ double special_hyperu(double a, double b, double x) {
+    if ((((isnan(a) || isnan(b)) || !(x >= 0.0)) || isinf(a)) || isinf(b)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const bool ends = special_is_not_positive_integer(a);
+    if (x == 0.0) {
+        if (b > 1.0 || (b == 1.0 && !ends)) {
+            return __longlong_as_double(0x7ff0000000000000ll);
+        }
+        return ends ? special_tricomi_polynomial(a, b, x) : special_gamma_quotient(1.0 - b, 1.0, a - b + 1.0, 1.0);
+    }
+    if (isinf(x)) {
+        return a > 0.0 ? 0.0 : a == 0.0 ? 1.0 : x;
+    }
+    if (fabs(a) > special_LARGEST_TRICOMI_PARAMETER || fabs(b) > special_LARGEST_TRICOMI_PARAMETER) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (ends) {
+        return special_tricomi_polynomial(a, b, x);
+    }
+    const double other = a - b + 1.0;
+    if (special_is_not_positive_integer(other)) {
+        return special_pow(x, 1.0 - b) * special_tricomi_polynomial(other, 2.0 - b, x);
+    }
+    if (b < 1.0) {
+        return special_pow(x, 1.0 - b) * special_tricomi_upwards(other, 2.0 - b, x);
+    }
+    return special_tricomi_upwards(a, b, x);
 }
 
 //:: special_i0e needs special_I0_LARGE special_I0_SMALL special_fused_polynomial has special_i0e
@@ -7015,6 +8069,11 @@ __noinline__ double special_inverse_gaussian_upper_quantile(double q, double m) 
     return special_exp(special_place_of(special_INVERSE_GAUSSIAN, special_log(m), m, 1.0 - q, q));
 }
 
+//:: special_is_no_place needs complex has special_is_no_place
+inline bool special_is_no_place(c128 z) {
+    return ((isnan(z.re) || isnan(z.im)) || isinf(z.im)) || (isinf(z.re) && z.im != 0.0);
+}
+
 //:: special_ive needs special_modified_first has special_ive with double float f16 bf16
 __noinline__ double special_ive(double v, double x) {
     return special_modified_first(v, x, true);
@@ -7057,24 +8116,6 @@ __noinline__ double special_j1(double x) {
     const double s = special_sin(a);
     const double value = (p * (s - c) + q * (s + c)) / (sqrt(3.141592653589793) * sqrt(a));
     return x < 0.0 ? -value : value;
-}
-
-//:: special_jve_c128 needs special_tuples complex special_conjugated special_first_and_hankel special_not_defined special_value_at_zero has special_jve special_jve_c128 with c64 c128
-__noinline__ c128 special_jve(double v, c128 z) {
-    if (special_not_defined(v, z)) {
-        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
-    }
-    if (z.re == 0.0 && z.im == 0.0) {
-        return special_value_at_zero(v);
-    }
-    const bool below = z.im < 0.0;
-    auto [first, unused] = special_first_and_hankel(v, below ? special_conjugated(z) : z);
-    return below ? special_conjugated(first) : first;
-}
-
-//:: special_jv_c128 needs complex special_grown special_jve_c128 has special_jv special_jv_c128 with c64 c128
-inline c128 special_jv(double v, c128 z) {
-    return special_grown(special_jve(v, z), fabs(z.im));
 }
 
 //:: special_jve needs special_jv has special_jve with double float f16 bf16
@@ -7559,6 +8600,50 @@ __noinline__ double special_log_inverse_gaussian_upper(double x, double m) {
     return upper;
 }
 
+//:: special_log_ndtr_c128 needs special_tuples complex special_area_left special_atan2 special_complex_log special_faddeeva_quadrant special_hypot special_log1p special_log_ndtr special_two_product special_two_sum has special_log_ndtr special_log_ndtr_c128 with c64 c128
+__noinline__ c128 special_log_ndtr(c128 z) {
+    const double x = z.re;
+    const double y = z.im;
+    if (y == 0.0) {
+        return c128(special_log_ndtr(x), y);
+    }
+    if (isnan(x) || isnan(y)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    if (x > 0.0) {
+        auto [re, im] = special_area_left(-x, -y);
+        const double size = special_hypot(re, im);
+        if (size < 0.5) {
+            return c128(0.5 * special_log1p(re * (re - 2.0) + im * im), special_atan2(-im, 1.0 - re));
+        }
+        if (size < 1e20) {
+            return special_complex_log(c128(1.0 - re, -im));
+        }
+    }
+    auto [a, b] = x > 0.0 ? special_tuple2<double, double>{-x, -y} : special_tuple2<double, double>{x, y};
+    const double scale = 0.7071067811865476;
+    auto [re_2, im_2] = special_faddeeva_quadrant(fabs(b) * scale, -a * scale);
+    const c128 of_scaled = special_complex_log(c128(0.5 * re_2, b < 0.0 ? -0.5 * im_2 : 0.5 * im_2));
+    auto [high, low] = special_two_product(a, b);
+    const double phase = -high;
+    const double turns = rint(phase / (2.0 * 3.141592653589793));
+    const double TAU_LOW = 2.4492935982947064e-16;
+    auto [whole, rest] = special_two_product(turns, 2.0 * 3.141592653589793);
+    auto [near_, lost] = special_two_sum(phase, -whole);
+    const double turned = x > 0.0 ? -copysign(3.141592653589793, of_scaled.im) : 0.0;
+    double angle = near_ + (lost - rest - low - turns * TAU_LOW) + of_scaled.im + turned;
+    if (angle > 3.141592653589793) {
+        angle -= 2.0 * 3.141592653589793;
+    } else if (angle < -3.141592653589793) {
+        angle += 2.0 * 3.141592653589793;
+    }
+    return c128(0.5 * (b - a) * (b + a) + of_scaled.re, angle);
+}
+inline c64 special_log_ndtr(c64 z0) {
+    const c128 w = special_log_ndtr(c128(z0.re, z0.im));
+    return c64((float)w.re, (float)w.im);
+}
+
 //:: special_log_negative_binomial_mass needs special_are_no_trials special_log special_log_beta_power has special_log_negative_binomial_mass
 __noinline__ double special_log_negative_binomial_mass(double k, double n, double p) {
     if (((special_are_no_trials(n, p) || isnan(k)) || n == 0.0) || p == 0.0) {
@@ -7587,6 +8672,98 @@ inline double special_log_student_density(double df, double x) {
     const double square = x * x;
     const double logarithm = isinf(square) ? 2.0 * special_log(fabs(x)) - special_log(df) : special_log1p(square / df);
     return -0.5 * (df + 1.0) * logarithm - special_betaln_positive(0.5 * df, 0.5) - 0.5 * special_log(df);
+}
+
+//:: special_logarithmic_tail needs special_pow has special_logarithmic_tail
+inline double special_logarithmic_tail(double n, double p) {
+    double c = 1.0;
+    double d = 1.0 / (1.0 - p * n / (n + 1.0));
+    double value = d;
+    #pragma unroll 1
+    for (int k = 1; k < 5000; ++k) {
+        const double m = (double)k;
+        const double even = -m * m * p / ((n + 2.0 * m - 1.0) * (n + 2.0 * m));
+        d = 1.0 / (1.0 + even * d);
+        c = 1.0 + even / c;
+        value *= c * d;
+        const double odd = -(n + m) * (n + m) * p / ((n + 2.0 * m) * (n + 2.0 * m + 1.0));
+        d = 1.0 / (1.0 + odd * d);
+        c = 1.0 + odd / c;
+        const double factor = c * d;
+        value *= factor;
+        if (fabs(factor - 1.0) < 2e-16) {
+            break;
+        }
+    }
+    return value * special_pow(p, n) / n;
+}
+
+//:: special_logarithmic_parts needs special_tuples special_MAX_COUNTED special_log1p special_logarithmic_tail has special_logarithmic_parts
+inline special_tuple2<double, double> special_logarithmic_parts(double k, double p) {
+    const double whole = -special_log1p(-p);
+    if ((k + 2.0) * (1.0 - p) < 0.3) {
+        double power = p;
+        double sum = 0.0;
+        double j = 1.0;
+        #pragma unroll 1
+        for (int turn = 0; turn < special_MAX_COUNTED; ++turn) {
+            if (j > k) {
+                break;
+            }
+            sum += power / j;
+            power *= p;
+            j += 1.0;
+        }
+        return special_tuple2<double, double>{sum / whole, 1.0 - sum / whole};
+    }
+    const double upper = special_logarithmic_tail(k + 1.0, p) / whole;
+    return special_tuple2<double, double>{1.0 - upper, upper};
+}
+
+//:: special_logarithmic_series_entropy needs special_MAX_COUNTED special_log special_log1p has special_logarithmic_series_entropy
+inline double special_logarithmic_series_entropy(double p) {
+    if (!(p > 0.0 && p < 1.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double whole = -special_log1p(-p);
+    double power = p;
+    double sum = 0.0;
+    double k = 1.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_COUNTED; ++turn) {
+        power *= p;
+        k += 1.0;
+        const double term = power / k * special_log(k);
+        sum += term;
+        if (term < 1e-18 * sum) {
+            break;
+        }
+    }
+    return special_log(whole) - p / (1.0 - p) * special_log(p) / whole + sum / whole;
+}
+
+//:: special_logarithmic_series_lower needs special_tuples special_logarithmic_parts has special_logarithmic_series_lower
+__noinline__ double special_logarithmic_series_lower(double k, double p) {
+    if (isnan(k) || !(p > 0.0 && p < 1.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (k < 1.0 || isinf(k)) {
+        return k < 1.0 ? 0.0 : 1.0;
+    }
+    auto [lower, unused] = special_logarithmic_parts(floor(k), p);
+    return lower;
+}
+
+//:: special_logarithmic_series_upper needs special_tuples special_logarithmic_parts has special_logarithmic_series_upper
+__noinline__ double special_logarithmic_series_upper(double k, double p) {
+    if (isnan(k) || !(p > 0.0 && p < 1.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (k < 1.0 || isinf(k)) {
+        return k < 1.0 ? 1.0 : 0.0;
+    }
+    auto [unused, upper] = special_logarithmic_parts(floor(k), p);
+    return upper;
 }
 
 //:: special_loggamma needs special_gammaln has special_loggamma with double float f16 bf16
@@ -7902,6 +9079,28 @@ __noinline__ double special_ncfdtr(double n, double d, double nc, double f) {
     return sum < 1.0 ? sum : 1.0;
 }
 
+//:: special_ndtr_c128 needs special_tuples complex special_area_left special_ndtr has special_ndtr special_ndtr_c128 with c64 c128
+inline c128 special_ndtr(c128 z) {
+    const double x = z.re;
+    const double y = z.im;
+    if (y == 0.0) {
+        return c128(special_ndtr(x), y);
+    }
+    if (isnan(x) || isnan(y)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    if (x < 0.0) {
+        auto [re, im] = special_area_left(x, y);
+        return c128(re, im);
+    }
+    auto [re_2, im_2] = special_area_left(-x, -y);
+    return c128(1.0 - re_2, -im_2);
+}
+inline c64 special_ndtr(c64 z0) {
+    const c128 w = special_ndtr(c128(z0.re, z0.im));
+    return c64((float)w.re, (float)w.im);
+}
+
 //:: special_ndtri_exp needs special_erfcx special_exp special_expm1 special_log special_quantile has special_ndtri_exp
 __noinline__ double special_ndtri_exp(double y) {
     const double ROOT_TAU = 2.5066282746310002;
@@ -7981,6 +9180,63 @@ __noinline__ double special_negative_binomial_quantile(double y, double n, doubl
 //:: special_negative_binomial_upper_quantile needs special_negative_binomial_quantile_of has special_negative_binomial_upper_quantile
 __noinline__ double special_negative_binomial_upper_quantile(double z, double n, double p) {
     return special_negative_binomial_quantile_of(true, z, n, p);
+}
+
+//:: special_noncentral_chi_square_upper needs special_tuples special_MAX_NONCENTRAL_TERMS special_gamma_power special_incomplete_gamma has special_noncentral_chi_square_upper
+__noinline__ double special_noncentral_chi_square_upper(double x, double df, double nc) {
+    if (!((x >= 0.0 && df > 0.0) && nc >= 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x == 0.0 || isinf(x)) {
+        return x == 0.0 ? 1.0 : 0.0;
+    }
+    if (isinf(df) || isinf(nc)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double half = 0.5 * x;
+    const double shape = 0.5 * df;
+    const double mean = 0.5 * nc;
+    const double centre = floor(mean);
+    const double weight = nc == 0.0 ? 1.0 : special_gamma_power(centre, mean);
+    auto [unused, at_centre] = special_incomplete_gamma(shape + centre, half);
+    const double difference = special_gamma_power(shape + centre, half);
+    double sum = weight * at_centre;
+    double w = weight;
+    double q = at_centre;
+    double step = difference;
+    double last = sum;
+    #pragma unroll 1
+    for (int k = 1; k < special_MAX_NONCENTRAL_TERMS; ++k) {
+        const double j = centre + (double)k;
+        q += step;
+        step *= half / (shape + j);
+        w *= mean / j;
+        const double term = w * q;
+        sum += term;
+        if (term <= 1e-17 * sum && term <= last) {
+            break;
+        }
+        last = term;
+    }
+    double w_2 = weight;
+    double q_2 = at_centre;
+    double step_2 = difference;
+    #pragma unroll 1
+    for (int k_2 = 0; k_2 < special_MAX_NONCENTRAL_TERMS; ++k_2) {
+        const double j_2 = centre - (double)k_2;
+        if (j_2 <= 0.0) {
+            break;
+        }
+        step_2 *= (shape + j_2) / half;
+        q_2 -= step_2;
+        w_2 *= j_2 / mean;
+        const double term_2 = w_2 * q_2;
+        if (!(term_2 > 1e-17 * sum)) {
+            break;
+        }
+        sum += term_2;
+    }
+    return sum < 1.0 ? sum : 1.0;
 }
 
 //:: special_normalized needs special_MAX_POLYNOMIAL_DEGREE has special_normalized
@@ -8306,7 +9562,7 @@ inline c64 special_rgamma(c64 z0) {
     return c64((float)w.re, (float)w.im);
 }
 
-//:: special_shichi needs special_tuples special_CI_POWERS special_EULER_MASCHERONI special_SI_POWERS special_exp1 special_expi special_log special_polynomial has special_shichi
+//:: special_shichi needs special_tuples special_CI_POWERS special_EULER_MASCHERONI special_SI_POWERS special_exp1 special_expi special_log special_polynomial has special_shichi with double float f16 bf16
 __noinline__ special_tuple2<double, double> special_shichi(double x) {
     const double a = fabs(x);
     if (isnan(a)) {
@@ -8322,7 +9578,7 @@ __noinline__ special_tuple2<double, double> special_shichi(double x) {
     return special_tuple2<double, double>{copysign(0.5 * (up + down), x), 0.5 * (up - down)};
 }
 
-//:: special_sici needs special_tuples special_CI_POWERS special_EULER_MASCHERONI special_F_FAR special_F_NEAR special_G_FAR special_G_NEAR special_SI_POWERS special_cos special_log special_polynomial special_sin has special_sici
+//:: special_sici needs special_tuples special_CI_POWERS special_EULER_MASCHERONI special_F_FAR special_F_NEAR special_G_FAR special_G_NEAR special_SI_POWERS special_cos special_log special_polynomial special_sin has special_sici with double float f16 bf16
 __noinline__ special_tuple2<double, double> special_sici(double x) {
     const double a = fabs(x);
     if (isnan(a)) {
@@ -8355,6 +9611,75 @@ __noinline__ special_tuple2<double, double> special_sici(double x) {
     const double g_2 = g * square_2;
     const double sine_2 = 1.5707963267948966 - (f_2 * c + g_2 * s);
     return special_tuple2<double, double>{copysign(sine_2, x), f_2 * s - g_2 * c};
+}
+
+//:: special_sine_powers needs special_tuples complex special_E1_EULER special_atan2 special_log has special_sine_powers
+inline special_tuple2<c128, c128> special_sine_powers(double a, double b, double size) {
+    const c128 square = c128((b - a) * (b + a), -2.0 * a * b);
+    c128 term = c128(a, b);
+    c128 sine = term;
+    c128 cosine = c128(0.0, 0.0);
+    c128 even = c128(1.0, 0.0);
+    #pragma unroll 1
+    for (int k = 1; k < 60; ++k) {
+        const double n = 2.0 * (double)k;
+        const c128 next_even = even * square;
+        const c128 next_odd = term * square;
+        even = c128(next_even.re / (n * (n - 1.0)), next_even.im / (n * (n - 1.0)));
+        term = c128(next_odd.re / (n * (n + 1.0)), next_odd.im / (n * (n + 1.0)));
+        cosine = c128(cosine.re + even.re / n, cosine.im + even.im / n);
+        sine = c128(sine.re + term.re / (n + 1.0), sine.im + term.im / (n + 1.0));
+        if (fabs(even.re) + fabs(even.im) < 1e-19) {
+            break;
+        }
+    }
+    return special_tuple2<c128, c128>{sine, c128(cosine.re + special_log(size) + special_E1_EULER, cosine.im + special_atan2(b, a))};
+}
+
+//:: special_sine_quadrant needs special_tuples complex special_complex_size special_exp1_c128 special_shichi special_sici special_sine_powers has special_sine_quadrant
+inline special_tuple2<c128, c128> special_sine_quadrant(double a, double b) {
+    const double right_angle = 1.5707963267948966;
+    if (b == 0.0) {
+        auto [sine, cosine] = special_sici(a);
+        return special_tuple2<c128, c128>{c128(sine, 0.0), c128(cosine, a == 0.0 ? __longlong_as_double(0x7ff8000000000000ll) : 0.0)};
+    }
+    if (a == 0.0) {
+        auto [sine_2, cosine_2] = special_shichi(b);
+        return special_tuple2<c128, c128>{c128(0.0, sine_2), c128(cosine_2, right_angle)};
+    }
+    const double size = special_complex_size(c128(a, b));
+    if (size <= 3.0) {
+        return special_sine_powers(a, b, size);
+    }
+    const c128 first = special_exp1(c128(-b, a));
+    const c128 second = special_exp1(c128(b, -a));
+    const c128 sine_3 = c128(right_angle + 0.5 * (first.im - second.im), 0.5 * (second.re - first.re));
+    return special_tuple2<c128, c128>{sine_3, c128(-0.5 * (first.re + second.re), -0.5 * (first.im + second.im))};
+}
+
+//:: special_shichi_c128 needs special_tuples complex special_is_no_place special_sine_quadrant has special_shichi special_shichi_c128 with c64 c128
+__noinline__ special_tuple2<c128, c128> special_shichi(c128 z) {
+    if (special_is_no_place(z)) {
+        return special_tuple2<c128, c128>{c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)), c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll))};
+    }
+    auto [sine, cosine] = special_sine_quadrant(fabs(z.im), fabs(z.re));
+    const bool left = z.re < 0.0;
+    const bool below = z.im < 0.0;
+    const double rest = 1.5707963267948966 - cosine.im;
+    const double angle = left ? 3.141592653589793 - rest : rest;
+    return special_tuple2<c128, c128>{c128(left ? -sine.im : sine.im, below ? -sine.re : sine.re), c128(cosine.re, below ? -angle : angle)};
+}
+
+//:: special_sici_c128 needs special_tuples complex special_is_no_place special_sine_quadrant has special_sici special_sici_c128 with c64 c128
+__noinline__ special_tuple2<c128, c128> special_sici(c128 z) {
+    if (special_is_no_place(z)) {
+        return special_tuple2<c128, c128>{c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)), c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll))};
+    }
+    auto [sine, cosine] = special_sine_quadrant(fabs(z.re), fabs(z.im));
+    const bool left = z.re < 0.0;
+    const bool below = z.im < 0.0;
+    const double angle = left ? 3.141592653589793 - cosine.im : cosine.im;
+    return special_tuple2<c128, c128>{c128(left ? -sine.re : sine.re, below ? -sine.im : sine.im), c128(cosine.re, below ? -angle : angle)};
 }
 
 //:: special_sindg needs special_tuples special_MAX_ANGLE_DEGREES special_quarter_turns special_sine_of_parts has special_sindg
@@ -8470,7 +9795,7 @@ __noinline__ double special_smirnovi(double n, double p) {
     return point;
 }
 
-//:: special_spence needs special_by_logarithm special_log special_log1p has special_spence
+//:: special_spence needs special_by_logarithm special_log special_log1p has special_spence with double float f16 bf16
 __noinline__ double special_spence(double x) {
     const double SIXTH_OF_SQUARE = 1.6449340668482264;
     if (!(x >= 0.0)) {
@@ -8493,6 +9818,37 @@ __noinline__ double special_spence(double x) {
         value = special_by_logarithm(-logarithm);
     }
     return far_ ? -0.5 * logarithm * logarithm - value : value;
+}
+
+//:: special_spence_c128 needs complex special_complex_log special_complex_quotient special_complex_size special_dilogarithm_by_logarithm special_dilogarithm_inside special_spence has special_spence special_spence_c128 with c64 c128
+__noinline__ c128 special_spence(c128 z) {
+    const double SIXTH_OF_PI_SQUARED = 1.6449340668482264;
+    if (((isnan(z.re) || isnan(z.im)) || isinf(z.re)) || isinf(z.im)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    if (z.im == 0.0 && z.re >= 0.0) {
+        return c128(special_spence(z.re), -z.im);
+    }
+    const c128 rest = c128(1.0 - z.re, -z.im);
+    if (special_complex_size(z) < 0.5) {
+        const c128 u = special_complex_log(rest);
+        const c128 product = u * special_complex_log(z);
+        const c128 value = special_dilogarithm_by_logarithm(c128(-u.re, -u.im));
+        return c128(SIXTH_OF_PI_SQUARED - product.re - value.re, -product.im - value.im);
+    }
+    if (special_complex_size(rest) <= 1.0) {
+        return special_dilogarithm_inside(rest, z);
+    }
+    const c128 minus = c128(z.re - 1.0, z.im);
+    const c128 logarithm = special_complex_log(minus);
+    const c128 inverse = special_complex_quotient(c128(-1.0, 0.0), minus);
+    const c128 value_2 = special_dilogarithm_inside(inverse, special_complex_quotient(z, minus));
+    const c128 square = logarithm * logarithm;
+    return c128(-SIXTH_OF_PI_SQUARED - 0.5 * square.re - value_2.re, -0.5 * square.im - value_2.im);
+}
+inline c64 special_spence(c64 z0) {
+    const c128 w = special_spence(c128(z0.re, z0.im));
+    return c64((float)w.re, (float)w.im);
 }
 
 //:: special_sph_harm_y needs complex special_cos special_normalized special_sin has special_sph_harm_y
@@ -8736,6 +10092,53 @@ __noinline__ double special_voigt_profile(double x, double sigma, double gamma) 
     return re / (ROOT_TAU * sigma);
 }
 
+//:: special_von_mises_tail needs special_CIRCULAR_STEP special_CIRCULAR_STEPS special_asin special_cosh special_exp special_i0e special_sin special_sinh has special_von_mises_tail
+inline double special_von_mises_tail(double angle, double kappa) {
+    const double pi = 3.141592653589793;
+    const double root = special_sin(0.5 * angle);
+    const double square = root * root + 22.0 / kappa;
+    const double end = square < 1.0 ? 2.0 * special_asin(sqrt(square)) : pi;
+    const double width = end - angle;
+    double sum = 0.0;
+    #pragma unroll 1
+    for (int k = 0; k < 2 * special_CIRCULAR_STEPS + 1; ++k) {
+        const double t = ((double)k - (double)special_CIRCULAR_STEPS) * special_CIRCULAR_STEP;
+        const double u = 1.5707963267948966 * special_sinh(t);
+        const double near_ = 1.0 / (1.0 + special_exp(2.0 * fabs(u)));
+        const double weight = near_ * (1.0 - near_) * special_cosh(t);
+        const double place = t < 0.0 ? angle + width * near_ : end - width * near_;
+        const double half = special_sin(0.5 * place);
+        sum += weight * special_exp(-2.0 * kappa * half * half);
+    }
+    return sum * special_CIRCULAR_STEP * pi * width / (2.0 * pi * special_i0e(kappa));
+}
+
+//:: special_von_mises_parts needs special_tuples special_von_mises_tail has special_von_mises_parts
+inline special_tuple3<double, double, double> special_von_mises_parts(double x, double kappa) {
+    const double turns = rint(x / (2.0 * 3.141592653589793));
+    const double y = x - 2.0 * 3.141592653589793 * turns;
+    const double tail = kappa == 0.0 ? 0.5 - 0.5 * fabs(y) / 3.141592653589793 : special_von_mises_tail(fabs(y), kappa);
+    return y < 0.0 ? special_tuple3<double, double, double>{tail, 1.0 - tail, turns} : special_tuple3<double, double, double>{1.0 - tail, tail, turns};
+}
+
+//:: special_von_mises_lower needs special_tuples special_von_mises_parts has special_von_mises_lower
+__noinline__ double special_von_mises_lower(double x, double kappa) {
+    if ((isnan(x) || !(kappa >= 0.0)) || isinf(x)) {
+        return isinf(x) && kappa >= 0.0 ? (x > 0.0 ? 1.0 : 0.0) : __longlong_as_double(0x7ff8000000000000ll);
+    }
+    auto [lower, unused, turns] = special_von_mises_parts(x, kappa);
+    return lower + turns;
+}
+
+//:: special_von_mises_upper needs special_tuples special_von_mises_parts has special_von_mises_upper
+__noinline__ double special_von_mises_upper(double x, double kappa) {
+    if ((isnan(x) || !(kappa >= 0.0)) || isinf(x)) {
+        return isinf(x) && kappa >= 0.0 ? (x > 0.0 ? 0.0 : 1.0) : __longlong_as_double(0x7ff8000000000000ll);
+    }
+    auto [unused, upper, turns] = special_von_mises_parts(x, kappa);
+    return upper - turns;
+}
+
 //:: special_wofz_c128 needs special_tuples complex special_faddeeva has special_wofz special_wofz_c128 with c64 c128
 __noinline__ c128 special_wofz(c128 z) {
     auto [re, im] = special_faddeeva(z.re, z.im);
@@ -8848,7 +10251,7 @@ __noinline__ double special_wright_bessel(double a, double b, double x) {
     return sum;
 }
 
-//:: special_wrightomega needs special_tuples special_exp special_log special_two_sum has special_wrightomega
+//:: special_wrightomega needs special_tuples special_exp special_log special_two_sum has special_wrightomega with double float f16 bf16
 __noinline__ double special_wrightomega(double x) {
     if (isnan(x)) {
         return x;
@@ -8879,6 +10282,71 @@ __noinline__ double special_wrightomega(double x) {
     }
     auto [difference, lost] = special_two_sum(x, -w);
     return special_exp(difference) * (1.0 + lost);
+}
+
+//:: special_wrightomega_c128 needs special_tuples complex special_complex_exp special_complex_log special_complex_quotient special_complex_size special_lambertw special_two_sum special_wrightomega has special_wrightomega special_wrightomega_c128 with c64 c128
+__noinline__ c128 special_wrightomega(c128 z) {
+    const double x = z.re;
+    const double y = z.im;
+    const double pi = 3.141592653589793;
+    if (isnan(x) || isnan(y)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    if (isinf(x) || isinf(y)) {
+        if ((x < 0.0 && y > -pi) && y <= pi) {
+            return c128(0.0, y < 0.0 || y > 0.5 * pi ? -0.0 : 0.0);
+        }
+        return z;
+    }
+    const bool within = y > -pi && y <= pi;
+    if (y == 0.0) {
+        return c128(special_wrightomega(x), y);
+    }
+    if (within && x < -50.0) {
+        return special_complex_exp(z);
+    }
+    const double size = special_complex_size(z);
+    if (size > 1e20) {
+        return z;
+    }
+    c128 w;
+    if ((x > 300.0 || size > 1000.0) || (x < -50.0 && !within)) {
+        const c128 l = special_complex_log(z);
+        const c128 share = special_complex_quotient(l, z);
+        w = c128(x - l.re + share.re, y - l.im + share.im);
+    } else {
+        w = special_lambertw(special_complex_exp(z), ceil((y - pi) / (2.0 * pi)), 1e-10);
+    }
+    #pragma unroll
+    for (int turn = 0; turn < 3; ++turn) {
+        const c128 l_2 = special_complex_log(w);
+        const c128 rest = c128(x - w.re - l_2.re, y - w.im - l_2.im);
+        const c128 next = c128(w.re + 1.0, w.im);
+        const c128 shifted = c128(next.re + 2.0 * rest.re / 3.0, next.im + 2.0 * rest.im / 3.0);
+        const c128 square = next * shifted;
+        const c128 square_2 = c128(2.0 * square.re, 2.0 * square.im);
+        const c128 above = c128(square_2.re - rest.re, square_2.im - rest.im);
+        const c128 below = c128(square_2.re - 2.0 * rest.re, square_2.im - 2.0 * rest.im);
+        const c128 share_2 = special_complex_quotient(rest, next) * special_complex_quotient(above, below);
+        if (!(special_complex_size(share_2) < 0.1)) {
+            break;
+        }
+        const c128 step = w * share_2;
+        w = c128(w.re + step.re, w.im + step.im);
+        if (special_complex_size(share_2) < 1e-9) {
+            break;
+        }
+    }
+    if (!within || x >= -2.0) {
+        return w;
+    }
+    auto [real, lost_real] = special_two_sum(x, -w.re);
+    auto [imaginary, lost_imaginary] = special_two_sum(y, -w.im);
+    return special_complex_exp(c128(real, imaginary)) * c128(1.0 + lost_real, lost_imaginary);
+}
+inline c64 special_wrightomega(c64 z0) {
+    const c128 w = special_wrightomega(c128(z0.re, z0.im));
+    return c64((float)w.re, (float)w.im);
 }
 
 //:: special_xlog1py needs special_log1p has special_xlog1py with double float f16 bf16
@@ -8963,6 +10431,30 @@ __noinline__ double special_y1(double x) {
 //:: special_yn needs special_yv has special_yn
 inline double special_yn(double n, double x) {
     return (isinf(n) && x >= 0.0) && isfinite(x) ? -__longlong_as_double(0x7ff0000000000000ll) : special_yv(trunc(n), x);
+}
+
+//:: special_yule_simon_entropy needs special_exp special_log has special_yule_simon_entropy
+__noinline__ double special_yule_simon_entropy(double alpha) {
+    if (!(alpha > 0.0) || isinf(alpha)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const int LAST = 20000;
+    double mass = alpha / (alpha + 1.0);
+    double sum = 0.0;
+    #pragma unroll 1
+    for (int k = 1; k < LAST; ++k) {
+        const double n = (double)k;
+        sum -= mass * special_log(mass);
+        mass *= n / (n + alpha + 1.0);
+        if (mass < 1e-300) {
+            return sum;
+        }
+    }
+    const double n_2 = (double)LAST;
+    const double start = n_2 - 0.5 + 0.5 * alpha;
+    const double logarithm = special_log(mass) + (alpha + 1.0) * special_log(n_2 + 0.5 * alpha);
+    const double tail = special_exp(logarithm - alpha * special_log(start)) / alpha;
+    return sum + tail * ((alpha + 1.0) * (special_log(start) + 1.0 / alpha) - logarithm);
 }
 
 //:: special_yve_c128 needs special_tuples complex special_conjugated special_first_and_hankel special_not_defined special_second_of has special_yve special_yve_c128 with c64 c128

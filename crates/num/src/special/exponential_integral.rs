@@ -2,6 +2,7 @@
 //! beyond, and for the order n the power series or the continued fraction (DLMF 8.19).
 
 use super::gamma::digamma;
+use crate::c128;
 use crate::math::{cos, exp, log, log1p, polynomial, sin};
 
 /// The constant of Euler.
@@ -218,6 +219,18 @@ pub fn spence(x: f64) -> f64 {
 fn by_logarithm(w: f64) -> f64 {
     let square = w * w;
     w - 0.25 * square + w * square * polynomial(square, &DEBYE_POWERS)
+}
+
+/// The same of a complex number.
+pub(super) fn dilogarithm_by_logarithm(w: c128) -> c128 {
+    let square = w * w;
+    let mut sum = c128::new(0.0, 0.0);
+    for k in (0..11).rev() {
+        let product = sum * square;
+        sum = c128::new(product.re + DEBYE_POWERS[k], product.im);
+    }
+    let cube = w * square * sum;
+    c128::new(w.re - 0.25 * square.re + cube.re, w.im - 0.25 * square.im + cube.im)
 }
 
 /// (E1(x) + log(x) + the constant of Euler)/x in powers of x, for x up to 1 (DLMF 6.6.2).

@@ -1,9 +1,10 @@
-//! Exponential integrals of complex numbers: the power series beside zero and the cut, the continued fraction beyond,
-//! and the asymptotic series of large arguments (DLMF 6.6, 6.9, 6.12).
+//! Exponential, sine and cosine integrals and the dilogarithm of complex numbers: the power series beside zero and the
+//! cut, the continued fraction beyond, and the asymptotic series of large arguments (DLMF 6.5, 6.6, 6.9, 6.12, 25.12).
 
-use super::complex_pairs::{complex_exp, complex_log};
-use super::exponential_integral::{exp1, expi};
+use super::complex_pairs::{complex_exp, complex_log, complex_quotient, complex_size};
+use super::exponential_integral::{dilogarithm_by_logarithm, exp1, expi, shichi, sici, spence};
 use crate::c128;
+use crate::math::{atan2, log};
 
 /// The constant of Euler.
 const E1_EULER: f64 = 0.5772156649015329;
@@ -113,4 +114,132 @@ fn e1_inverse_c128(z: c128) -> c128 {
     let ratio = z.re / z.im;
     let divisor = z.im + z.re * ratio;
     c128::new(ratio / divisor, -1.0 / divisor)
+}
+
+/// The sine and the cosine integral of a complex number, with the cut of the second along the negative real axis, whose
+/// values are those from above.
+pub fn sici_c128(z: c128) -> (c128, c128) {
+    if is_no_place(z) {
+        return (c128::new(f64::NAN, f64::NAN), c128::new(f64::NAN, f64::NAN));
+    }
+    let (sine, cosine) = sine_quadrant(z.re.abs(), z.im.abs());
+    let (left, below) = (z.re < 0.0, z.im < 0.0);
+    let angle = if left { std::f64::consts::PI - cosine.im } else { cosine.im };
+    (
+        c128::new(if left { -sine.re } else { sine.re }, if below { -sine.im } else { sine.im }),
+        c128::new(cosine.re, if below { -angle } else { angle }),
+    )
+}
+
+/// The hyperbolic sine and cosine integral of a complex number, with the cut of the second along the negative real
+/// axis, whose values are those from above.
+pub fn shichi_c128(z: c128) -> (c128, c128) {
+    if is_no_place(z) {
+        return (c128::new(f64::NAN, f64::NAN), c128::new(f64::NAN, f64::NAN));
+    }
+    // Of x + i y: the sine integral of y + i x, and the cosine integral, whose angle is the rest of a right one.
+    let (sine, cosine) = sine_quadrant(z.im.abs(), z.re.abs());
+    let (left, below) = (z.re < 0.0, z.im < 0.0);
+    let rest = std::f64::consts::FRAC_PI_2 - cosine.im;
+    let angle = if left { std::f64::consts::PI - rest } else { rest };
+    (
+        c128::new(if left { -sine.im } else { sine.im }, if below { -sine.re } else { sine.re }),
+        c128::new(cosine.re, if below { -angle } else { angle }),
+    )
+}
+
+/// Whether a number is NaN, or infinite and not real.
+fn is_no_place(z: c128) -> bool {
+    z.re.is_nan() || z.im.is_nan() || z.im.is_infinite() || (z.re.is_infinite() && z.im != 0.0)
+}
+
+/// The sine and the cosine integral of a + i b of the first quadrant.
+fn sine_quadrant(a: f64, b: f64) -> (c128, c128) {
+    let right_angle = std::f64::consts::FRAC_PI_2;
+    if b == 0.0 {
+        let (sine, cosine) = sici(a);
+        return (c128::new(sine, 0.0), c128::new(cosine, if a == 0.0 { f64::NAN } else { 0.0 }));
+    }
+    if a == 0.0 {
+        let (sine, cosine) = shichi(b);
+        return (c128::new(0.0, sine), c128::new(cosine, right_angle));
+    }
+    let size = complex_size(c128::new(a, b));
+    if size <= 3.0 {
+        return sine_powers(a, b, size);
+    }
+    // E1(i z) and E1(-i z), of i z = -b + i a.
+    let (first, second) = (exp1_c128(c128::new(-b, a)), exp1_c128(c128::new(b, -a)));
+    let sine = c128::new(right_angle + 0.5 * (first.im - second.im), 0.5 * (second.re - first.re));
+    (sine, c128::new(-0.5 * (first.re + second.re), -0.5 * (first.im + second.im)))
+}
+
+/// The same in powers of the number.
+fn sine_powers(a: f64, b: f64, size: f64) -> (c128, c128) {
+    let square = c128::new((b - a) * (b + a), -2.0 * a * b);
+    let mut term = c128::new(a, b);
+    let (mut sine, mut cosine) = (term, c128::new(0.0, 0.0));
+    // Powers over factorials, of which the odd ones are of the sine and the even ones of the cosine.
+    let mut even = c128::new(1.0, 0.0);
+    for k in 1..60 {
+        let n = 2.0 * k as f64;
+        let (next_even, next_odd) = (even * square, term * square);
+        even = c128::new(next_even.re / (n * (n - 1.0)), next_even.im / (n * (n - 1.0)));
+        term = c128::new(next_odd.re / (n * (n + 1.0)), next_odd.im / (n * (n + 1.0)));
+        cosine = c128::new(cosine.re + even.re / n, cosine.im + even.im / n);
+        sine = c128::new(sine.re + term.re / (n + 1.0), sine.im + term.im / (n + 1.0));
+        if even.re.abs() + even.im.abs() < 1e-19 {
+            break;
+        }
+    }
+    (sine, c128::new(cosine.re + log(size) + E1_EULER, cosine.im + atan2(b, a)))
+}
+
+/// The dilogarithm of `1 - z` of a complex number, with its cut along the negative real axis, of which the sign of the
+/// imaginary part says the side.
+pub fn spence_c128(z: c128) -> c128 {
+    /// pi^2/6.
+    const SIXTH_OF_PI_SQUARED: f64 = 1.6449340668482264;
+    if z.re.is_nan() || z.im.is_nan() || z.re.is_infinite() || z.im.is_infinite() {
+        return c128::new(f64::NAN, f64::NAN);
+    }
+    if z.im == 0.0 && z.re >= 0.0 {
+        return c128::new(spence(z.re), -z.im);
+    }
+    let rest = c128::new(1.0 - z.re, -z.im);
+    if complex_size(z) < 0.5 {
+        // Euler's reflection.
+        let u = complex_log(rest);
+        let product = u * complex_log(z);
+        let value = dilogarithm_by_logarithm(c128::new(-u.re, -u.im));
+        return c128::new(SIXTH_OF_PI_SQUARED - product.re - value.re, -product.im - value.im);
+    }
+    if complex_size(rest) <= 1.0 {
+        return dilogarithm_inside(rest, z);
+    }
+    // The inversion (DLMF 25.12.4) of w = 1 - z, of which -w = z - 1.
+    let minus = c128::new(z.re - 1.0, z.im);
+    let logarithm = complex_log(minus);
+    let inverse = complex_quotient(c128::new(-1.0, 0.0), minus);
+    let value = dilogarithm_inside(inverse, complex_quotient(z, minus));
+    let square = logarithm * logarithm;
+    c128::new(-SIXTH_OF_PI_SQUARED - 0.5 * square.re - value.re, -0.5 * square.im - value.im)
+}
+
+/// The dilogarithm of w within the circle of radius one, with `rest = 1 - w`.
+fn dilogarithm_inside(w: c128, rest: c128) -> c128 {
+    /// pi^2/6.
+    const SIXTH: f64 = 1.6449340668482264;
+    if w.re <= 0.5 {
+        let u = complex_log(rest);
+        return dilogarithm_by_logarithm(c128::new(-u.re, -u.im));
+    }
+    if rest.re == 0.0 && rest.im == 0.0 {
+        return c128::new(SIXTH, 0.0);
+    }
+    // Euler's reflection.
+    let u = complex_log(w);
+    let product = u * complex_log(rest);
+    let value = dilogarithm_by_logarithm(c128::new(-u.re, -u.im));
+    c128::new(SIXTH - product.re - value.re, -product.im - value.im)
 }

@@ -29,12 +29,38 @@ pub(super) fn faddeeva(x: f64, y: f64) -> (f64, f64) {
         return (re, if x < 0.0 { -im } else { im });
     }
     // w(z) = 2 exp(-z^2) - w(-z), and w(-conj(z)) = conj(w(z)).
-    let (size, angle) = (2.0 * exp(y * y - x * x), -2.0 * x * y);
-    if size == 0.0 {
-        return (-re, if x < 0.0 { -im } else { im });
+    let (twice_re, twice_im) = gaussian_times(x, y, 1.0, 2.0, 0.0);
+    (twice_re - re, (if x == 0.0 { 0.0 } else { twice_im }) + if x < 0.0 { -im } else { im })
+}
+
+/// The product of `exp(-part (x + i y)^2)`, of a part one or a half, and a complex number: with the roundings of the
+/// exponent and of the angle, and where the exponential alone overflows.
+pub(super) fn gaussian_times(x: f64, y: f64, part: f64, re: f64, im: f64) -> (f64, f64) {
+    if x.is_infinite() || y.is_infinite() {
+        let growth = (y - x) * (y + x);
+        if growth < 0.0 {
+            return (0.0, 0.0);
+        }
+        // On the imaginary axis there is no angle.
+        let size = if x == 0.0 { growth } else { f64::NAN };
+        return (if re == 0.0 { 0.0 } else { re * size }, if im == 0.0 { 0.0 } else { im * size });
     }
-    let (c, s) = if x == 0.0 { (1.0, 0.0) } else { (cos(angle), sin(angle)) };
-    (size * c - re, (if x == 0.0 { 0.0 } else { size * s }) + if x < 0.0 { -im } else { im })
+    let (difference, difference_low) = two_sum(y, -x);
+    let (sum, sum_low) = two_sum(y, x);
+    let (exponent, lost) = two_product(difference, sum);
+    // An infinite exponent has no low part.
+    let low = if exponent.is_infinite() { 0.0 } else { lost + difference_low * sum + difference * sum_low };
+    let (product, rest) = two_product(x, y);
+    let (angle, angle_low) = (2.0 * part * product, 2.0 * part * rest);
+    if !(part * exponent > -1500.0) {
+        return (0.0, 0.0);
+    }
+    let (c, s) = (cos(angle), sin(angle));
+    let (c, s) = (c - angle_low * s, -(s + angle_low * c));
+    let half = exp(0.5 * part * exponent);
+    let scaled = half + half * (part * low);
+    let (u, v) = (re * half, im * half);
+    ((u * c - v * s) * scaled, (u * s + v * c) * scaled)
 }
 
 /// The same for x and y from zero on.

@@ -133,6 +133,69 @@ pub fn wrightomega(x: f64) -> f64 {
     exp(difference) * (1.0 + lost)
 }
 
+/// The function omega of Wright of a complex number: the solution w of `w + log(w) = z`, from the side of the cuts
+/// at the imaginary parts pi and -pi, to the left of -1, on which SciPy has it: the upper belongs to what lies below
+/// it and the lower too.
+pub fn wrightomega_c128(z: c128) -> c128 {
+    let (x, y) = (z.re, z.im);
+    let pi = std::f64::consts::PI;
+    if x.is_nan() || y.is_nan() {
+        return c128::new(f64::NAN, f64::NAN);
+    }
+    if x.is_infinite() || y.is_infinite() {
+        if x < 0.0 && y > -pi && y <= pi {
+            return c128::new(0.0, if y < 0.0 || y > 0.5 * pi { -0.0 } else { 0.0 });
+        }
+        return z;
+    }
+    let within = y > -pi && y <= pi;
+    if y == 0.0 {
+        return c128::new(wrightomega(x), y);
+    }
+    if within && x < -50.0 {
+        return complex_exp(z);
+    }
+    let size = complex_size(z);
+    if size > 1e20 {
+        return z;
+    }
+    // The branch of Lambert's function of exp(z), or far out the first terms of its logarithmic series.
+    let mut w = if x > 300.0 || size > 1e3 || (x < -50.0 && !within) {
+        let l = complex_log(z);
+        let share = complex_quotient(l, z);
+        c128::new(x - l.re + share.re, y - l.im + share.im)
+    } else {
+        lambertw(complex_exp(z), ((y - pi) / (2.0 * pi)).ceil(), 1e-10)
+    };
+    // The iteration of Fritsch, Shafer and Crowley (1973), whose remainder has the whole turns of the logarithm.
+    for _ in 0..3 {
+        let l = complex_log(w);
+        let rest = c128::new((x - w.re) - l.re, (y - w.im) - l.im);
+        let next = c128::new(w.re + 1.0, w.im);
+        let shifted = c128::new(next.re + 2.0 * rest.re / 3.0, next.im + 2.0 * rest.im / 3.0);
+        let square = next * shifted;
+        let square = c128::new(2.0 * square.re, 2.0 * square.im);
+        let above = c128::new(square.re - rest.re, square.im - rest.im);
+        let below = c128::new(square.re - 2.0 * rest.re, square.im - 2.0 * rest.im);
+        let share = complex_quotient(rest, next) * complex_quotient(above, below);
+        if !(complex_size(share) < 0.1) {
+            break;
+        }
+        let step = w * share;
+        w = c128::new(w.re + step.re, w.im + step.im);
+        if complex_size(share) < 1e-9 {
+            break;
+        }
+    }
+    if !within || x >= -2.0 {
+        return w;
+    }
+    // exp(z - w), as of real numbers.
+    let (real, lost_real) = two_sum(x, -w.re);
+    let (imaginary, lost_imaginary) = two_sum(y, -w.im);
+    complex_exp(c128::new(real, imaginary)) * c128::new(1.0 + lost_real, lost_imaginary)
+}
+
 /// 1/e.
 const RECIPROCAL_OF_E: f64 = 0.36787944117144233;
 

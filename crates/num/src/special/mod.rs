@@ -27,6 +27,7 @@ mod bessel_one;
 mod bessel_order;
 mod bessel_second;
 mod beta;
+mod circular;
 mod complex_pairs;
 mod counts;
 mod densities;
@@ -36,6 +37,7 @@ mod elliptic;
 mod elliptic_incomplete;
 mod entropy;
 mod error_function;
+mod error_function_complex;
 mod exponential_integral;
 mod exponential_integral_complex;
 mod faddeeva;
@@ -45,6 +47,7 @@ mod gamma_complex;
 mod gamma_incomplete;
 mod gamma_ratio;
 mod hypergeometric;
+mod hypergeometric_complex;
 mod kelvin;
 mod kolmogorov;
 mod lambert;
@@ -58,8 +61,10 @@ mod parameters;
 mod polynomials;
 mod powers;
 mod quantiles;
+mod series_counts;
 mod smirnov;
 mod struve;
+mod tricomi;
 mod wright;
 mod zeta;
 
@@ -77,6 +82,7 @@ pub use bessel_second::{
     spherical_kn_derivative, spherical_yn, spherical_yn_derivative, yn, yv, yve,
 };
 pub use beta::{betainc, betaincc, betainccinv, betaincinv};
+pub use circular::{von_mises_lower, von_mises_upper};
 pub use counts::{
     binomial_entropy, binomial_quantile, binomial_upper_quantile, hypergeometric_entropy, hypergeometric_lower,
     hypergeometric_mass, hypergeometric_quantile, hypergeometric_upper, hypergeometric_upper_quantile,
@@ -100,8 +106,9 @@ pub use elliptic::{ellipj, ellipk, ellipkm1, elliprc, elliprd, elliprf, elliprj}
 pub use elliptic_incomplete::{ellipe, ellipeinc, ellipkinc};
 pub use entropy::{entr, huber, kl_div, pseudo_huber, rel_entr, xlog1py, xlog1py_c128, xlogy, xlogy_c128};
 pub use error_function::{erf, erf_f32, erfc, erfc_f32, erfcx};
+pub use error_function_complex::{dawsn_c128, erf_c128, erfc_c128, erfcx_c128, erfi_c128, log_ndtr_c128, ndtr_c128};
 pub use exponential_integral::{exp1, expi, expn, shichi, sici, spence};
-pub use exponential_integral_complex::{exp1_c128, expi_c128};
+pub use exponential_integral_complex::{exp1_c128, expi_c128, shichi_c128, sici_c128, spence_c128};
 pub use faddeeva::{dawsn, erfi, voigt_profile, wofz_c128};
 pub use fresnel::fresnel;
 pub use gamma::{digamma, gamma, gammaln};
@@ -109,17 +116,18 @@ pub use gamma_complex::{digamma_c128, gamma_c128, loggamma_c128, rgamma_c128};
 pub use gamma_incomplete::{gammainc, gammaincc, gammainccinv, gammaincinv};
 pub use gamma_ratio::{beta, betaln, binom, gammasgn, loggamma, poch, rgamma};
 pub use hypergeometric::{hyp0f1, hyp1f1, hyp2f1};
+pub use hypergeometric_complex::{hyp0f1_c128, hyp1f1_c128, hyp2f1_c128};
 pub use kelvin::{bei, beip, ber, berp, kei, keip, kelvin, ker, kerp};
 pub use kolmogorov::{kolmogi, kolmogorov, tklmbda};
-pub use lambert::{lambertw, wrightomega};
+pub use lambert::{lambertw, wrightomega, wrightomega_c128};
 pub use legendre::{lpmv, sph_harm_y};
-pub use noncentral::{chndtr, ncfdtr};
+pub use noncentral::{chndtr, ncfdtr, noncentral_chi_square_upper};
 pub use normal::{ndtr, ndtri};
 pub use normal_inverse::{erfcinv, erfinv, log_ndtr, ndtri_exp};
 pub use orthogonal::{
-    eval_chebyc, eval_chebys, eval_chebyt, eval_chebyu, eval_gegenbauer, eval_genlaguerre, eval_hermite,
-    eval_hermitenorm, eval_jacobi, eval_laguerre, eval_legendre, eval_sh_chebyt, eval_sh_chebyu, eval_sh_jacobi,
-    eval_sh_legendre,
+    eval_chebyc, eval_chebys, eval_chebyt, eval_chebyu, eval_gegenbauer, eval_gegenbauer_c128, eval_genlaguerre,
+    eval_hermite, eval_hermitenorm, eval_jacobi, eval_laguerre, eval_legendre, eval_sh_chebyt, eval_sh_chebyu,
+    eval_sh_jacobi, eval_sh_legendre,
 };
 pub use owens_t::owens_t;
 pub use parameters::{bdtrik, bdtrin, btdtria, btdtrib, chdtriv, fdtridfd, gdtrib, nbdtrik, nbdtrin, pdtrik, stdtridf};
@@ -128,7 +136,12 @@ pub use quantiles::{
     inverse_gaussian_quantile, inverse_gaussian_upper_quantile, log_exponential_normal_lower,
     log_exponential_normal_upper, log_inverse_gaussian_lower, log_inverse_gaussian_upper, zipf_upper_quantile,
 };
+pub use series_counts::{
+    beta_binomial_entropy, beta_binomial_lower, beta_binomial_upper, logarithmic_series_entropy,
+    logarithmic_series_lower, logarithmic_series_upper, yule_simon_entropy,
+};
 pub use smirnov::{smirnov, smirnovi};
 pub use struve::{modstruve, struve};
+pub use tricomi::hyperu;
 pub use wright::wright_bessel;
 pub use zeta::{zeta, zetac};

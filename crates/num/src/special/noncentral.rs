@@ -59,6 +59,57 @@ pub fn chndtr(x: f64, df: f64, nc: f64) -> f64 {
     if sum < 1.0 { sum } else { 1.0 }
 }
 
+/// The probability that a variable of a noncentral chi-square distribution with df degrees of freedom and noncentrality
+/// nc is above x: as `chndtr`, of the upper tails, which grow with the terms.
+pub fn noncentral_chi_square_upper(x: f64, df: f64, nc: f64) -> f64 {
+    if !(x >= 0.0 && df > 0.0 && nc >= 0.0) {
+        return f64::NAN;
+    }
+    if x == 0.0 || x.is_infinite() {
+        return if x == 0.0 { 1.0 } else { 0.0 };
+    }
+    if df.is_infinite() || nc.is_infinite() {
+        return f64::NAN;
+    }
+    let (half, shape, mean) = (0.5 * x, 0.5 * df, 0.5 * nc);
+    let centre = mean.floor();
+    let weight = if nc == 0.0 { 1.0 } else { gamma_power(centre, mean) };
+    let (_, at_centre) = incomplete_gamma(shape + centre, half);
+    // Q(a + 1, x) - Q(a, x) = x^a e^-x/gamma(a + 1).
+    let difference = gamma_power(shape + centre, half);
+    let mut sum = weight * at_centre;
+    let (mut w, mut q, mut step, mut last) = (weight, at_centre, difference, sum);
+    for k in 1..MAX_NONCENTRAL_TERMS {
+        let j = centre + k as f64;
+        q += step;
+        step *= half / (shape + j);
+        w *= mean / j;
+        let term = w * q;
+        sum += term;
+        if term <= 1e-17 * sum && term <= last {
+            break;
+        }
+        last = term;
+    }
+    let (mut w, mut q, mut step) = (weight, at_centre, difference);
+    for k in 0..MAX_NONCENTRAL_TERMS {
+        let j = centre - k as f64;
+        if j <= 0.0 {
+            break;
+        }
+        step *= (shape + j) / half;
+        q -= step;
+        w *= j / mean;
+        // Differences that cancel are too small to count.
+        let term = w * q;
+        if !(term > 1e-17 * sum) {
+            break;
+        }
+        sum += term;
+    }
+    if sum < 1.0 { sum } else { 1.0 }
+}
+
 /// The probability that a variable of a noncentral F distribution with n and d degrees of freedom and noncentrality nc
 /// is at most f.
 pub fn ncfdtr(n: f64, d: f64, nc: f64, f: f64) -> f64 {

@@ -1,9 +1,12 @@
 //! Orthogonal polynomials: of whole degree by their recurrence for differences (Reinsch's form of DLMF 18.9), which has
 //! its digits beside the end where all polynomials are one, and of other degrees by hypergeometric functions (18.5).
 
+use super::complex_pairs::complex_times;
 use super::gamma_ratio::is_odd;
 use super::hypergeometric::{gamma_quotient, hyp1f1, hyp2f1};
+use super::hypergeometric_complex::hyp2f1_c128;
 use super::legendre::lpmv;
+use crate::c128;
 use crate::math::{acos, acosh, cos, cosh, sin, sinh};
 
 /// Most steps of a recurrence.
@@ -202,6 +205,37 @@ pub fn eval_gegenbauer(n: f64, alpha: f64, x: f64) -> f64 {
     }
     value *= scale;
     if x < 0.0 && is_odd(n) { -value } else { value }
+}
+
+/// The polynomial of Gegenbauer of degree n and of the parameter alpha, of a complex number: for other degrees with a
+/// cut along the real axis up to -1, on which SciPy has the lower side.
+pub fn eval_gegenbauer_c128(n: f64, alpha: f64, z: c128) -> c128 {
+    if z.im == 0.0 && (z.re >= -1.0 || n == n.floor()) {
+        return c128::new(eval_gegenbauer(n, alpha, z.re), z.im);
+    }
+    if n.is_nan() || n.is_infinite() || alpha.is_nan() || z.re.is_nan() || z.im.is_nan() {
+        return c128::new(f64::NAN, f64::NAN);
+    }
+    if n != n.floor() {
+        let factor = gamma_quotient(n + 2.0 * alpha, 1.0, n + 1.0, 2.0 * alpha);
+        let half = c128::new(0.5 * (1.0 - z.re), if z.im == 0.0 { 0.0 } else { -0.5 * z.im });
+        return complex_times(hyp2f1_c128(-n, n + 2.0 * alpha, alpha + 0.5, half), factor);
+    }
+    if n < 0.0 {
+        return c128::new(0.0, 0.0);
+    }
+    let (mut before, mut value) = (c128::new(0.0, 0.0), c128::new(1.0, 0.0));
+    for k in 0..MAX_RECURRED_DEGREE {
+        let m = k as f64;
+        if m >= n {
+            break;
+        }
+        // DLMF 18.9.1.
+        let first = complex_times(z * value, 2.0 * (m + alpha) / (m + 1.0));
+        let second = (m + 2.0 * alpha - 1.0) / (m + 1.0);
+        (before, value) = (value, c128::new(first.re - second * before.re, first.im - second * before.im));
+    }
+    value
 }
 
 /// The polynomial of Jacobi of degree n and of the parameters alpha and beta.

@@ -48,6 +48,16 @@ pub(super) const ROWS: &[Row] = rows! {
     exponential_normal_quantile(p, k) by scalar_binary: "The inverse over x of that probability up to x.";
     exponential_normal_upper_quantile(q, k) by scalar_binary: "The inverse over x of that probability above x.";
     exponential_normal_entropy(k) by scalar_unary: "The entropy of a normal variable and k times an exponential one.";
+    noncentral_chi_square_upper(x, df, nc) by scalar_ternary: "The probability above x of the noncentral chi-square distribution.";
+    von_mises_lower(x, kappa) by scalar_binary: "The distribution function of von Mises, which grows by one with each turn.";
+    von_mises_upper(x, kappa) by scalar_binary: "One less the distribution function of von Mises.";
+    logarithmic_series_lower(k, p) by scalar_binary: "The probability of at most k of the logarithmic distribution.";
+    logarithmic_series_upper(k, p) by scalar_binary: "The probability of more than k of the logarithmic distribution.";
+    logarithmic_series_entropy(p) by scalar_unary: "The entropy of the logarithmic distribution.";
+    yule_simon_entropy(alpha) by scalar_unary: "The entropy of the distribution of Yule and Simon.";
+    beta_binomial_lower(k, n, a, b) by scalar_quaternary: "The probability of at most k successes of a beta variable's probability in n trials.";
+    beta_binomial_upper(k, n, a, b) by scalar_quaternary: "The probability of more than k successes of a beta variable's probability in n trials.";
+    beta_binomial_entropy(n, a, b) by scalar_ternary: "The entropy of the number of successes of a beta variable's probability.";
     zipf_upper_quantile(q, a) by scalar_binary: "The least k whose part of the zeta distribution above it is q or less.";
     poisson_entropy(m) by scalar_unary: "The entropy of Poisson's distribution of mean m.";
     binomial_entropy(n, p) by scalar_binary: "The entropy of the number of successes in n trials of probability p.";

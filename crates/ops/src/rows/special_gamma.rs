@@ -35,13 +35,13 @@ pub(super) const ROWS: &[Row] = &[
     row!(erfcinv(y) by scalar_unary)
         .rule(Rule::First)
         .doc("The inverse of the complementary error function: infinite at zero and two, NaN beyond."),
-    row!(log_ndtr(x) by scalar_unary)
+    row!(log_ndtr(x) by scalar_unary, complex log_ndtr_c128)
         .doc("The logarithm of the area under the standard normal density up to the operand."),
     row!(ndtri_exp(y) by scalar_unary)
         .rule(Rule::First)
         .doc("The number up to which the area under the standard normal density is exp(y): the inverse of `log_ndtr`."),
-    row!(dawsn(x) by scalar_unary).doc("Dawson's integral: exp(-x^2) times the integral of exp(t^2) from zero to x."),
-    row!(erfi(x) by scalar_unary).doc("The imaginary error function: 2/sqrt(pi) times the integral of exp(t^2) from zero to x."),
+    row!(dawsn(x) by scalar_unary, complex dawsn_c128).doc("Dawson's integral: exp(-x^2) times the integral of exp(t^2) from zero to x."),
+    row!(erfi(x) by scalar_unary, complex erfi_c128).doc("The imaginary error function: 2/sqrt(pi) times the integral of exp(t^2) from zero to x."),
     row!(voigt_profile(x, sigma, gamma) by scalar_ternary)
         .doc("The density at x of the sum of a normal variable of standard deviation sigma and one of Cauchy's distribution of half width gamma."),
     row!(

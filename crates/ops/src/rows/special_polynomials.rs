@@ -41,7 +41,7 @@ pub(super) const ROWS: &[Row] = &[
     row!(eval_genlaguerre(n, alpha, x) by scalar_ternary)
         .rule(Rule::Orders)
         .doc("The generalized polynomial of Laguerre of degree n and of the parameter alpha above -1."),
-    row!(eval_gegenbauer(n, alpha, x) by scalar_ternary).rule(Rule::Orders).doc("The polynomial of Gegenbauer of degree n and of the parameter alpha."),
+    row!(eval_gegenbauer(n, alpha | x), complex eval_gegenbauer_c128).rule(Rule::Orders).doc("The polynomial of Gegenbauer of degree n and of the parameter alpha."),
     row!(eval_jacobi(n, alpha, beta, x) by scalar_quaternary)
         .rule(Rule::Orders)
         .doc("The polynomial of Jacobi of degree n and of the parameters alpha and beta."),
@@ -51,11 +51,14 @@ pub(super) const ROWS: &[Row] = &[
     row!(lpmv(m, v, x) by scalar_ternary)
         .rule(Rule::First)
         .doc("The associated function of Legendre of whole order m and of degree v, with Condon and Shortley's phase, for x from -1 to 1."),
-    row!(hyp0f1(v, x) by scalar_binary).rule(Rule::First).doc("The confluent hypergeometric limit function 0F1(v; x)."),
-    row!(hyp1f1(a, b, x) by scalar_ternary).rule(Rule::First).doc("The confluent hypergeometric function of Kummer, 1F1(a; b; x)."),
-    row!(hyp2f1(a, b, c, x) by scalar_quaternary)
-        .doc("The hypergeometric function of Gauss, 2F1(a, b; c; x): infinite beyond one, unless it is a polynomial."),
-    row!(wrightomega(x) by scalar_unary).rule(Rule::First).doc("The function omega of Wright: the solution w of w + log(w) = x."),
+    row!(hyp0f1(v | x), complex hyp0f1_c128).rule(Rule::First).doc("The confluent hypergeometric limit function 0F1(v; x)."),
+    row!(hyp1f1(a, b | x), complex hyp1f1_c128).rule(Rule::First).doc("The confluent hypergeometric function of Kummer, 1F1(a; b; x)."),
+    row!(hyp2f1(a, b, c | x), complex hyp2f1_c128)
+        .doc("The hypergeometric function of Gauss, 2F1(a, b; c; x): of real numbers infinite beyond one, unless it is a polynomial; of complex ones the cut is there."),
+    row!(hyperu(a, b, x) by scalar_ternary)
+        .rule(Rule::First)
+        .doc("The confluent hypergeometric function of Tricomi, U(a, b, x): NaN for negative x, and for parameters beyond 20000 in size."),
+    row!(wrightomega(x) by scalar_unary, complex wrightomega_c128).rule(Rule::First).doc("The function omega of Wright: the solution w of w + log(w) = x."),
     row!(wright_bessel(a, b, x) by scalar_ternary)
         .doc("The generalized Bessel function of Wright: the sum of x^k/(k! gamma(a k + b)) over k from zero, for operands that are not negative."),
     row!(

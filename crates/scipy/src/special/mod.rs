@@ -15,14 +15,19 @@
 mod combinations;
 mod derivatives;
 mod exponential_sums;
+mod legendre;
 mod rows;
 pub(crate) mod table;
 pub(crate) mod table_of_bessel;
 pub(crate) mod table_of_harmonics;
+pub(crate) mod table_of_legendre;
 mod zeros;
 
-pub use combinations::{comb, factorial, multigammaln, perm, polygamma};
+pub use combinations::{comb, factorial, factorial2, factorialk, multigammaln, perm, polygamma, stirling2};
 pub use derivatives::{ivp, jvp, kvp, yvp};
 pub use exponential_sums::{log_softmax, logsumexp, logsumexp_signed, softmax};
+pub use legendre::{
+    Associated, assoc_legendre_p, legendre_p, legendre_p_all, sph_harm_y_with_derivatives, sph_legendre_p,
+};
 pub use rows::*;
 pub use zeros::{Wave, airy_zeros, bernoulli, bessel_zeros, euler};

@@ -568,7 +568,7 @@ pub fn shichi(a: &Array) -> Result<(Array, Array)> {
     apply_pair(const { RowId::named("shichi") }, &[Argument::Array(a)])
 }
 
-/// The dilogarithm of 1 - x: minus the integral of log(t)/(t - 1) from one to x. NaN below zero.
+/// The dilogarithm of 1 - x: minus the integral of log(t)/(t - 1) from one to x. NaN for real numbers below zero.
 ///
 /// # Errors
 /// See the module.
@@ -766,7 +766,8 @@ pub fn hyp1f1<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: imp
     apply(const { RowId::named("hyp1f1") }, &[a.into(), b.into(), c.into()])
 }
 
-/// The hypergeometric function of Gauss, 2F1(a, b; c; x): infinite beyond one, unless it is a polynomial.
+/// The hypergeometric function of Gauss, 2F1(a, b; c; x): of real numbers infinite beyond one, unless it is a
+/// polynomial; of complex ones the cut is there.
 ///
 /// # Errors
 /// See the module.
@@ -777,6 +778,15 @@ pub fn hyp2f1<'a>(
     d: impl Into<Argument<'a>>,
 ) -> Result<Array> {
     apply(const { RowId::named("hyp2f1") }, &[a.into(), b.into(), c.into(), d.into()])
+}
+
+/// The confluent hypergeometric function of Tricomi, U(a, b, x): NaN for negative x, and for parameters beyond 20000 in
+/// size.
+///
+/// # Errors
+/// See the module.
+pub fn hyperu<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("hyperu") }, &[a.into(), b.into(), c.into()])
 }
 
 /// The function omega of Wright: the solution w of w + log(w) = x.

@@ -4,7 +4,10 @@ use cuprust::table::texts::{AXIS, WAITS};
 use cuprust::table::{Axes, Out, Returned, functions};
 use cuprust::{Array, Error};
 
-use super::{comb, factorial, log_softmax, logsumexp, logsumexp_signed, multigammaln, perm, polygamma, softmax};
+use super::{
+    comb, factorial, factorial2, factorialk, log_softmax, logsumexp, logsumexp_signed, multigammaln, perm, polygamma,
+    softmax, stirling2,
+};
 
 /// The error of functions whose exact integers are asked for.
 fn inexact_alone(exact: bool) -> cuprust::Result<()> {
@@ -13,6 +16,15 @@ fn inexact_alone(exact: bool) -> cuprust::Result<()> {
             "integers of any length are Python's: `math.comb`, `math.perm` and `math.factorial` have them",
         )),
         false => Ok(()),
+    }
+}
+
+/// Whether a factorial is the function of all numbers.
+fn extended(extend: &str) -> cuprust::Result<bool> {
+    match extend {
+        "zero" => Ok(false),
+        "complex" => Ok(true),
+        other => Err(Error::value(format!("argument `extend` must be either 'zero' or 'complex', received: {other}"))),
     }
 }
 
@@ -118,5 +130,45 @@ functions! {
             "zero" => factorial(n),
             other => Err(Error::value(format!("argument `extend` must be 'zero', received: {other}"))),
         }
+    }
+
+    /// The product of n, n - 2, n - 4 and so on down to above zero: one for n = 0, zero for negative numbers.
+    ///
+    /// With `extend` "complex" it is the function sqrt(2/pi) 2^(n/2) gamma(n/2 + 1) of all numbers. Integers give
+    /// float64.
+    /// Raises ValueError for `exact`, for another `extend`, for bools, and for other than integers where it is "zero".
+    ///
+    /// >>> cp.scipy.special.factorial2(cp.array([0, 5, 6]))
+    /// array([ 1., 15., 48.])
+    fn factorial2(n: &Array, exact: bool = False, extend: &str = "zero") -> Array {
+        inexact_alone(exact)?;
+        factorial2(n, extended(extend)?)
+    }
+
+    /// The product of n, n - k, n - 2k and so on down to above zero: one for n = 0, zero for negative numbers.
+    ///
+    /// With `extend` "complex" it is the function k^((n - 1)/k) gamma(n/k + 1)/gamma(1/k + 1) of all numbers.
+    /// Integers give float64.
+    /// Raises ValueError for `exact`, for another `extend`, for bools, for a k that is not positive, and for other than
+    /// integers where `extend` is "zero".
+    ///
+    /// >>> cp.scipy.special.factorialk(cp.array([0, 5, 7]), 3)
+    /// array([ 1., 10., 28.])
+    fn factorialk(n: &Array, k: f64, exact: bool = False, extend: &str = "zero") -> Array {
+        inexact_alone(exact)?;
+        factorialk(n, k, extended(extend)?)
+    }
+
+    /// Stirling's numbers of the second kind: how many partitions of N things into K parts there are.
+    ///
+    /// In float64, with an error of some N units of the last place.
+    #[doc = WAITS]
+    /// Raises ValueError for `exact`, TypeError for other than integers, bools too.
+    ///
+    /// >>> cp.scipy.special.stirling2(cp.array([5, 4]), cp.array([2, 0]))
+    /// array([15.,  0.])
+    fn stirling2(N: &Array, K: &Array, *, exact: bool = False) -> Array {
+        inexact_alone(exact)?;
+        stirling2(N, K)
     }
 }

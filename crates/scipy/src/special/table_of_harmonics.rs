@@ -1,11 +1,14 @@
 //! The declarations of Lambert's function and of spherical harmonics.
 
-use cuprust::table::{Out, functions};
+use cuprust::table::{Out, Returned, functions};
 use cuprust::ufunc::apply;
 use cuprust::{Argument, Array, Error};
 use cuprust_ir::Result;
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::RowId;
+
+use super::legendre::{sph_harm_y_with_derivatives, together};
+use super::table_of_legendre::one_or_more;
 
 /// The harmonic of whole degrees n and orders m, of which fractions are dropped.
 fn harmonic(n: &Array, m: &Array, theta: Argument, phi: Argument) -> Result<Array> {
@@ -29,13 +32,16 @@ functions! {
     /// sqrt((2n + 1)/(4 pi) (n - m)!/(n + m)!) exp(i m phi) times the associated Legendre function of cos(theta), with
     /// Condon and Shortley's phase. Zero for orders beyond the degree.
     ///
+    /// With `diff_n` of one the result is a tuple of this and of the gradient along a further last axis, over theta and
+    /// phi; with two the matrix of second derivatives along two last axes follows.
+    /// Raises ValueError for a negative `diff_n` and for one above two.
+    ///
     /// >>> cp.scipy.special.sph_harm_y(1, 0, 0.0, 0.0)
     /// array(0.48860251+0.j)
-    fn sph_harm_y(n: &Array, m: &Array, theta: Argument, phi: Argument, *, diff_n: i64 = 0) -> Array {
-        if diff_n != 0 {
-            return Err(Error::not_implemented("sph_harm_y: derivatives, diff_n other than 0, are not there yet"));
-        }
-        harmonic(n, m, theta, phi)
+    fn sph_harm_y(n: Argument, m: Argument, theta: Argument, phi: Argument, *, diff_n: i64 = 0) -> Returned {
+        let [n, m, theta, phi] = together([n, m, theta, phi])?;
+        let (n, m) = (n.astype(DType::I64)?, m.astype(DType::I64)?);
+        Ok(one_or_more(sph_harm_y_with_derivatives(&n, &m, &theta, &phi, diff_n)?))
     }
 
     /// The spherical harmonic of order m and degree n at the azimuth theta and the polar angle phi, as complex128, in

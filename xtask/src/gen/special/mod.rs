@@ -66,12 +66,15 @@ const SOURCES: &[Source] = &[
     source("crates/num/src/special/bessel_order.rs", true),
     source("crates/num/src/special/bessel_second.rs", true),
     source("crates/num/src/special/beta.rs", true),
+    source("crates/num/src/special/circular.rs", true),
     source("crates/num/src/special/complex_pairs.rs", false),
     source("crates/num/src/special/elliptic.rs", true),
     source("crates/num/src/special/elliptic_incomplete.rs", true),
+    source("crates/num/src/special/error_function_complex.rs", true),
     source("crates/num/src/special/exponential_integral.rs", true),
     source("crates/num/src/special/exponential_integral_complex.rs", true),
     source("crates/num/src/special/hypergeometric.rs", true),
+    source("crates/num/src/special/hypergeometric_complex.rs", true),
     source("crates/num/src/special/kelvin.rs", true),
     source("crates/num/src/special/lambert.rs", true),
     source("crates/num/src/special/legendre.rs", true),
@@ -90,12 +93,14 @@ const SOURCES: &[Source] = &[
     source("crates/num/src/special/parameters.rs", true),
     source("crates/num/src/special/powers.rs", false),
     source("crates/num/src/special/quantiles.rs", true),
+    source("crates/num/src/special/series_counts.rs", true),
     source("crates/num/src/special/smirnov.rs", true),
     source("crates/num/src/special/elementary.rs", true),
     source("crates/num/src/special/entropy.rs", true),
     source("crates/num/src/special/normal.rs", true),
     source("crates/num/src/special/orthogonal.rs", true),
     source("crates/num/src/special/struve.rs", true),
+    source("crates/num/src/special/tricomi.rs", true),
     source("crates/num/src/special/wright.rs", true),
     source("crates/num/src/special/zeta.rs", true),
 ];
@@ -247,6 +252,7 @@ fn write_section(
     text.push_str(&format!("\n//:: special_{name}{needs} has {called}{with}\n{}", made.text));
     if let (Some(real), Some(signature)) = (name.strip_suffix("_c128"), items.signature(name))
         && signature.takes.iter().all(|of| *of == types::Type::Complex)
+        && signature.gives == types::Type::Complex
     {
         text.push_str(&for_complex64(real, signature.takes.len()));
     }

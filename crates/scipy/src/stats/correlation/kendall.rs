@@ -1,5 +1,6 @@
 //! Kendall's correlation of orders.
 
+use cuprust::chapters::in_host_memory;
 use cuprust::indexing::take_along_axis;
 use cuprust::math::cumsum;
 use cuprust::sorting::argsort;
@@ -224,12 +225,84 @@ fn concordant_pairs(n: i64) -> Result<Vec<f64>> {
     Ok(mass)
 }
 
-/// How many pairs of elements along the last axis stand in descending order.
+/// How many pairs of elements along the last axis stand in descending order: where the host reads them without a
+/// transfer by merging, elsewhere by their bits.
+fn inversions(elements: &Array) -> Result<Term> {
+    if in_host_memory(elements.device()) { inversions_by_merging(elements) } else { inversions_by_bits(elements) }
+}
+
+/// Up to so many elements are sorted by insertion.
+const INSERTED: usize = 16;
+
+/// The pairs in descending order, by merges of sorted parts: an element of the right part stands behind all of the left
+/// part that are left and greater.
+fn inversions_by_merging(elements: &Array) -> Result<Term> {
+    let (extents, device) = (elements.shape().to_vec(), elements.device());
+    let length = extents.last().map_or(0, |&length| length as usize);
+    let mut values = elements.in_dtype(DType::F64)?.to_vec::<f64>()?;
+    // NaN, which do not count, are the greatest.
+    values.iter_mut().filter(|value| value.is_nan()).for_each(|value| *value = f64::INFINITY);
+    let mut other = filled(0.0, length)?;
+    let counted = values.chunks_exact_mut(length.max(1)).map(|line| count_by_merging(line, &mut other) as f64);
+    let counted: Vec<f64> = cuprust_reserve::collected(counted)?;
+    let mut kept = extents;
+    if let Some(last) = kept.last_mut() {
+        *last = 1;
+    }
+    let counts = if length == 0 {
+        cuprust::zeros(cuprust::shape(&kept[..]).dtype(DType::F64).on(device))
+    } else {
+        Array::from_slice(&counted, &kept[..], device)
+    };
+    Ok(Term::from(counts))
+}
+
+/// The number of pairs of a line in descending order, which is sorted; `other` has as many elements.
+fn count_by_merging(line: &mut [f64], other: &mut [f64]) -> u64 {
+    let mut count = 0;
+    for part in line.chunks_mut(INSERTED) {
+        for place in 1..part.len() {
+            let value = part[place];
+            let mut at = place;
+            while at > 0 && part[at - 1] > value {
+                part[at] = part[at - 1];
+                at -= 1;
+            }
+            part[at] = value;
+            count += (place - at) as u64;
+        }
+    }
+    let mut width = INSERTED;
+    while width < line.len() {
+        for (pair, target) in line.chunks_mut(2 * width).zip(other.chunks_mut(2 * width)) {
+            if pair.len() <= width {
+                continue;
+            }
+            let (left, right) = pair.split_at(width);
+            let (mut a, mut b) = (0, 0);
+            for own in target.iter_mut() {
+                if a < left.len() && (b == right.len() || left[a] <= right[b]) {
+                    *own = left[a];
+                    a += 1;
+                } else {
+                    *own = right[b];
+                    b += 1;
+                    count += (left.len() - a) as u64;
+                }
+            }
+            pair.copy_from_slice(&target[..pair.len()]);
+        }
+        width *= 2;
+    }
+    count
+}
+
+/// The pairs in descending order, by kernels.
 ///
 /// The places of the elements in ascending order are read bit by bit from the highest one. Elements whose higher bits
 /// are equal stand beside each other, and keep their order; of these a pair descends in this bit where a one stands
 /// before a zero.
-fn inversions(elements: &Array) -> Result<Term> {
+fn inversions_by_bits(elements: &Array) -> Result<Term> {
     let length = elements.shape()[elements.ndim() - 1];
     let order = argsort(elements, Some(-1))?;
     let place = places(elements)?.in_dtype(DType::I64)?.broadcast_to(elements.shape())?;
@@ -255,4 +328,24 @@ fn inversions(elements: &Array) -> Result<Term> {
         }
     }
     Ok(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cuprust::Device;
+
+    #[test]
+    fn both_ways_count_the_same_pairs() {
+        let line: Vec<f64> = (0..200).map(|place| f64::from(place * 37 % 101 % 23)).collect();
+        for length in [0, 1, 2, 15, 16, 17, 33, 100, 200] {
+            let own = Array::from_slice(&line[..length], &[1, length as i64][..], Device::cpu()).unwrap();
+            let pairs = |from: usize| line[from + 1..length].iter().filter(|other| line[from] > **other).count();
+            let wanted = (0..length).map(pairs).sum::<usize>() as f64;
+            for counted in [inversions_by_merging(&own), inversions_by_bits(&own)] {
+                let counted: f64 = counted.unwrap().done(DType::F64).unwrap().item().unwrap().get();
+                assert_eq!(counted, wanted, "{length}");
+            }
+        }
+    }
 }

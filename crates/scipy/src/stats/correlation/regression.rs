@@ -1,14 +1,15 @@
 //! Lines through points: of least squares, and of medians of slopes.
 
+use cuprust::chapters::positions;
 use cuprust::math::cumsum_with;
 use cuprust::ufunc::{rows, where_};
-use cuprust::{Array, DType, sorting};
+use cuprust::{Array, DType, Ellipsis, concatenate, s, shape, sorting, zeros};
 use cuprust_ir::{Error, Result};
 
 use crate::stats::samples::groups::Test;
 use crate::stats::samples::observations::{Along, Sample};
 use crate::stats::samples::quantiles::{at_place, median};
-use crate::stats::samples::ranks::{Ranked, places};
+use crate::stats::samples::ranks::{Ranked, places, slice};
 use crate::stats::terms::Term;
 use crate::stats::tests::alternative::Alternative;
 
@@ -117,6 +118,34 @@ fn differences(sample: &Sample) -> Result<Array> {
     rows::subtract(&marked.expand_dims(-1)?, &marked.expand_dims(-2)?)
 }
 
+/// The differences of pairs of observations, along a last axis: of n/2 observations behind each one, around the end,
+/// less
+/// it, so that each pair stands there once. Of an even number the last half of the last ones are pairs a second time,
+/// which
+/// are NaN.
+fn pair_differences(sample: &Sample) -> Result<Array> {
+    let marked = sample.marked()?;
+    let mut extents = marked.shape().to_vec();
+    let length = extents.pop().unwrap_or(0);
+    let half = length / 2;
+    if half == 0 {
+        extents.push(0);
+        return zeros(shape(&extents[..]).dtype(DType::F64).on(marked.device()));
+    }
+    // The observations twice, so that those behind the end are the first ones; a window begins at each step.
+    let twice = concatenate(&[&marked, &slice(&marked, 0, half)?], -1)?;
+    let windows = twice.sliding_window_view(length, -1)?;
+    let behind = windows.at(s![Ellipsis, 1.., ..])?;
+    let mut pairs = rows::subtract(&behind, &marked.expand_dims(-2)?)?;
+    if length % 2 == 0 {
+        let place = positions(&[half, length], 0, &[length, 1], DType::F64, pairs.device())?;
+        let again = rows::greater_equal(&place, ((half - 1) * length + half) as f64)?;
+        pairs = where_(&again, f64::NAN, &pairs)?;
+    }
+    extents.push(half * length);
+    pairs.reshape(&extents[..])
+}
+
 /// The line of Theil and Sen: the median of the slopes between all pairs of points, with an interval that holds it with
 /// a probability. `scipy.stats.theilslopes`, float64. `joint` takes the intercept from the residuals' median, otherwise
 /// it comes from the medians of both coordinates.
@@ -136,13 +165,11 @@ fn differences(sample: &Sample) -> Result<Array> {
 pub fn theilslopes(y: &Array, x: Option<&Array>, alpha: f64, joint: bool, along: Along) -> Result<TheilSlopes> {
     let (test, [y, x]) = points(y, x, &along)?;
     let [slope, intercept, low_slope, high_slope] = test.run_in(DType::F64, |_| {
-        let (dx, dy) = (differences(&x)?, differences(&y)?);
-        let ascending = rows::greater(&dx, 0.0)?;
-        let mut extents = dx.shape().to_vec();
-        let all = extents.pop().unwrap_or(1) * extents.pop().unwrap_or(1);
-        extents.push(all);
-        let slopes = where_(&ascending, &rows::divide(&dy, &dx)?, f64::NAN)?.reshape(&extents[..])?;
-        let count = Term::from(&ascending.reshape(&extents[..])?).sum(None);
+        // Each pair once: its slope is the same either way.
+        let (dx, dy) = (pair_differences(&x)?, pair_differences(&y)?);
+        let apart = rows::logical_and(&rows::not_equal(&dx, 0.0)?, &rows::equal(&dx, &dx)?)?;
+        let slopes = where_(&apart, &rows::divide(&dy, &dx)?, f64::NAN)?;
+        let count = Term::from(&apart).sum(None);
         let sorted = Term::from(sorting::sort(&slopes, Some(-1)));
         let slope = median(&sorted, &count);
         let intercept = if joint {

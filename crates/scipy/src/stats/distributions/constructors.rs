@@ -5,7 +5,10 @@ use cuprust::Argument;
 
 use super::distribution::Distribution;
 use super::family::Law;
-use super::{beta as betas, counts, exponential, extreme, gamma as gammas, geometric, heavy, normal, skewed};
+use super::{
+    beta as betas, circular, counts, exponential, extreme, gamma as gammas, generalized, geometric, heavy, logistics,
+    mixtures, normal, powers, skewed, transformed,
+};
 use crate::stats::terms::Term;
 
 /// A distribution of a family.
@@ -59,6 +62,20 @@ located! {
     gumbel_r of extreme::GumbelR: "1.5772156649015328";
     /// Gumbel's distribution of the smallest of many: survival function e^-e^x.
     gumbel_l of extreme::GumbelL: "1.5772156649015328";
+    /// The distribution of the arc sine: density 1/(pi sqrt(x (1 - x))) from zero to one.
+    arcsine of transformed::ArcSine: "-0.2415644752704905";
+    /// Gibrat's distribution: of a variable whose logarithm is standard normal.
+    gibrat of transformed::Gibrat: "1.4189385332046727";
+    /// The distribution of the absolute value of a logistic variable.
+    halflogistic of logistics::HalfLogistic: "1.3068528194400546";
+    /// The distribution of the hyperbolic secant: density 1/(pi cosh(x)).
+    hypsecant of logistics::HypSecant: "1.8378770664093453";
+    /// Levy's distribution: of the inverse of the square of a normal variable.
+    levy of powers::Levy: "3.32448280139689";
+    /// Levy's distribution below zero.
+    levy_l of powers::LevyL: "3.32448280139689";
+    /// Moyal's distribution: of minus the logarithm of the square of a normal variable.
+    moyal of transformed::Moyal: "2.0541199559354117";
 }
 
 macro_rules! shaped {
@@ -124,6 +141,62 @@ shaped! {
     invgauss(mu = 2.0) of skewed::InvGauss: "2.0";
     /// The sum of a normal variable and k times an exponential one.
     exponnorm(k = 1.5) of skewed::ExponNorm: "1.5";
+    /// The generalized distribution of Pareto of shape c: survival function (1 + c x)^(-1/c).
+    genpareto(c = 0.5) of powers::GenPareto: "2.0";
+    /// Lomax's distribution of shape c: Pareto's, moved to zero.
+    lomax(c = 3.0) of powers::Lomax: "0.5";
+    /// The log-logistic distribution of shape c: distribution function 1/(1 + x^-c).
+    fisk(c = 2.0) of powers::Fisk: "1.5707963267948966";
+    /// Burr's distribution of the twelfth type: survival function (1 + x^c)^-d.
+    burr12(c = 2.0, d = 1.0) of powers::Burr12: "1.5707963267948968";
+    /// Frechet's distribution of shape c: distribution function e^-x^-c.
+    invweibull(c = 2.0) of powers::InvWeibull: "1.772453850905516";
+    /// The beta distribution of the second kind, of a quotient of gamma variables of shapes a and b.
+    betaprime(a = 2.0, b = 3.0) of powers::BetaPrime: "1.0";
+    /// The distribution of the exponential of a variable of Laplace's, of shape c.
+    loglaplace(c = 2.0) of powers::LogLaplace: "1.3333333333333333";
+    /// The generalized normal distribution: density in proportion to e^-|x|^beta.
+    gennorm(beta = 1.5) of generalized::GenNorm: "0.0";
+    /// The positive half of the generalized normal distribution.
+    halfgennorm(beta = 2.0) of generalized::HalfGenNorm: "0.5641895835477562";
+    /// The double gamma distribution: of a gamma variable of shape a with a random sign.
+    dgamma(a = 2.0) of generalized::DGamma: "0.0";
+    /// The double Weibull distribution: of a variable of Weibull's of shape c with a random sign.
+    dweibull(c = 2.0) of generalized::DWeibull: "0.0";
+    /// The generalized gamma distribution: of the power 1/c of a gamma variable of shape a.
+    gengamma(a = 2.0, c = 1.0) of generalized::GenGamma: "2.0";
+    /// The distribution of the logarithm of a gamma variable of shape c.
+    loggamma(c = 1.0) of generalized::LogGamma: "-0.5772156649015329";
+    /// The exponentiated distribution of Weibull: distribution function (1 - e^-x^c)^a.
+    exponweib(a = 2.0, c = 1.0) of generalized::ExponWeib: "1.5000000000000004";
+    /// The generalized logistic distribution: distribution function (1 + e^-x)^-c.
+    genlogistic(c = 1.0) of logistics::GenLogistic: "0.0";
+    /// Laplace's distribution with the rates kappa above zero and 1/kappa below.
+    laplace_asymmetric(kappa = 2.0) of logistics::LaplaceAsymmetric: "-1.5";
+    /// Gompertz's distribution of shape c: survival function e^(-c (e^x - 1)).
+    gompertz(c = 1.0) of logistics::Gompertz: "0.5963473623231941";
+    /// Johnson's unbounded distribution: a + b arcsinh(x) is normal.
+    johnsonsu(a = 0.0, b = 1.0) of transformed::JohnsonSU: "0.0";
+    /// Johnson's bounded distribution: a + b logit(x) is normal.
+    johnsonsb(a = 1.0, b = 2.0) of transformed::JohnsonSB: "0.38402394893465525";
+    /// The distribution of the smallest of c normal variables.
+    powernorm(c = 2.0) of transformed::PowerNorm: "-0.5641895835477563";
+    /// The distribution of the smallest of c variables whose logarithms are normal with the deviation s.
+    powerlognorm(c = 2.0, s = 0.5) of transformed::PowerLogNorm: "0.8200296315061485";
+    /// The distribution of fatigue life of shape c: (sqrt(x) - 1/sqrt(x))/c is normal.
+    fatiguelife(c = 2.0) of transformed::FatigueLife: "3.0";
+    /// The skewed normal distribution of shape a: density twice the normal one times the normal area up to a x.
+    skewnorm(a = 1.0) of transformed::SkewNorm: "0.5641895835477563";
+    /// The distribution of the absolute value of a normal variable of mean c.
+    foldnorm(c = 1.0) of transformed::FoldNorm: "1.1666309411753724";
+    /// The noncentral chi-square distribution with df degrees of freedom and noncentrality nc.
+    ncx2(df = 3.0, nc = 2.0) of transformed::NoncentralChiSquare: "5.0";
+    /// Bradford's distribution of shape c: density in proportion to 1/(1 + c x) from zero to one.
+    bradford(c = 1.0) of transformed::Bradford: "0.4426950408889634";
+    /// The distribution of von Mises of concentration kappa, of angles.
+    vonmises(kappa = 1.0) of circular::VonMises: "0.0";
+    /// The distribution of von Mises of concentration kappa from -pi to pi.
+    vonmises_line(kappa = 1.0) of circular::VonMisesLine: "0.0";
     /// Poisson's distribution of mean mu.
     poisson(mu = 2.5) of counts::Poisson: "2.5";
     /// The binomial distribution: successes in n trials of probability p.
@@ -144,4 +217,14 @@ shaped! {
     boltzmann(lambda = 1.0, count = 1.0) of geometric::Boltzmann: "0.0";
     /// The zeta distribution: probabilities in proportion to k^-a from one on.
     zipf(a = 3.0) of geometric::Zipf: "1.368432777620206";
+    /// The logarithmic distribution: probabilities in proportion to p^k/k from one on.
+    logser(p = 0.5) of mixtures::LogSer: "1.4426950408889634";
+    /// The distribution of Yule and Simon: probabilities alpha B(k, alpha + 1) from one on.
+    yulesimon(alpha = 2.0) of mixtures::YuleSimon: "2.0";
+    /// The discrete distribution of Laplace: probabilities in proportion to e^(-a |k|).
+    dlaplace(a = 1.0) of mixtures::DLaplace: "0.0";
+    /// Skellam's distribution: of the difference of two variables of Poisson's of the means first and second.
+    skellam(first = 3.0, second = 1.0) of mixtures::Skellam: "2.0";
+    /// The binomial distribution of n trials whose probability is a beta variable of shapes a and b.
+    betabinom(n = 4.0, a = 1.0, b = 3.0) of mixtures::BetaBinom: "1.0";
 }

@@ -3,61 +3,110 @@
 use cuprust_ir::{Error, Result};
 
 use super::beta::{Beta, F, LogUniform, PowerLaw, Triang, Uniform};
+use super::circular::{VonMises, VonMisesLine};
 use super::counts::{Bernoulli, Binom, HyperGeom, NBinom, Poisson};
 use super::exponential::{Expon, Laplace, Pareto, Rayleigh, TruncExpon};
 use super::extreme::{GenExtreme, GumbelL, GumbelR, WeibullMax, WeibullMin};
 use super::family::Law;
 use super::gamma::{Chi, ChiSquare, Erlang, Gamma, InvGamma, Maxwell, Nakagami};
+use super::generalized::{DGamma, DWeibull, ExponWeib, GenGamma, GenNorm, HalfGenNorm, LogGamma};
 use super::geometric::{Boltzmann, Geom, Planck, RandInt, Zipf};
 use super::heavy::{Cauchy, HalfCauchy, Logistic};
+use super::logistics::{GenLogistic, Gompertz, HalfLogistic, HypSecant, LaplaceAsymmetric};
+use super::mixtures::{BetaBinom, DLaplace, LogSer, Skellam, YuleSimon};
 use super::normal::{HalfNorm, LogNorm, Norm, Student, TruncNorm};
+use super::powers::{BetaPrime, Burr12, Fisk, GenPareto, InvWeibull, Levy, LevyL, LogLaplace, Lomax};
 use super::skewed::{ExponNorm, InvGauss, Wald};
+use super::transformed::{
+    ArcSine, Bradford, FatigueLife, FoldNorm, Gibrat, JohnsonSB, JohnsonSU, Moyal, NoncentralChiSquare, PowerLogNorm,
+    PowerNorm, SkewNorm,
+};
 
 /// All families.
 const FAMILIES: &[&dyn Law] = &[
+    &ArcSine,
     &Bernoulli,
     &Beta,
+    &BetaBinom,
+    &BetaPrime,
     &Binom,
     &Boltzmann,
+    &Bradford,
+    &Burr12,
     &Cauchy,
     &Chi,
     &ChiSquare,
+    &DGamma,
+    &DLaplace,
+    &DWeibull,
     &Erlang,
     &Expon,
     &ExponNorm,
+    &ExponWeib,
     &F,
+    &FatigueLife,
+    &Fisk,
+    &FoldNorm,
     &Gamma,
     &GenExtreme,
+    &GenGamma,
+    &GenLogistic,
+    &GenNorm,
+    &GenPareto,
     &Geom,
+    &Gibrat,
+    &Gompertz,
     &GumbelL,
     &GumbelR,
     &HalfCauchy,
+    &HalfGenNorm,
+    &HalfLogistic,
     &HalfNorm,
+    &HypSecant,
     &HyperGeom,
     &InvGamma,
     &InvGauss,
+    &InvWeibull,
+    &JohnsonSB,
+    &JohnsonSU,
     &Laplace,
+    &LaplaceAsymmetric,
+    &Levy,
+    &LevyL,
+    &LogGamma,
+    &LogLaplace,
     &LogNorm,
+    &LogSer,
     &LogUniform,
     &Logistic,
+    &Lomax,
     &Maxwell,
+    &Moyal,
     &NBinom,
     &Nakagami,
+    &NoncentralChiSquare,
     &Norm,
     &Pareto,
     &Planck,
     &Poisson,
     &PowerLaw,
+    &PowerLogNorm,
+    &PowerNorm,
     &RandInt,
     &Rayleigh,
+    &Skellam,
+    &SkewNorm,
     &Student,
     &Triang,
     &TruncExpon,
     &TruncNorm,
     &Uniform,
+    &VonMises,
+    &VonMisesLine,
     &Wald,
     &WeibullMax,
     &WeibullMin,
+    &YuleSimon,
     &Zipf,
 ];
 

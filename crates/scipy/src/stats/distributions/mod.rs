@@ -17,6 +17,7 @@
 //! ```
 
 mod beta;
+mod circular;
 mod constructors;
 mod counts;
 mod descriptions;
@@ -27,14 +28,20 @@ mod families;
 mod family;
 mod fit;
 mod gamma;
+mod generalized;
 mod geometric;
 mod heavy;
+mod logistics;
+mod mixtures;
 mod multivariate;
 mod normal;
+mod numeric;
 mod orthants;
+mod powers;
 mod quadrature;
 mod samples;
 mod skewed;
+mod transformed;
 
 pub use constructors::*;
 pub use distribution::Distribution;

@@ -10,6 +10,13 @@ use crate::stats::terms::{
     log_inverse_gaussian_lower, log_inverse_gaussian_upper,
 };
 
+/// e^r times the exponential integral E1 of r, by its expansion where r is large.
+pub(crate) fn scaled_integral(r: &Term) -> Term {
+    let inverse = 1.0 / r;
+    let series = (1..=24).rev().fold(Term::from(0.0), |sum, n| (1.0 - sum * f64::from(n)) * &inverse);
+    r.gt(50.0).choose(series, r.exp() * r.exp1())
+}
+
 /// The inverse Gaussian distribution of mean mu.
 pub(crate) struct InvGauss;
 
@@ -67,12 +74,7 @@ impl Family for InvGauss {
     }
 
     fn entropy([mu]: &[Term; 1]) -> Term {
-        // e^r E1(r) of r = 2/mu, by its expansion where r is large.
-        let r = 2.0 / mu;
-        let inverse = 1.0 / &r;
-        let series = (1..=24).rev().fold(Term::from(0.0), |sum, n| (1.0 - sum * f64::from(n)) * &inverse);
-        let integral = r.gt(50.0).choose(series, r.exp() * r.exp1());
-        mu.log() * 1.5 - integral * 1.5 + (HALF_LOG_TAU + 0.5)
+        mu.log() * 1.5 - scaled_integral(&(2.0 / mu)) * 1.5 + (HALF_LOG_TAU + 0.5)
     }
 
     fn draw(generator: &Generator, size: &[i64], [mu]: &[Term; 1]) -> Term {

@@ -21,6 +21,8 @@ unary! {
     expm1 "expm1" math::expm1;
     log "log" math::log;
     log1p "log1p" math::log1p;
+    sin "sin" math::sin;
+    sinh "sinh" math::sinh;
     tan "tan" math::tan;
     arctan "arctan" math::atan;
     tanh "tanh" math::tanh;
@@ -49,6 +51,11 @@ unary! {
     exp1 "exp1" special::exp1;
     kolmogorov "kolmogorov" special::kolmogorov;
     exponential_normal_entropy "exponential_normal_entropy" special::exponential_normal_entropy;
+    cosm1 "cosm1" special::cosm1;
+    i0e "i0e" special::i0e;
+    i1e "i1e" special::i1e;
+    logarithmic_series_entropy "logarithmic_series_entropy" special::logarithmic_series_entropy;
+    yule_simon_entropy "yule_simon_entropy" special::yule_simon_entropy;
     poisson_entropy "poisson_entropy" special::poisson_entropy;
 }
 
@@ -150,6 +157,17 @@ functions! {
     chdtrc(df, x) => special::chdtrc(df, x);
     smirnov(n, d) => special::smirnov(n, d);
     kv(order, x) => special::kv(order, x);
+    ive(order, x) => special::ive(order, x);
+    owens_t(h, a) => special::owens_t(h, a);
+    chndtr(x, df, nc) => special::chndtr(x, df, nc);
+    noncentral_chi_square_upper(x, df, nc) => special::noncentral_chi_square_upper(x, df, nc);
+    von_mises_lower(x, kappa) => special::von_mises_lower(x, kappa);
+    von_mises_upper(x, kappa) => special::von_mises_upper(x, kappa);
+    logarithmic_series_lower(k, p) => special::logarithmic_series_lower(k, p);
+    logarithmic_series_upper(k, p) => special::logarithmic_series_upper(k, p);
+    beta_binomial_lower(k, n, a, b) => special::beta_binomial_lower(k, n, a, b);
+    beta_binomial_upper(k, n, a, b) => special::beta_binomial_upper(k, n, a, b);
+    beta_binomial_entropy(n, a, b) => special::beta_binomial_entropy(n, a, b);
 }
 
 /// log(e^x + e^y).

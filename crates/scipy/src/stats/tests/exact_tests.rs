@@ -2,7 +2,7 @@
 
 use cuprust::Array;
 use cuprust_ir::{Error, Result};
-use cuprust_num::special::{bdtr, bdtrc, betaincinv, binom, gammaln, ndtri};
+use cuprust_num::special::{bdtr, bdtrc, betaincinv, binom, binomial_mass, gammaln, ndtri};
 use cuprust_reserve::filled;
 
 use super::alternative::Alternative;
@@ -208,12 +208,9 @@ pub fn binomtest(k: i64, n: i64, p: f64, alternative: Alternative) -> Result<Bin
     Ok(BinomialTest { k, n, alternative, statistic: count / trials, pvalue: pvalue.min(1.0) })
 }
 
-/// The probability of k successes in n trials.
+/// The probability of k successes in n trials, with its digits where there are as many trials as integers hold too.
 fn mass(k: i64, n: i64, p: f64) -> f64 {
-    let (k, n) = (k as f64, n as f64);
-    let choices = gammaln(n + 1.0) - gammaln(k + 1.0) - gammaln(n - k + 1.0);
-    let power = |count: f64, logarithm: f64| if count == 0.0 { 0.0 } else { count * logarithm };
-    (choices + power(k, p.ln()) + power(n - k, (-p).ln_1p())).exp()
+    binomial_mass(k as f64, n as f64, p)
 }
 
 impl BinomialTest {

@@ -1,0 +1,213 @@
+//! Sums of the logarithmic distribution, of that of Yule and Simon and of the beta-binomial one.
+
+use super::gamma_ratio::betaln;
+use crate::math::{exp, log, log1p, pow};
+
+/// Most terms of a sum.
+const MAX_COUNTED: usize = 10000000;
+
+/// The sum of `p^j/j` from n on by the continued fraction of the incomplete beta function whose second parameter is
+/// zero
+/// (DLMF 8.17.22).
+fn logarithmic_tail(n: f64, p: f64) -> f64 {
+    let (mut c, mut d) = (1.0, 1.0 / (1.0 - p * n / (n + 1.0)));
+    let mut value = d;
+    for k in 1..5000 {
+        let m = k as f64;
+        let even = -m * m * p / ((n + 2.0 * m - 1.0) * (n + 2.0 * m));
+        d = 1.0 / (1.0 + even * d);
+        c = 1.0 + even / c;
+        value *= c * d;
+        let odd = -(n + m) * (n + m) * p / ((n + 2.0 * m) * (n + 2.0 * m + 1.0));
+        d = 1.0 / (1.0 + odd * d);
+        c = 1.0 + odd / c;
+        let factor = c * d;
+        value *= factor;
+        if (factor - 1.0).abs() < 2e-16 {
+            break;
+        }
+    }
+    value * pow(p, n) / n
+}
+
+/// The probabilities of at most k and of more of the logarithmic distribution.
+fn logarithmic_parts(k: f64, p: f64) -> (f64, f64) {
+    let whole = -log1p(-p);
+    if (k + 2.0) * (1.0 - p) < 0.3 {
+        let (mut power, mut sum, mut j) = (p, 0.0, 1.0);
+        for _ in 0..MAX_COUNTED {
+            if j > k {
+                break;
+            }
+            sum += power / j;
+            power *= p;
+            j += 1.0;
+        }
+        return (sum / whole, 1.0 - sum / whole);
+    }
+    let upper = logarithmic_tail(k + 1.0, p) / whole;
+    (1.0 - upper, upper)
+}
+
+/// The probability of at most k of the logarithmic distribution of the parameter p.
+pub fn logarithmic_series_lower(k: f64, p: f64) -> f64 {
+    if k.is_nan() || !(p > 0.0 && p < 1.0) {
+        return f64::NAN;
+    }
+    if k < 1.0 || k.is_infinite() {
+        return if k < 1.0 { 0.0 } else { 1.0 };
+    }
+    let (lower, _) = logarithmic_parts(k.floor(), p);
+    lower
+}
+
+/// The probability of more than k of the logarithmic distribution of the parameter p.
+pub fn logarithmic_series_upper(k: f64, p: f64) -> f64 {
+    if k.is_nan() || !(p > 0.0 && p < 1.0) {
+        return f64::NAN;
+    }
+    if k < 1.0 || k.is_infinite() {
+        return if k < 1.0 { 1.0 } else { 0.0 };
+    }
+    let (_, upper) = logarithmic_parts(k.floor(), p);
+    upper
+}
+
+/// The entropy of the logarithmic distribution of the parameter p.
+pub fn logarithmic_series_entropy(p: f64) -> f64 {
+    if !(p > 0.0 && p < 1.0) {
+        return f64::NAN;
+    }
+    let whole = -log1p(-p);
+    // log(whole) - mean log(p) + the mean of log(k).
+    let (mut power, mut sum, mut k) = (p, 0.0, 1.0);
+    for _ in 0..MAX_COUNTED {
+        power *= p;
+        k += 1.0;
+        let term = power / k * log(k);
+        sum += term;
+        if term < 1e-18 * sum {
+            break;
+        }
+    }
+    log(whole) - p / (1.0 - p) * log(p) / whole + sum / whole
+}
+
+/// The entropy of the distribution of Yule and Simon: a sum, and the integral of the powers that its terms become.
+pub fn yule_simon_entropy(alpha: f64) -> f64 {
+    if !(alpha > 0.0) || alpha.is_infinite() {
+        return f64::NAN;
+    }
+    // Terms up to here, beyond which those of Stirling's expansion are integrated.
+    const LAST: usize = 20000;
+    let mut mass = alpha / (alpha + 1.0);
+    let mut sum = 0.0;
+    for k in 1..LAST {
+        let n = k as f64;
+        sum -= mass * log(mass);
+        mass *= n / (n + alpha + 1.0);
+        if mass < 1e-300 {
+            return sum;
+        }
+    }
+    // The mass near x = n + alpha/2 is m x^-(alpha + 1) but for terms of x^-2: the sum from n on is the integral from
+    // n - 1/2 on.
+    let n = LAST as f64;
+    let start = n - 0.5 + 0.5 * alpha;
+    let logarithm = log(mass) + (alpha + 1.0) * log(n + 0.5 * alpha);
+    let tail = exp(logarithm - alpha * log(start)) / alpha;
+    sum + tail * ((alpha + 1.0) * (log(start) + 1.0 / alpha) - logarithm)
+}
+
+/// The probability of k successes in n trials whose probability is a beta variable of shapes a and b.
+fn beta_binomial_mass(k: f64, n: f64, a: f64, b: f64) -> f64 {
+    exp(betaln(k + a, n - k + b) - betaln(a, b) - betaln(n - k + 1.0, k + 1.0)) / (n + 1.0)
+}
+
+/// The sum of masses from k on, up or down to an end or where no term counts any more.
+fn beta_binomial_sum(k: f64, n: f64, a: f64, b: f64, upwards: bool) -> f64 {
+    let mut mass = beta_binomial_mass(k, n, a, b);
+    let mut sum = mass;
+    let mut j = k;
+    for _ in 0..MAX_COUNTED {
+        if upwards {
+            if j >= n {
+                break;
+            }
+            mass *= (n - j) * (j + a) / ((j + 1.0) * (n - j - 1.0 + b));
+            j += 1.0;
+        } else {
+            if j <= 0.0 {
+                break;
+            }
+            mass *= j * (n - j + b) / ((n - j + 1.0) * (j - 1.0 + a));
+            j -= 1.0;
+        }
+        sum += mass;
+    }
+    sum
+}
+
+/// Whether there is no such beta-binomial distribution.
+fn is_no_beta_binomial(n: f64, a: f64, b: f64) -> bool {
+    !(n >= 0.0 && a > 0.0 && b > 0.0) || n.is_infinite() || a.is_infinite() || b.is_infinite()
+}
+
+/// The probabilities of at most k and of more successes, the one below the mean as a sum.
+fn beta_binomial_parts(k: f64, n: f64, a: f64, b: f64) -> (f64, f64) {
+    if k < n * (a / (a + b)) {
+        let lower = beta_binomial_sum(k, n, a, b, false);
+        return (lower, 1.0 - lower);
+    }
+    let upper = beta_binomial_sum(k + 1.0, n, a, b, true);
+    (1.0 - upper, upper)
+}
+
+/// The probability of at most k successes in n trials whose probability is a beta variable of shapes a and b.
+pub fn beta_binomial_lower(k: f64, n: f64, a: f64, b: f64) -> f64 {
+    if k.is_nan() || is_no_beta_binomial(n, a, b) {
+        return f64::NAN;
+    }
+    let k = k.floor();
+    if k < 0.0 || k >= n {
+        return if k < 0.0 { 0.0 } else { 1.0 };
+    }
+    let (lower, _) = beta_binomial_parts(k, n, a, b);
+    if lower > 0.0 { lower } else { 0.0 }
+}
+
+/// The probability of more than k successes in n trials whose probability is a beta variable of shapes a and b.
+pub fn beta_binomial_upper(k: f64, n: f64, a: f64, b: f64) -> f64 {
+    if k.is_nan() || is_no_beta_binomial(n, a, b) {
+        return f64::NAN;
+    }
+    let k = k.floor();
+    if k < 0.0 || k >= n {
+        return if k < 0.0 { 1.0 } else { 0.0 };
+    }
+    let (_, upper) = beta_binomial_parts(k, n, a, b);
+    if upper > 0.0 { upper } else { 0.0 }
+}
+
+/// The entropy of the number of successes in n trials whose probability is a beta variable of shapes a and b.
+pub fn beta_binomial_entropy(n: f64, a: f64, b: f64) -> f64 {
+    if is_no_beta_binomial(n, a, b) {
+        return f64::NAN;
+    }
+    let mut mass = beta_binomial_mass(0.0, n, a, b);
+    let mut sum = 0.0;
+    let mut j = 0.0;
+    for _ in 0..MAX_COUNTED {
+        if mass > 0.0 {
+            sum -= mass * log(mass);
+        }
+        if j >= n {
+            break;
+        }
+        // From where the first masses are zero on, each is computed by itself.
+        let next = mass * (n - j) * (j + a) / ((j + 1.0) * (n - j - 1.0 + b));
+        j += 1.0;
+        mass = if mass > 1e-200 { next } else { beta_binomial_mass(j, n, a, b) };
+    }
+    sum
+}

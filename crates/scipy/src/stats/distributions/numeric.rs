@@ -1,0 +1,177 @@
+//! Means over a distribution by quadrature over its probabilities, and quantiles by search, for families without
+//! closed forms.
+
+use std::f64::consts::PI;
+
+use cuprust::{Array, Device, axis};
+
+use super::family::{Family, Shapes};
+use crate::stats::terms::Term;
+
+/// The step of the double-exponential rule, and where its terms end: at probabilities of 1e-250.
+const STEP: f64 = 1.0 / 24.0;
+const REACH: f64 = 5.9;
+
+/// Probabilities up to a half and their weights, each of which stands for both tails.
+fn tails() -> (Vec<f64>, Vec<f64>) {
+    let count = (REACH / STEP) as i64;
+    let node = |place: i64| {
+        let t = place as f64 * STEP;
+        let near = 1.0 / (1.0 + (PI * t.sinh()).exp());
+        // The middle stands in both tails.
+        (near, near * (1.0 - near) * PI * t.cosh() * STEP * if place == 0 { 0.5 } else { 1.0 })
+    };
+    (0..=count).map(node).unzip()
+}
+
+/// The mean of a function of the variable: the integral over probabilities of its values at the quantiles.
+pub(crate) fn mean_of<F: Family>(shapes: &F::Shapes, value: impl Fn(&Term, &F::Shapes) -> Term) -> Term {
+    let (probabilities, weights) = tails();
+    let both = |p: &Term, shapes: &F::Shapes| {
+        value(&F::quantile(p, shapes), shapes) + value(&F::upper_quantile(p, shapes), shapes)
+    };
+    let Some(device) = shapes.terms().iter().find_map(Term::device) else {
+        let nodes = probabilities.into_iter().zip(weights);
+        return nodes.fold(Term::from(0.0), |sum, (p, weight)| sum + both(&Term::from(p), shapes) * weight);
+    };
+    let along = |numbers: &[f64], device: Device| Term::from(Array::from_slice(numbers, numbers.len(), device));
+    let last = |term: &Term| match term {
+        Term::Array(array) => Term::from(array.expand_dims(-1)),
+        other => other.clone(),
+    };
+    let wide: Vec<Term> = shapes.terms().iter().map(last).collect();
+    let values = both(&along(&probabilities, device), F::Shapes::of(&wide)) * along(&weights, device);
+    values.with(|array| cuprust::ufunc::rows::sum(array, axis(-1)))
+}
+
+/// The entropy: the mean of minus the logarithm of the density, which is infinite at quantiles that round to an end of
+/// the support, of probabilities too small to count.
+pub(crate) fn entropy_of<F: Family>(shapes: &F::Shapes) -> Term {
+    -mean_of::<F>(shapes, |x, shapes| {
+        let value = F::log_density(x, shapes);
+        value.abs().lt(f64::INFINITY).choose(&value, 0.0)
+    })
+}
+
+/// The mean of the power of the variable by an order.
+pub(crate) fn raw_moment_of<F: Family>(order: u32, shapes: &F::Shapes) -> Term {
+    mean_of::<F>(shapes, |x, _| power(x, order))
+}
+
+/// Mean, variance, skewness, and kurtosis less three, by central moments.
+pub(crate) fn statistics_of<F: Family>(shapes: &F::Shapes) -> [Term; 4] {
+    let mean = raw_moment_of::<F>(1, shapes);
+    let central = |order: u32| mean_of::<F>(shapes, |x, _| power(&(x - at_last(&mean, x)), order));
+    let [variance, third, fourth] = [2, 3, 4].map(central);
+    let (skewness, kurtosis) = (third / variance.pow(1.5), fourth / variance.squared() - 3.0);
+    [mean, variance, skewness, kurtosis]
+}
+
+/// A term beside one that has a further axis, if it is an array.
+fn at_last(term: &Term, beside: &Term) -> Term {
+    match (term, beside) {
+        (Term::Array(array), Term::Array(_)) => Term::from(array.expand_dims(-1)),
+        _ => term.clone(),
+    }
+}
+
+/// The power by a whole number.
+fn power(x: &Term, order: u32) -> Term {
+    (0..order).fold(Term::from(1.0), |product, _| product * x)
+}
+
+/// Halvings of the interval of a search, which leave a part in 1e11, and steps of Newton's after it.
+const HALVINGS: usize = 46;
+const REFINEMENTS: usize = 2;
+/// The logarithm of the largest number.
+const WIDEST: f64 = 709.0;
+
+/// The number up to which the probability is p and above which it is q = 1 - p: by halving intervals of a scale on
+/// which
+/// both small and large numbers have their digits, and Newton's steps on the logarithm of the smaller probability.
+pub(crate) fn searched<F: Family>(p: &Term, q: &Term, shapes: &F::Shapes) -> Term {
+    let (low, high) = F::support(shapes);
+    let is_infinite = |end: &Term| end.number().is_some_and(f64::is_infinite);
+    let (below, above) = (is_infinite(&low), is_infinite(&high));
+    let place = |s: &Term| match (below, above) {
+        (true, true) => s.sinh(),
+        (false, true) => &low + s.exp(),
+        (true, false) => &high - (-s).exp(),
+        (false, false) => &low + (&high - &low) * s.expit(),
+    };
+    let is_lower = p.lt(q);
+    let (log_p, log_q) = (p.log(), q.log());
+    let excess = |x: &Term| is_lower.choose(F::log_lower(x, shapes) - &log_p, &log_q - F::log_upper(x, shapes));
+    let (mut from, mut to) = (Term::from(-WIDEST), Term::from(WIDEST));
+    for _ in 0..HALVINGS {
+        let middle = (&from + &to) * 0.5;
+        let is_under = excess(&place(&middle)).lt(0.0);
+        from = is_under.choose(&middle, &from);
+        to = is_under.choose(&to, &middle);
+    }
+    let mut x = place(&((from + to) * 0.5));
+    for _ in 0..REFINEMENTS {
+        let logarithm = is_lower.choose(F::log_lower(&x, shapes), F::log_upper(&x, shapes));
+        let step = excess(&x) * (logarithm - F::log_density(&x, shapes)).exp();
+        // Beside zero inside of the support the halvings leave an absolute error.
+        let is_near = step.abs().lt(x.abs() * 1e-7 + if below == above { 1e-8 } else { 0.0 });
+        x = is_near.choose(&x - step, &x);
+    }
+    x
+}
+
+/// The least whole number for which the probability of at most as many is p or more, and that of more q or less: by
+/// halving intervals of logarithms of the distance from the support's lower end, or from zero where there is no end.
+pub(crate) fn searched_count<F: Family>(p: &Term, q: &Term, shapes: &F::Shapes) -> Term {
+    let (low, _) = F::support(shapes);
+    let is_lower = p.lt(q);
+    let is_enough = |k: &Term| {
+        let reached = is_lower.choose(F::lower(k, shapes).ge(p), F::upper(k, shapes).le(q));
+        reached & k.ge(&low)
+    };
+    let both_signs = low.number() == Some(f64::NEG_INFINITY);
+    let place = |s: &Term| if both_signs { s.sinh().floor() } else { (s.exp() + (&low - 1.0)).floor() };
+    // Up to 2^53.
+    let (mut from, mut to) = (Term::from(if both_signs { -37.4 } else { 0.0 }), Term::from(36.8));
+    for _ in 0..HALVINGS {
+        let middle = (&from + &to) * 0.5;
+        let enough = is_enough(&place(&middle));
+        to = enough.choose(&middle, &to);
+        from = enough.choose(&from, &middle);
+    }
+    let found = place(&to);
+    let before = &found - 1.0;
+    is_enough(&before).choose(before, found)
+}
+
+/// How many terms the sum of an entropy over counts has.
+const ENTROPY_TERMS: i64 = 4001;
+
+/// The entropy of a distribution of whole numbers: the sum over those within twenty deviations of the mean, where there
+/// are so few, else over as many places between them, which a density without structure lets stand for all.
+pub(crate) fn entropy_of_counts<F: Family>(shapes: &F::Shapes) -> Term {
+    let [mean, variance, ..] = F::statistics(shapes);
+    let half = (ENTROPY_TERMS - 1) / 2;
+    let width = (variance.sqrt() * 20.0 + 60.0) / half as f64;
+    let step = width.maximum(1.0);
+    let centre = mean.rint();
+    let places: Vec<f64> = (-half..=half).map(|place| place as f64).collect();
+    let term = |place: &Term, centre: &Term, step: &Term, shapes: &F::Shapes| {
+        let k = centre + place * step;
+        let logarithm = F::log_density(&k, shapes);
+        let part = -(logarithm.exp() * &logarithm) * step;
+        logarithm.gt(-740.0).choose(part, 0.0)
+    };
+    let Some(device) = shapes.terms().iter().find_map(Term::device) else {
+        let numbers = places.into_iter().map(|place| term(&Term::from(place), &centre, &step, shapes));
+        return numbers.fold(Term::from(0.0), |sum, part| sum + part);
+    };
+    let last = |each: &Term| match each {
+        Term::Array(array) => Term::from(array.expand_dims(-1)),
+        other => other.clone(),
+    };
+    let wide: Vec<Term> = shapes.terms().iter().map(last).collect();
+    let along = Term::from(Array::from_slice(&places, places.len(), device));
+    let values = term(&along, &last(&centre), &last(&step), F::Shapes::of(&wide));
+    values.with(|array| cuprust::ufunc::rows::sum(array, axis(-1)))
+}
