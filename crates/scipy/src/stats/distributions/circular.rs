@@ -39,7 +39,7 @@ impl Family for VonMisesLine {
     }
 
     fn quantile(p: &Term, shapes: &[Term; 1]) -> Term {
-        searched::<Self>(p, &(1.0 - p), shapes)
+        p.equals(0.5).choose(0.0, searched::<Self>(p, &(1.0 - p), shapes))
     }
 
     fn upper_quantile(q: &Term, shapes: &[Term; 1]) -> Term {
@@ -86,7 +86,7 @@ impl Family for VonMises {
     }
 
     fn log_density(x: &Term, shapes: &[Term; 1]) -> Term {
-        VonMisesLine::log_density(x, shapes)
+        x.abs().equals(f64::INFINITY).choose(f64::NEG_INFINITY, VonMisesLine::log_density(x, shapes))
     }
 
     fn lower(x: &Term, shapes: &[Term; 1]) -> Term {

@@ -120,15 +120,11 @@ pub(crate) fn searched<F: Family>(p: &Term, q: &Term, shapes: &F::Shapes) -> Ter
     x
 }
 
-/// The least whole number for which the probability of at most as many is p or more, and that of more q or less: by
-/// halving intervals of logarithms of the distance from the support's lower end, or from zero where there is no end.
-pub(crate) fn searched_count<F: Family>(p: &Term, q: &Term, shapes: &F::Shapes) -> Term {
+/// The least whole number of the support that reaches a probability, which all above it do as well: by halving
+/// intervals of logarithms of the distance from the support's lower end, or from zero where there is no end.
+pub(crate) fn searched_count<F: Family>(reaches: impl Fn(&Term) -> Term, shapes: &F::Shapes) -> Term {
     let (low, _) = F::support(shapes);
-    let is_lower = p.lt(q);
-    let is_enough = |k: &Term| {
-        let reached = is_lower.choose(F::lower(k, shapes).ge(p), F::upper(k, shapes).le(q));
-        reached & k.ge(&low)
-    };
+    let is_enough = |k: &Term| reaches(k) & k.ge(&low);
     let both_signs = low.number() == Some(f64::NEG_INFINITY);
     let place = |s: &Term| if both_signs { s.sinh().floor() } else { (s.exp() + (&low - 1.0)).floor() };
     // Up to 2^53.

@@ -468,11 +468,13 @@ impl Family for SkewNorm {
     }
 
     fn quantile(p: &Term, shapes: &[Term; 1]) -> Term {
-        searched::<Self>(p, &(1.0 - p), shapes)
+        let [a] = shapes;
+        // Without skewness it is the normal distribution, whose median is zero.
+        a.equals(0.0).choose(p.ndtri(), searched::<Self>(p, &(1.0 - p), shapes))
     }
 
     fn upper_quantile(q: &Term, shapes: &[Term; 1]) -> Term {
-        searched::<Self>(&(1.0 - q), q, shapes)
+        -Self::quantile(q, &[-&shapes[0]])
     }
 
     fn statistics([a]: &[Term; 1]) -> [Term; 4] {
@@ -545,7 +547,8 @@ impl Family for FoldNorm {
     }
 
     fn log_density(x: &Term, [c]: &[Term; 1]) -> Term {
-        log_normal_density(&(x - c)) + (x * c * -2.0).exp().log1p()
+        let value = log_normal_density(&(x - c)) + (x * c * -2.0).exp().log1p();
+        x.equals(f64::INFINITY).choose(f64::NEG_INFINITY, value)
     }
 
     fn lower(x: &Term, [c]: &[Term; 1]) -> Term {
