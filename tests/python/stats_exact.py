@@ -24,7 +24,9 @@ CENTRED = {"hypsecant"}
 @functools.lru_cache(maxsize=None)
 def circular_tail(y, kappa):
     """The probability beyond an angle from zero to pi."""
-    steps = [y, *(y + step for step in (0.25, 0.5, 1, 2) if y + step < math.pi), mpmath.pi]
+    y = mpmath.mpf(y)
+    width = 1 / (mpmath.mpf(kappa) * mpmath.sin(min(y, math.pi / 2)) + mpmath.sqrt(kappa) + 1)
+    steps = [y, *(y + step * width for step in (1, 3, 8, 20, 50, 100) if y + step * width < math.pi), mpmath.pi]
     return mpmath.quad(lambda t: mpmath.exp(kappa * (mpmath.cos(t) - 1)), steps) / whole(kappa)
 
 
@@ -83,6 +85,15 @@ def correct_quantiles(name, shapes, method, q, wanted, loc, scale):
     if name in CENTRED:
         wanted[q == 0.5] = loc
     return wanted
+
+
+def skewed_tail(x, a):
+    """The probability below a negative number of the skewed normal distribution of a positive shape: Owen's integral."""
+    x, a = mpmath.mpf(float(x)), mpmath.mpf(a)
+    width = 1 / (x * x * (a + 1) + 1 / (a + 1))
+    edges = [a, *(a + step * width for step in (0.3, 1, 3, 8, 20, 50, 100)), mpmath.inf]
+    factor = mpmath.exp(-x * x * (1 + a * a) / 2) / mpmath.pi
+    return float(factor * mpmath.quad(lambda t: mpmath.exp(-x * x * (t - a) * (t + a) / 2) / (1 + t * t), edges))
 
 
 def gompertz_density(x, c):

@@ -440,6 +440,45 @@ def test_ends():
             assert got == pytest.approx(float(getattr(stats, name).pdf(x, *shapes)), rel=1e-13), name
 
 
+def test_limits_at_ends():
+    """Densities at zero of which SciPy's are NaN or zero."""
+    for (name, shapes), wanted in stats_exact.AT_ZERO.items():
+        for value in (0.0, cp.zeros(1)):
+            assert float(getattr(ours, name).pdf(value, *shapes)) == pytest.approx(wanted, rel=1e-13), (name, shapes)
+            assert float(getattr(ours, name).logpdf(value, *shapes)) == pytest.approx(float(np.log(wanted)), abs=1e-13), (name, shapes)
+
+
+def test_small_tails_of_skewed_ones():
+    """The tail away from the skew, where Owen's function and the normal one cancel."""
+    for a in (1e-3, 0.5, 3.0, 20.0, 1e3):
+        x = np.array([-0.1, -0.3, -1.0, -2.0, -4.0, -8.0, -12.0])
+        wanted = np.array([stats_exact.skewed_tail(each, a) for each in x])
+        counts = wanted > 1e-290
+        # An exponential has the error of its exponent.
+        bound = 1e-15 * (20 - 2 * np.log(wanted[counts]))
+        for got in (ours.skewnorm.cdf(cp.asarray(x), a), ours.skewnorm.sf(cp.asarray(-x), -a)):
+            assert (np.abs(host(got) / wanted - 1)[counts] < bound).all(), (a, host(got), wanted)
+        q = np.array([1e-250, 1e-100, 1e-20, 1e-5])
+        for got in (host(ours.skewnorm.ppf(cp.asarray(q), a)), -host(ours.skewnorm.isf(cp.asarray(q), -a))):
+            again = np.array([stats_exact.skewed_tail(each, a) for each in got])
+            np.testing.assert_allclose(again, q, rtol=1e-11)
+
+
+def test_small_tails_of_angles():
+    q = np.array([1e-100, 1e-20, 1e-5, 0.3, 0.4999])
+    for kappa in (0.0, 0.1, 4.0, 60.0, 1e3):
+        for law in (ours.vonmises, ours.vonmises_line):
+            for got in (-host(law.ppf(cp.asarray(q), kappa)), host(law.isf(cp.asarray(q), kappa))):
+                # Within a rounding of the angle, which is all of the tail beside pi.
+                nearer, farther = (np.array([float(stats_exact.circular_tail(min(y * (1 + e), np.pi), kappa)) for y in got]) for e in (-4e-15, 4e-15))
+                assert (nearer >= q).all() and (farther <= q).all(), (kappa, got)
+            x = np.linspace(0.1, 3.1, 7)
+            wanted = np.array([float(stats_exact.circular_tail(y, kappa)) for y in x])
+            counts = wanted > 1e-290
+            np.testing.assert_allclose(host(law.sf(cp.asarray(x), kappa))[counts], wanted[counts], rtol=1e-12)
+            np.testing.assert_allclose(host(law.cdf(cp.asarray(-x), kappa))[counts], wanted[counts], rtol=1e-12)
+
+
 def test_degenerate_counts():
     """Counts that are certain, of which SciPy's own values are NaN or wrong for some."""
     k = cp.arange(-1, 5)

@@ -87,8 +87,8 @@ const REFINEMENTS: usize = 2;
 const WIDEST: f64 = 709.0;
 
 /// The number up to which the probability is p and above which it is q = 1 - p: by halving intervals of a scale on
-/// which
-/// both small and large numbers have their digits, and Newton's steps on the logarithm of the smaller probability.
+/// which both small and large numbers have their digits, and Newton's steps on the logarithm of the smaller
+/// probability.
 pub(crate) fn searched<F: Family>(p: &Term, q: &Term, shapes: &F::Shapes) -> Term {
     let (low, high) = F::support(shapes);
     let is_infinite = |end: &Term| end.number().is_some_and(f64::is_infinite);
@@ -102,10 +102,11 @@ pub(crate) fn searched<F: Family>(p: &Term, q: &Term, shapes: &F::Shapes) -> Ter
     let is_lower = p.lt(q);
     let (log_p, log_q) = (p.log(), q.log());
     let excess = |x: &Term| is_lower.choose(F::log_lower(x, shapes) - &log_p, &log_q - F::log_upper(x, shapes));
+    let falls_short = |x: &Term| is_lower.choose(F::lower(x, shapes).lt(p), F::upper(x, shapes).gt(q));
     let (mut from, mut to) = (Term::from(-WIDEST), Term::from(WIDEST));
     for _ in 0..HALVINGS {
         let middle = (&from + &to) * 0.5;
-        let is_under = excess(&place(&middle)).lt(0.0);
+        let is_under = falls_short(&place(&middle));
         from = is_under.choose(&middle, &from);
         to = is_under.choose(&to, &middle);
     }

@@ -8,7 +8,7 @@ use super::family::{EULER, Family, HALF_LOG_TAU, Start, factorial, from_zero, mo
 use super::normal::LogNorm;
 use super::numeric::{entropy_of, raw_moment_of, searched, statistics_of};
 use super::samples::Moments;
-use crate::stats::terms::{Term, arctan2, chndtr, noncentral_chi_square_upper, owens_t};
+use crate::stats::terms::{Term, arctan2, chndtr, noncentral_chi_square_upper, skew_normal_lower};
 
 /// The logarithm of the standard normal density.
 fn log_normal_density(x: &Term) -> Term {
@@ -460,11 +460,11 @@ impl Family for SkewNorm {
     }
 
     fn lower(x: &Term, [a]: &[Term; 1]) -> Term {
-        (x.ndtr() - owens_t(x, a) * 2.0).maximum(0.0)
+        skew_normal_lower(x, a)
     }
 
     fn upper(x: &Term, [a]: &[Term; 1]) -> Term {
-        ((-x).ndtr() + owens_t(x, a) * 2.0).maximum(0.0)
+        skew_normal_lower(-x, -a)
     }
 
     fn quantile(p: &Term, shapes: &[Term; 1]) -> Term {
