@@ -66,12 +66,15 @@ def correct(name, shapes, method, standard, wanted, scale=1.0):
         return wanted
     if (name, shapes) in CIRCULAR:
         return np.array([math.nan if np.isnan(y) else circular(method, float(y), *shapes) for y in standard])
+    if name == "skellam" and method == "logcdf":
+        wanted[standard == -np.inf] = -np.inf
     if name == "arcsine":
         # SciPy takes the arc sine of the root of x, which has lost the digits of 1 - x, and complements of it.
         inside = (standard > 0) & (standard < 1)
         part = (lambda y: y) if method.endswith("cdf") else (lambda y: 1 - y)
-        exact = [mpmath.asin(mpmath.sqrt(part(mpmath.mpf(float(y))))) * 2 / mpmath.pi for y in standard[inside]]
-        wanted[inside] = [float(mpmath.log(each) if method.startswith("log") else each) for each in exact]
+        with mpmath.workdps(40):
+            exact = [mpmath.asin(mpmath.sqrt(part(mpmath.mpf(float(y))))) * 2 / mpmath.pi for y in standard[inside]]
+            wanted[inside] = [float(mpmath.log(each) if method.startswith("log") else each) for each in exact]
     return wanted
 
 
@@ -94,6 +97,26 @@ def skewed_tail(x, a):
     edges = [a, *(a + step * width for step in (0.3, 1, 3, 8, 20, 50, 100)), mpmath.inf]
     factor = mpmath.exp(-x * x * (1 + a * a) / 2) / mpmath.pi
     return float(factor * mpmath.quad(lambda t: mpmath.exp(-x * x * (t - a) * (t + a) / 2) / (1 + t * t), edges))
+
+
+def noncentral_tails(x, df, nc):
+    """The probabilities below and above a number of the noncentral chi-square distribution: the sums over its weights."""
+    with mpmath.workdps(30):
+        x, a, mean = mpmath.mpf(float(x)) / 2, mpmath.mpf(df) / 2, mpmath.mpf(nc) / 2
+        count = int(60 + 3 * mean + mpmath.sqrt(x * mean) * 3 + x + 40 * mpmath.sqrt(x))
+        weight, lower, upper = mpmath.exp(-mean), mpmath.mpf(0), mpmath.mpf(0)
+        # P(a + j) = P(a + j - 1) - x^(a + j - 1) e^-x/gamma(a + j), from the last on, and Q the other way.
+        power = [mpmath.exp((a + j) * mpmath.log(x) - x - mpmath.loggamma(a + j + 1)) for j in range(count)]
+        below = [mpmath.mpf(0)]
+        for j in reversed(range(count)):
+            below.append(below[-1] + power[j])
+        above = mpmath.gammainc(a, x, regularized=True)
+        for j in range(count):
+            lower += weight * below[count - j]
+            upper += weight * above
+            above += power[j]
+            weight *= mean / (j + 1)
+        return float(lower), float(upper)
 
 
 def gompertz_density(x, c):

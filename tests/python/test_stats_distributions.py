@@ -464,13 +464,25 @@ def test_small_tails_of_skewed_ones():
             np.testing.assert_allclose(again, q, rtol=1e-11)
 
 
+def test_far_tails_of_noncentral_ones():
+    """Sums whose terms about the mean of the weights are too small numbers."""
+    for df, nc in [(1.0, 16.0), (3.0, 2.0), (10.0, 300.0)]:
+        for x in (5e-324, 1e-310, 1e-200, 1e-40, 1e-3, 3.0, 40.0, 2500.0):
+            lower, upper = stats_exact.noncentral_tails(x, df, nc)
+            for got, wanted in [(ours.ncx2.cdf(x, df, nc), lower), (ours.ncx2.sf(x, df, nc), upper)]:
+                assert float(got) == pytest.approx(wanted, rel=1e-11, abs=1e-300), (x, df, nc)
+    q = np.array([1e-30, 1e-10, 1e-3])
+    folded = host(ours.foldnorm.ppf(cp.asarray(q), 4.0))
+    np.testing.assert_allclose([stats_exact.noncentral_tails(x**2, 1, 16)[0] for x in folded], q, rtol=1e-12)
+
+
 def test_small_tails_of_angles():
     q = np.array([1e-100, 1e-20, 1e-5, 0.3, 0.4999])
     for kappa in (0.0, 0.1, 4.0, 60.0, 1e3):
         for law in (ours.vonmises, ours.vonmises_line):
             for got in (-host(law.ppf(cp.asarray(q), kappa)), host(law.isf(cp.asarray(q), kappa))):
                 # Within a rounding of the angle, which is all of the tail beside pi.
-                nearer, farther = (np.array([float(stats_exact.circular_tail(min(y * (1 + e), np.pi), kappa)) for y in got]) for e in (-4e-15, 4e-15))
+                nearer, farther = (np.array([float(stats_exact.circular_tail(y * (1 + e), kappa)) if y * (1 + e) < np.pi else 0.0 for y in got]) for e in (-4e-15, 4e-15))
                 assert (nearer >= q).all() and (farther <= q).all(), (kappa, got)
             x = np.linspace(0.1, 3.1, 7)
             wanted = np.array([float(stats_exact.circular_tail(y, kappa)) for y in x])

@@ -483,6 +483,9 @@ constexpr double special_MIN_ASYMPTOTIC_PART = 7.0;
 //:: special_MIN_DEBYE_SQUARES has special_MIN_DEBYE_SQUARES
 constexpr double special_MIN_DEBYE_SQUARES = 1600.0;
 
+//:: special_MIN_DIFFERENCE has special_MIN_DIFFERENCE
+constexpr double special_MIN_DIFFERENCE = 1e-280;
+
 //:: special_MIN_FRACTION_ARGUMENT has special_MIN_FRACTION_ARGUMENT
 constexpr double special_MIN_FRACTION_ARGUMENT = 0.001;
 
@@ -4536,7 +4539,13 @@ template <int N> inline double special_chebyshev(double t, const double (&c)[N])
     return t * current - ahead + c[0];
 }
 
-//:: special_chndtr needs special_tuples special_MAX_NONCENTRAL_TERMS special_gamma_power special_incomplete_gamma has special_chndtr
+//:: special_largest_term has special_largest_term
+inline double special_largest_term(double half, double shape, double mean) {
+    const double product = half * mean;
+    return floor(product / (0.5 * shape + sqrt(0.25 * shape * shape + product)));
+}
+
+//:: special_chndtr needs special_tuples special_MAX_NONCENTRAL_TERMS special_MIN_DIFFERENCE special_gamma_power special_incomplete_gamma special_largest_term has special_chndtr
 __noinline__ double special_chndtr(double x, double df, double nc) {
     if (!((x >= 0.0 && df > 0.0) && nc >= 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -4553,7 +4562,9 @@ __noinline__ double special_chndtr(double x, double df, double nc) {
     const double half = 0.5 * x;
     const double shape = 0.5 * df;
     const double mean = 0.5 * nc;
-    const double centre = floor(mean);
+    const double typical = floor(mean);
+    const bool is_far = half < shape + typical && special_gamma_power(shape + typical, half) < special_MIN_DIFFERENCE;
+    const double centre = is_far ? special_largest_term(half, shape, mean) : typical;
     const double weight = nc == 0.0 ? 1.0 : special_gamma_power(centre, mean);
     auto [at_centre, unused] = special_incomplete_gamma(shape + centre, half);
     const double difference = special_gamma_power(shape + centre, half);
@@ -4564,7 +4575,12 @@ __noinline__ double special_chndtr(double x, double df, double nc) {
     #pragma unroll 1
     for (int k = 1; k < special_MAX_NONCENTRAL_TERMS; ++k) {
         const double j = centre + (double)k;
-        p -= step;
+        if (is_far) {
+            auto [lower, unused_2] = special_incomplete_gamma(shape + j, half);
+            p = lower;
+        } else {
+            p -= step;
+        }
         step *= half / (shape + j);
         w *= mean / j;
         const double term = w * p;
@@ -9088,7 +9104,7 @@ __noinline__ double special_negative_binomial_upper_quantile(double z, double n,
     return special_negative_binomial_quantile_of(true, z, n, p);
 }
 
-//:: special_noncentral_chi_square_upper needs special_tuples special_MAX_NONCENTRAL_TERMS special_gamma_power special_incomplete_gamma has special_noncentral_chi_square_upper
+//:: special_noncentral_chi_square_upper needs special_tuples special_MAX_NONCENTRAL_TERMS special_MIN_DIFFERENCE special_gamma_power special_incomplete_gamma special_largest_term has special_noncentral_chi_square_upper
 __noinline__ double special_noncentral_chi_square_upper(double x, double df, double nc) {
     if (!((x >= 0.0 && df > 0.0) && nc >= 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -9102,7 +9118,9 @@ __noinline__ double special_noncentral_chi_square_upper(double x, double df, dou
     const double half = 0.5 * x;
     const double shape = 0.5 * df;
     const double mean = 0.5 * nc;
-    const double centre = floor(mean);
+    const double typical = floor(mean);
+    const bool is_far = half > shape + typical && special_gamma_power(shape + typical, half) < special_MIN_DIFFERENCE;
+    const double centre = is_far ? special_largest_term(half, shape, mean) : typical;
     const double weight = nc == 0.0 ? 1.0 : special_gamma_power(centre, mean);
     auto [unused, at_centre] = special_incomplete_gamma(shape + centre, half);
     const double difference = special_gamma_power(shape + centre, half);
@@ -9134,7 +9152,12 @@ __noinline__ double special_noncentral_chi_square_upper(double x, double df, dou
             break;
         }
         step_2 *= (shape + j_2) / half;
-        q_2 -= step_2;
+        if (is_far) {
+            auto [unused_2, upper] = special_incomplete_gamma(shape + j_2 - 1.0, half);
+            q_2 = upper;
+        } else {
+            q_2 -= step_2;
+        }
         w_2 *= j_2 / mean;
         const double term_2 = w_2 * q_2;
         if (!(term_2 > 1e-17 * sum)) {
