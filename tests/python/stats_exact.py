@@ -66,8 +66,9 @@ def correct(name, shapes, method, standard, wanted, scale=1.0):
         return wanted
     if (name, shapes) in CIRCULAR:
         return np.array([math.nan if np.isnan(y) else circular(method, float(y), *shapes) for y in standard])
-    if name == "skellam" and method == "logcdf":
-        wanted[standard == -np.inf] = -np.inf
+    if name == "skellam":
+        # SciPy's logarithms are NaN.
+        wanted[standard == -np.inf] = {"cdf": 0.0, "sf": 1.0, "logcdf": -np.inf, "logsf": 0.0}[method]
     if name == "arcsine":
         # SciPy takes the arc sine of the root of x, which has lost the digits of 1 - x, and complements of it.
         inside = (standard > 0) & (standard < 1)

@@ -4550,7 +4550,7 @@ __noinline__ double special_chndtr(double x, double df, double nc) {
     if (!((x >= 0.0 && df > 0.0) && nc >= 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    if (x == 0.0) {
+    if (0.5 * x == 0.0) {
         return 0.0;
     }
     if (isinf(x)) {
@@ -9109,8 +9109,8 @@ __noinline__ double special_noncentral_chi_square_upper(double x, double df, dou
     if (!((x >= 0.0 && df > 0.0) && nc >= 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    if (x == 0.0 || isinf(x)) {
-        return x == 0.0 ? 1.0 : 0.0;
+    if (0.5 * x == 0.0 || isinf(x)) {
+        return isinf(x) ? 0.0 : 1.0;
     }
     if (isinf(df) || isinf(nc)) {
         return __longlong_as_double(0x7ff8000000000000ll);

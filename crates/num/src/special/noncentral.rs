@@ -22,7 +22,8 @@ pub fn chndtr(x: f64, df: f64, nc: f64) -> f64 {
     if !(x >= 0.0 && df > 0.0 && nc >= 0.0) {
         return f64::NAN;
     }
-    if x == 0.0 {
+    // The least number has no half.
+    if 0.5 * x == 0.0 {
         return 0.0;
     }
     if x.is_infinite() {
@@ -83,8 +84,8 @@ pub fn noncentral_chi_square_upper(x: f64, df: f64, nc: f64) -> f64 {
     if !(x >= 0.0 && df > 0.0 && nc >= 0.0) {
         return f64::NAN;
     }
-    if x == 0.0 || x.is_infinite() {
-        return if x == 0.0 { 1.0 } else { 0.0 };
+    if 0.5 * x == 0.0 || x.is_infinite() {
+        return if x.is_infinite() { 0.0 } else { 1.0 };
     }
     if df.is_infinite() || nc.is_infinite() {
         return f64::NAN;

@@ -4,7 +4,9 @@
 use cuprust::random::Generator;
 use std::f64::consts::{FRAC_1_PI, FRAC_2_PI, FRAC_PI_2, LN_2, PI};
 
-use super::family::{EULER, Family, HALF_LOG_TAU, Start, factorial, from_zero, moment_of_cumulants, rising};
+use super::family::{
+    EULER, Family, HALF_LOG_TAU, Start, factorial, from_zero, moment_of_cumulants, rising, statistics_of_moments,
+};
 use super::normal::LogNorm;
 use super::numeric::{entropy_of, raw_moment_of, searched, statistics_of};
 use super::samples::Moments;
@@ -567,7 +569,49 @@ impl Family for FoldNorm {
         searched::<Self>(&(1.0 - q), q, shapes)
     }
 
-    by_quadrature!([Term; 1]);
+    fn statistics([c]: &[Term; 1]) -> [Term; 4] {
+        // Of the distance d from c, which is z of a normal variable z above -c and -z - 2 c below.
+        let density = log_normal_density(c).exp();
+        let mut below = vec![(-c).ndtr(), -&density];
+        for n in 2..=4u32 {
+            // The integral of z^n times the density up to -c, by parts.
+            let edge = (1..n).fold(-&density, |power, _| power * -c);
+            below.push(edge + &below[n as usize - 2] * f64::from(n - 1));
+        }
+        let distance = |order: u32, normal: f64| {
+            let (mut choose, mut sum) = (1.0, normal - &below[order as usize]);
+            for i in 0..=order {
+                let power = (i..order).fold(below[i as usize].clone(), |power, _| power * c * 2.0);
+                sum = sum + power * if order % 2 == 1 { -choose } else { choose };
+                choose *= f64::from(order - i) / f64::from(i + 1);
+            }
+            sum
+        };
+        let moments = [(1, 0.0), (2, 1.0), (3, 0.0), (4, 3.0)].map(|(order, normal)| distance(order, normal));
+        let [one, two, three, four] = moments;
+        let [mean, variance, skewness, kurtosis] = statistics_of_moments(one, two, three, four);
+        [c + mean, variance, skewness, kurtosis]
+    }
+
+    fn raw_moment(order: u32, [c]: &[Term; 1]) -> Term {
+        // The means of |x|^n and of that with the sign of x, each by the two before (Stein's identity).
+        let first = log_normal_density(c).exp() * 2.0;
+        let mut even = vec![Term::from(1.0)];
+        let mut odd = vec![(c * std::f64::consts::FRAC_1_SQRT_2).erf()];
+        for n in 1..=order as usize {
+            let before =
+                |list: &[Term], edge: &Term| if n == 1 { edge.clone() } else { &list[n - 2] * (n as f64 - 1.0) };
+            let next = c * &odd[n - 1] + before(&even, &first);
+            let signed = c * &even[n - 1] + before(&odd, &Term::from(0.0));
+            even.push(next);
+            odd.push(signed);
+        }
+        even.swap_remove(order as usize)
+    }
+
+    fn entropy(shapes: &[Term; 1]) -> Term {
+        entropy_of::<Self>(shapes)
+    }
 
     fn draw(generator: &Generator, size: &[i64], [c]: &[Term; 1]) -> Term {
         (normals(generator, size) + c).abs()
