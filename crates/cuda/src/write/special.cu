@@ -9151,7 +9151,9 @@ __noinline__ double special_noncentral_chi_square_upper(double x, double df, dou
         if (j_2 <= 0.0) {
             break;
         }
-        step_2 *= (shape + j_2) / half;
+        if (step_2 > 0.0) {
+            step_2 *= (shape + j_2) / half;
+        }
         if (is_far) {
             auto [unused_2, upper] = special_incomplete_gamma(shape + j_2 - 1.0, half);
             q_2 = upper;

@@ -118,7 +118,10 @@ pub fn noncentral_chi_square_upper(x: f64, df: f64, nc: f64) -> f64 {
         if j <= 0.0 {
             break;
         }
-        step *= (shape + j) / half;
+        // Nothing stays nothing where the quotient is infinite.
+        if step > 0.0 {
+            step *= (shape + j) / half;
+        }
         if is_far {
             let (_, upper) = incomplete_gamma(shape + j - 1.0, half);
             q = upper;
