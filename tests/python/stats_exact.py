@@ -28,7 +28,9 @@ def circular_tail(y, kappa):
     y = mpmath.mpf(y)
     width = 1 / (mpmath.mpf(kappa) * mpmath.sin(min(y, math.pi / 2)) + mpmath.sqrt(kappa) + 1)
     steps = [y, *(y + step * width for step in (1, 2, 4, 6, 9, 13, 18, 24, 32, 42, 55, 75, 100) if y + step * width < math.pi), mpmath.pi]
-    return mpmath.quad(lambda t: mpmath.exp(kappa * (mpmath.cos(t) - 1)), steps) / whole(kappa)
+    # The quadrature ends at an absolute error: the first value, the largest, is taken out.
+    shares = mpmath.quad(lambda t: mpmath.exp(kappa * (mpmath.cos(t) - mpmath.cos(y))), steps)
+    return shares * mpmath.exp(kappa * (mpmath.cos(y) - 1)) / whole(kappa)
 
 
 @functools.lru_cache(maxsize=None)
