@@ -9656,7 +9656,10 @@ __noinline__ double special_skew_normal_lower(double x, double a) {
         return special_skew_normal_tail(-x, a);
     }
     const double value = special_ndtr(x) - 2.0 * special_owens_t(x, a);
-    return value < 0.0 ? 0.0 : value > 1.0 ? 1.0 : value;
+    if (value < 0.0) {
+        return 0.0;
+    }
+    return value < 1.0 ? value : 1.0;
 }
 
 //:: special_smirnov_term needs special_tuples special_exp special_exp2_of_sum special_log2_of_quotient_of_sum special_pair_sum special_pair_times special_stirling special_two_product special_two_sum has special_smirnov_term

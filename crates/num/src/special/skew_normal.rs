@@ -45,11 +45,9 @@ pub fn skew_normal_lower(x: f64, a: f64) -> f64 {
         return skew_normal_tail(-x, a);
     }
     let value = ndtr(x) - 2.0 * owens_t(x, a);
+    // A difference of roundings is no probability.
     if value < 0.0 {
-        0.0
-    } else if value > 1.0 {
-        1.0
-    } else {
-        value
+        return 0.0;
     }
+    if value < 1.0 { value } else { 1.0 }
 }
