@@ -11,9 +11,9 @@ import pickle
 import subprocess
 import sys
 
-import mpmath
 import numpy as np
 import pytest
+import stats_exact
 from conftest import LONG, host, on_cpu, outcome
 from scipy import integrate, stats
 from scipy import special as scipy_special
@@ -93,14 +93,16 @@ def test_functions(name, shapes, moved):
     parameters = placed(name, shapes, moved)
     discrete = name in DISCRETE
     x = points(scipys, parameters, discrete)
+    standard = (x - 1.5) / 2.25 if moved and not discrete else x
     for method in ["pmf", "logpmf"] if discrete else ["pdf", "logpdf"]:
         wanted = getattr(scipys, method)(x, *parameters)
-        # SciPy's density at infinity is NaN for some families; it is zero.
-        wanted[np.isinf(x) & np.isnan(wanted)] = -np.inf if method[0] == "l" else 0.0
+        wanted = stats_exact.correct(name, shapes, method, standard, wanted, 2.25 if moved else 1.0)
         close(getattr(law, method)(cp.asarray(x), *parameters), wanted, absolute=2e-15 if method[0] == "l" else 0.0, where=method)
     for method in ["cdf", "sf", "logcdf", "logsf"]:
+        wanted = getattr(scipys, method)(x, *parameters)
+        wanted = stats_exact.correct(name, shapes, method, standard, wanted)
         # Logarithms near zero are those of rounded probabilities in SciPy; here they have all their digits.
-        close(getattr(law, method)(cp.asarray(x), *parameters), getattr(scipys, method)(x, *parameters), absolute=1e-15, where=method)
+        close(getattr(law, method)(cp.asarray(x), *parameters), wanted, absolute=1e-15, where=method)
 
 
 @pytest.mark.parametrize("moved", [False, True], ids=["standard", "moved"])
@@ -110,10 +112,16 @@ def test_quantiles(name, shapes, moved):
     parameters = placed(name, shapes, moved)
     # Probabilities that no count has but for rounding.
     q = np.array([*(np.array(ORDINARY) * (1 + 1e-7) if name in DISCRETE else ORDINARY), 0.0, 1.0, -0.1, 1.5, np.nan])
+    loc, scale = (1.5, 2.25) if moved and name not in DISCRETE else (0.0, 1.0)
+
+    def right(method, q, wanted):
+        q = np.asarray(q)
+        return stats_exact.correct_quantiles(name, shapes, method, q.reshape(-1), np.reshape(wanted, -1), loc, scale).reshape(q.shape)
+
     for method in ["ppf", "isf"]:
-        close(getattr(law, method)(cp.asarray(q), *parameters), getattr(scipys, method)(q, *parameters), where=method)
-    close(law.median(*parameters), scipys.median(*parameters))
-    for own, scipy_s in zip(law.interval(0.9, *parameters), scipys.interval(0.9, *parameters)):
+        close(getattr(law, method)(cp.asarray(q), *parameters), right(method, q, getattr(scipys, method)(q, *parameters)), where=method)
+    close(law.median(*parameters), right("ppf", 0.5, scipys.median(*parameters)))
+    for own, scipy_s in zip(law.interval(0.9, *parameters), right("ppf", [(1 - 0.9) / 2, (1 + 0.9) / 2], scipys.interval(0.9, *parameters))):
         close(own, scipy_s)
     for own, scipy_s in zip(law.support(*parameters), scipys.support(*parameters)):
         close(own, scipy_s)
@@ -122,8 +130,6 @@ def test_quantiles(name, shapes, moved):
 # SciPy takes sums or integrals where there is a closed form: these have fewer digits.
 ROUGH_ENTROPY = {
     **dict.fromkeys(["exponnorm", "burr12", "betaprime", "exponweib", "powernorm", "ncx2"], 1e-8), "johnsonsb": 1e-7, "planck": 1e-9, "boltzmann": 1e-9,
-    # SciPy's sums end too early.
-    "logser": 1e-8, "yulesimon": 1e-5,
 }  # fmt: skip
 # And these have SciPy's integrals for their moments.
 ROUGH_MOMENTS = {"exponweib": 1e-8, "johnsonsb": 1e-8}
@@ -141,20 +147,25 @@ WITHOUT_MOMENTS = {"fisk", "burr12", "invweibull", "betaprime", "loglaplace", "g
 def test_statistics(name, shapes, moved):
     law, scipys = of(name)
     parameters = placed(name, shapes, moved)
+    raw = stats_exact.raw_moments(name, shapes)
+    loc, scale = (1.5, 2.25) if moved else (0.0, 1.0)
+    four = scipys.stats(*parameters, moments="mvsk") if raw is None else [np.float64(each) for each in stats_exact.statistics(raw, loc, scale)]
     for method in ["mean", "var", "std"]:
         if name not in WITHOUT_MOMENTS or np.isfinite(float(getattr(law, method)(*parameters))):
-            close(getattr(law, method)(*parameters), getattr(scipys, method)(*parameters), ROUGH_MOMENTS.get(name, 1e-10), where=method)
+            wanted = getattr(scipys, method)(*parameters)
+            if raw is not None:
+                wanted = {"mean": four[0], "var": four[1], "std": np.sqrt(four[1])}[method]
+            elif method == "mean" and name in stats_exact.SYMMETRIC:
+                wanted = np.float64(loc)
+            close(getattr(law, method)(*parameters), wanted, ROUGH_MOMENTS.get(name, 1e-10), where=method)
     # Higher moments are differences of large numbers in SciPy.
-    for own, scipy_s in zip(law.stats(*parameters, moments="mvsk"), scipys.stats(*parameters, moments="mvsk")):
+    for own, scipy_s in zip(law.stats(*parameters, moments="mvsk"), four):
         if name in WITHOUT_MOMENTS and not np.isfinite(float(own)):
             continue
         close(own, scipy_s, 1e-5 if name in ("truncnorm", "truncexpon", "nakagami", "weibull_min", "weibull_max", "zipf") else 1e-8, 1e-8)
     if (name, shapes) not in NO_ENTROPY:
-        wanted = scipys.entropy(*parameters)
-        if name == "zipf":
-            # SciPy's sum ends too early.
-            a = mpmath.mpf(shapes[0])
-            wanted = float(mpmath.log(mpmath.zeta(a)) - a * mpmath.zeta(a, derivative=1) / mpmath.zeta(a))
+        wanted = stats_exact.entropy(name, shapes)
+        wanted = scipys.entropy(*parameters) if wanted is None else np.float64(wanted)
         close(law.entropy(*parameters), wanted, ROUGH_ENTROPY.get(name, 1e-11), 1e-10)
 
 
@@ -182,33 +193,43 @@ OF_MOMENTS = {
 
 def integral(law, order):
     """The mean of a power by a sum or an integral over almost all of the probability."""
-    low, high = law.ppf([1e-14, 1 - 1e-14])
-    if hasattr(law, "pmf"):
-        k = np.arange(low, law.isf(1e-15) + 60 + 20 * law.std())
-        return float(np.sum(k.astype(float) ** order * law.pmf(k)))
     low, high = law.support()
+    if hasattr(law, "pmf"):
+        width = 60 + 20 * law.std()
+        k = np.arange(np.floor(max(low, law.ppf(1e-14) - width)), min(high, law.isf(1e-15) + width) + 1)
+        return float(np.sum(k.astype(float) ** order * law.pmf(k)))
     edges = np.unique(np.clip(law.ppf([0, 1e-12, 1e-6, 0.01, 0.5, 0.99, 1 - 1e-6, 1 - 1e-12, 1]), low, high))
-    edges = np.concatenate([edges[:-1], [edges[-1]]]) if np.isfinite(edges[-1]) else np.concatenate([edges[:-1], edges[-2] + np.array([1, 10, 100]) * law.std()])
-    edges = edges if np.isfinite(edges[0]) else np.concatenate([edges[1] - np.array([100, 10, 1]) * law.std(), edges[1:]])
-    return sum(integrate.quad(lambda x: x**order * law.pdf(x), a, b, epsabs=0, epsrel=1e-11, limit=200)[0] for a, b in itertools.pairwise(edges))
+    # Tails that are powers count far out.
+    far = 10.0 ** np.arange(6) * law.std()
+    edges = np.concatenate([edges[:-1], edges[-2] + far]) if np.isinf(edges[-1]) else edges
+    edges = np.concatenate([edges[1] - far[::-1], edges[1:]]) if np.isinf(edges[0]) else edges
+
+    def part(x):
+        # The logarithm has its digits where a factor of the density is too small a number; a pole is passed over.
+        density = np.exp(law.logpdf(x))
+        return x**order * density if np.isfinite(density) else 0.0
+
+    return sum(integrate.quad(part, a, b, epsabs=0, epsrel=1e-11, limit=200)[0] for a, b in itertools.pairwise(edges))
 
 
 @pytest.mark.parametrize("name", OF_MOMENTS)
 def test_moments(name):
     law, scipys = of(name)
     for shapes in OF_MOMENTS[name]:
+        raw = stats_exact.raw_moments(name, shapes)
         for order in (0, 1, 2, 3, 4):
             # SciPy's are NaN where a variance is zero.
             if (name, shapes) != ("randint", (0, 1)):
-                close(law.moment(order, *shapes), scipys.moment(order, *shapes), 1e-8, 1e-9, where=(shapes, order))
+                wanted = scipys.moment(order, *shapes) if raw is None else np.float64(raw[order])
+                close(law.moment(order, *shapes), wanted, 1e-8, 1e-9, where=(shapes, order))
         for order in (5, 6):
             # The integral leaves out what is far out, and converges slowly beside poles.
             wanted = integral(scipys(*shapes), order)
             close(law.moment(order, *shapes), wanted, 1e-4, 1e-6, where=(shapes, order))
         # With location and scale by the binomial theorem.
         parameters = placed(name, shapes, True)
-        frozen = scipys(*parameters)
-        close(law.moment(3, *parameters), frozen.moment(3), 1e-8, 1e-9, where=shapes)
+        wanted = scipys(*parameters).moment(3) if raw is None else np.float64(stats_exact.moved_moment(raw, 3, 1.5, 2.25))
+        close(law.moment(3, *parameters), wanted, 1e-8, 1e-9, where=shapes)
 
 
 def test_moments_that_there_are_not():
@@ -417,6 +438,57 @@ def test_ends():
             assert got == pytest.approx(wanted, rel=1e-13), name
             assert float(getattr(ours, name).logpdf(value, *shapes)) == pytest.approx(float(np.log(wanted)), abs=1e-13), name
             assert got == pytest.approx(float(getattr(stats, name).pdf(x, *shapes)), rel=1e-13), name
+
+
+def test_limits_at_ends():
+    """Densities at zero of which SciPy's are NaN or zero."""
+    for (name, shapes), wanted in stats_exact.AT_ZERO.items():
+        for value in (0.0, cp.zeros(1)):
+            assert float(getattr(ours, name).pdf(value, *shapes)) == pytest.approx(wanted, rel=1e-13), (name, shapes)
+            assert float(getattr(ours, name).logpdf(value, *shapes)) == pytest.approx(float(np.log(wanted)), abs=1e-13), (name, shapes)
+
+
+def test_small_tails_of_skewed_ones():
+    """The tail away from the skew, where Owen's function and the normal one cancel."""
+    for a in (1e-3, 0.5, 3.0, 20.0, 1e3):
+        x = np.array([-0.1, -0.3, -1.0, -2.0, -4.0, -8.0, -12.0])
+        wanted = np.array([stats_exact.skewed_tail(each, a) for each in x])
+        counts = wanted > 1e-290
+        # An exponential has the error of its exponent.
+        bound = 1e-15 * (20 - 2 * np.log(wanted[counts]))
+        for got in (ours.skewnorm.cdf(cp.asarray(x), a), ours.skewnorm.sf(cp.asarray(-x), -a)):
+            assert (np.abs(host(got) / wanted - 1)[counts] < bound).all(), (a, host(got), wanted)
+        q = np.array([1e-250, 1e-100, 1e-20, 1e-5])
+        for got in (host(ours.skewnorm.ppf(cp.asarray(q), a)), -host(ours.skewnorm.isf(cp.asarray(q), -a))):
+            again = np.array([stats_exact.skewed_tail(each, a) for each in got])
+            np.testing.assert_allclose(again, q, rtol=1e-11)
+
+
+def test_far_tails_of_noncentral_ones():
+    """Sums whose terms about the mean of the weights are too small numbers."""
+    for df, nc in [(1.0, 16.0), (3.0, 2.0), (10.0, 300.0)]:
+        for x in (1e-307, 1e-200, 1e-40, 1e-3, 3.0, 40.0, 2500.0):
+            lower, upper = stats_exact.noncentral_tails(x, df, nc)
+            for got, wanted in [(ours.ncx2.cdf(x, df, nc), lower), (ours.ncx2.sf(x, df, nc), upper)]:
+                assert float(got) == pytest.approx(wanted, rel=1e-11, abs=1e-300), (x, df, nc)
+    q = np.array([1e-30, 1e-10, 1e-3])
+    folded = host(ours.foldnorm.ppf(cp.asarray(q), 4.0))
+    np.testing.assert_allclose([stats_exact.noncentral_tails(x**2, 1, 16)[0] for x in folded], q, rtol=1e-12)
+
+
+def test_small_tails_of_angles():
+    q = np.array([1e-100, 1e-20, 1e-5, 0.3, 0.4999])
+    for kappa in (0.0, 0.1, 4.0, 60.0, 1e3):
+        for law in (ours.vonmises, ours.vonmises_line):
+            for got in (-host(law.ppf(cp.asarray(q), kappa)), host(law.isf(cp.asarray(q), kappa))):
+                # Within roundings of the angle, which are all of the tail beside pi, and of the probability.
+                nearer, farther = (np.array([float(stats_exact.circular_tail(y * (1 + e), kappa)) if y * (1 + e) < np.pi else 0.0 for y in got]) for e in (-4e-15, 4e-15))
+                assert (nearer * (1 + 4e-15) >= q).all() and (farther * (1 - 4e-15) <= q).all(), (kappa, got)
+            x = np.linspace(0.1, 3.1, 7)
+            wanted = np.array([float(stats_exact.circular_tail(y, kappa)) for y in x])
+            counts = wanted > 1e-290
+            np.testing.assert_allclose(host(law.sf(cp.asarray(x), kappa))[counts], wanted[counts], rtol=1e-12)
+            np.testing.assert_allclose(host(law.cdf(cp.asarray(-x), kappa))[counts], wanted[counts], rtol=1e-12)
 
 
 def test_degenerate_counts():

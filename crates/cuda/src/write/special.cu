@@ -54,8 +54,8 @@ constexpr double special_CENTRE[8] = {3.3871328727963665, 133.14166789178438, 19
 //:: special_CENTRE_DIVISOR has special_CENTRE_DIVISOR
 constexpr double special_CENTRE_DIVISOR[8] = {1.0, 42.31333070160091, 687.1870074920579, 5394.196021424751, 21213.794301586597, 39307.89580009271, 28729.085735721943, 5226.495278852854};
 
-//:: special_CIRCULAR_STEP has special_CIRCULAR_STEP
-constexpr double special_CIRCULAR_STEP = 0.0625;
+//:: special_CIRCULAR_REACH has special_CIRCULAR_REACH
+constexpr double special_CIRCULAR_REACH = 3.4375;
 
 //:: special_CIRCULAR_STEPS has special_CIRCULAR_STEPS
 constexpr int special_CIRCULAR_STEPS = 55;
@@ -417,6 +417,9 @@ constexpr int special_MAX_ORDER_STEPS = 100000;
 //:: special_MAX_POLYNOMIAL_DEGREE has special_MAX_POLYNOMIAL_DEGREE
 constexpr int special_MAX_POLYNOMIAL_DEGREE = 1000000;
 
+//:: special_MAX_QUANTILE_STEPS has special_MAX_QUANTILE_STEPS
+constexpr int special_MAX_QUANTILE_STEPS = 100;
+
 //:: special_MAX_RECURRED_DEGREE has special_MAX_RECURRED_DEGREE
 constexpr int special_MAX_RECURRED_DEGREE = 1000000;
 
@@ -483,6 +486,9 @@ constexpr double special_MIN_ASYMPTOTIC_PART = 7.0;
 //:: special_MIN_DEBYE_SQUARES has special_MIN_DEBYE_SQUARES
 constexpr double special_MIN_DEBYE_SQUARES = 1600.0;
 
+//:: special_MIN_DIFFERENCE has special_MIN_DIFFERENCE
+constexpr double special_MIN_DIFFERENCE = 1e-280;
+
 //:: special_MIN_FRACTION_ARGUMENT has special_MIN_FRACTION_ARGUMENT
 constexpr double special_MIN_FRACTION_ARGUMENT = 0.001;
 
@@ -495,11 +501,17 @@ constexpr double special_MIN_ONE_NEGLIGIBLE = 1000000000.0;
 //:: special_MIN_QUOTIENT_PARAMETER has special_MIN_QUOTIENT_PARAMETER
 constexpr double special_MIN_QUOTIENT_PARAMETER = 8.0;
 
+//:: special_MIN_SKEW_PRODUCT has special_MIN_SKEW_PRODUCT
+constexpr double special_MIN_SKEW_PRODUCT = 0.1;
+
 //:: special_MIN_STIRLING_ARGUMENT has special_MIN_STIRLING_ARGUMENT
 constexpr double special_MIN_STIRLING_ARGUMENT = 8.0;
 
 //:: special_MIN_UNIFORM_PARAMETER has special_MIN_UNIFORM_PARAMETER
 constexpr double special_MIN_UNIFORM_PARAMETER = 20.0;
+
+//:: special_MOMENT_STEPS has special_MOMENT_STEPS
+constexpr int special_MOMENT_STEPS = 110;
 
 //:: special_NEGATIVE_BINOMIAL has special_NEGATIVE_BINOMIAL
 constexpr int special_NEGATIVE_BINOMIAL = 2;
@@ -545,6 +557,12 @@ constexpr double special_SINH[8] = {0.16666666666666666, 0.008333333333333333, 0
 
 //:: special_SI_POWERS has special_SI_POWERS
 constexpr double special_SI_POWERS[15] = {1.0, -0.05555555555555555, 0.0016666666666666668, -2.834467120181406e-5, 3.0619243582206544e-7, -2.27746439867652e-9, 1.2353110643708935e-11, -5.0981091545465446e-14, 1.6537983849091297e-16, -4.326650129802279e-19, 9.32044812542441e-22, -1.6818131176655147e-24, 2.5787801137537893e-27, -3.401366616220572e-30, 3.8999872022233505e-33};
+
+//:: special_SKEW_REACH has special_SKEW_REACH
+constexpr double special_SKEW_REACH = 3.4375;
+
+//:: special_SKEW_STEPS has special_SKEW_STEPS
+constexpr int special_SKEW_STEPS = 55;
 
 //:: special_SMALLEST_NORMAL has special_SMALLEST_NORMAL
 constexpr double special_SMALLEST_NORMAL = 2.2250738585072014e-308;
@@ -1852,7 +1870,7 @@ inline double special_complement(double x) {
 }
 
 //:: special_inner needs special_ERF special_fused_polynomial has special_inner
-inline double special_inner(double x) {
+__noinline__ double special_inner(double x) {
     return x + x * special_fused_polynomial(x * x, special_ERF);
 }
 
@@ -4532,12 +4550,18 @@ template <int N> inline double special_chebyshev(double t, const double (&c)[N])
     return t * current - ahead + c[0];
 }
 
-//:: special_chndtr needs special_tuples special_MAX_NONCENTRAL_TERMS special_gamma_power special_incomplete_gamma has special_chndtr
+//:: special_largest_term has special_largest_term
+inline double special_largest_term(double half, double shape, double mean) {
+    const double product = half * mean;
+    return floor(product / (0.5 * shape + sqrt(0.25 * shape * shape + product)));
+}
+
+//:: special_chndtr needs special_tuples special_MAX_NONCENTRAL_TERMS special_MIN_DIFFERENCE special_gamma_power special_incomplete_gamma special_largest_term has special_chndtr
 __noinline__ double special_chndtr(double x, double df, double nc) {
     if (!((x >= 0.0 && df > 0.0) && nc >= 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    if (x == 0.0) {
+    if (0.5 * x == 0.0) {
         return 0.0;
     }
     if (isinf(x)) {
@@ -4549,7 +4573,9 @@ __noinline__ double special_chndtr(double x, double df, double nc) {
     const double half = 0.5 * x;
     const double shape = 0.5 * df;
     const double mean = 0.5 * nc;
-    const double centre = floor(mean);
+    const double typical = floor(mean);
+    const bool is_far = half < shape + typical && special_gamma_power(shape + typical, half) < special_MIN_DIFFERENCE;
+    const double centre = is_far ? special_largest_term(half, shape, mean) : typical;
     const double weight = nc == 0.0 ? 1.0 : special_gamma_power(centre, mean);
     auto [at_centre, unused] = special_incomplete_gamma(shape + centre, half);
     const double difference = special_gamma_power(shape + centre, half);
@@ -4560,7 +4586,12 @@ __noinline__ double special_chndtr(double x, double df, double nc) {
     #pragma unroll 1
     for (int k = 1; k < special_MAX_NONCENTRAL_TERMS; ++k) {
         const double j = centre + (double)k;
-        p -= step;
+        if (is_far) {
+            auto [lower, unused_2] = special_incomplete_gamma(shape + j, half);
+            p = lower;
+        } else {
+            p -= step;
+        }
         step *= half / (shape + j);
         w *= mean / j;
         const double term = w * p;
@@ -4722,7 +4753,7 @@ inline c128 special_dawson_series(double x, double y) {
 }
 
 //:: special_erf needs special_complement special_inner has special_erf with double
-__noinline__ double special_erf(double x) {
+inline double special_erf(double x) {
     const double a = fabs(x);
     return copysign((a < 1.0 ? special_inner(a) : 1.0 - special_complement(a)), x);
 }
@@ -5770,6 +5801,12 @@ __noinline__ double special_elliprj(double x, double y, double z, double p) {
     const double corner = low_2 * high_2 + moved * q;
     const double value = (moved - middle_2) * special_third_kind(low_2, middle_2, high_2, moved) - 3.0 * special_elliprf(low_2, middle_2, high_2);
     return (value + 3.0 * sqrt(low_2 * middle_2 * high_2 / corner) * special_elliprc(corner, product)) / (middle_2 + q);
+}
+
+//:: special_end_share needs special_tuples special_cosh special_exp special_sinh has special_end_share
+inline special_tuple2<double, double> special_end_share(double t) {
+    const double near_ = 1.0 / (1.0 + special_exp(3.141592653589793 * special_sinh(fabs(t))));
+    return special_tuple2<double, double>{near_, near_ * (1.0 - near_) * special_cosh(t)};
 }
 
 //:: special_entr needs special_log has special_entr
@@ -9182,13 +9219,13 @@ __noinline__ double special_negative_binomial_upper_quantile(double z, double n,
     return special_negative_binomial_quantile_of(true, z, n, p);
 }
 
-//:: special_noncentral_chi_square_upper needs special_tuples special_MAX_NONCENTRAL_TERMS special_gamma_power special_incomplete_gamma has special_noncentral_chi_square_upper
+//:: special_noncentral_chi_square_upper needs special_tuples special_MAX_NONCENTRAL_TERMS special_MIN_DIFFERENCE special_gamma_power special_incomplete_gamma special_largest_term has special_noncentral_chi_square_upper
 __noinline__ double special_noncentral_chi_square_upper(double x, double df, double nc) {
     if (!((x >= 0.0 && df > 0.0) && nc >= 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    if (x == 0.0 || isinf(x)) {
-        return x == 0.0 ? 1.0 : 0.0;
+    if (0.5 * x == 0.0 || isinf(x)) {
+        return isinf(x) ? 0.0 : 1.0;
     }
     if (isinf(df) || isinf(nc)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -9196,7 +9233,9 @@ __noinline__ double special_noncentral_chi_square_upper(double x, double df, dou
     const double half = 0.5 * x;
     const double shape = 0.5 * df;
     const double mean = 0.5 * nc;
-    const double centre = floor(mean);
+    const double typical = floor(mean);
+    const bool is_far = half > shape + typical && special_gamma_power(shape + typical, half) < special_MIN_DIFFERENCE;
+    const double centre = is_far ? special_largest_term(half, shape, mean) : typical;
     const double weight = nc == 0.0 ? 1.0 : special_gamma_power(centre, mean);
     auto [unused, at_centre] = special_incomplete_gamma(shape + centre, half);
     const double difference = special_gamma_power(shape + centre, half);
@@ -9227,8 +9266,15 @@ __noinline__ double special_noncentral_chi_square_upper(double x, double df, dou
         if (j_2 <= 0.0) {
             break;
         }
-        step_2 *= (shape + j_2) / half;
-        q_2 -= step_2;
+        if (step_2 > 0.0) {
+            step_2 *= (shape + j_2) / half;
+        }
+        if (is_far) {
+            auto [unused_2, upper] = special_incomplete_gamma(shape + j_2 - 1.0, half);
+            q_2 = upper;
+        } else {
+            q_2 -= step_2;
+        }
         w_2 *= j_2 / mean;
         const double term_2 = w_2 * q_2;
         if (!(term_2 > 1e-17 * sum)) {
@@ -9694,6 +9740,43 @@ __noinline__ double special_sindg(double x) {
     return special_sine_of_parts(r, low, q);
 }
 
+//:: special_skew_normal_tail needs special_tuples special_SKEW_REACH special_SKEW_STEPS special_atan2 special_end_share special_exp special_sin has special_skew_normal_tail
+inline double special_skew_normal_tail(double h, double a) {
+    const double excess = 88.0 / (h * h);
+    const double far_ = sqrt(a * a + excess);
+    const double low = special_atan2(1.0, far_);
+    const double width = special_atan2(excess / (far_ + a), 1.0 + a * far_);
+    const double step = special_SKEW_REACH / (double)special_SKEW_STEPS;
+    double sum = 0.0;
+    #pragma unroll 1
+    for (int k = 0; k < 2 * special_SKEW_STEPS + 1; ++k) {
+        const double t = ((double)k - (double)special_SKEW_STEPS) * step;
+        auto [near_, weight] = special_end_share(t);
+        const double place = t < 0.0 ? low + width * near_ : low + (width - width * near_);
+        const double quotient = h / special_sin(place);
+        sum += weight * special_exp(-0.5 * quotient * quotient);
+    }
+    return sum * step * width;
+}
+
+//:: special_skew_normal_lower needs special_MIN_SKEW_PRODUCT special_ndtr special_owens_t special_skew_normal_tail has special_skew_normal_lower
+__noinline__ double special_skew_normal_lower(double x, double a) {
+    if (isnan(x) || isnan(a)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (isinf(x)) {
+        return x > 0.0 ? 1.0 : 0.0;
+    }
+    if (x < 0.0 && -a * x > special_MIN_SKEW_PRODUCT) {
+        return special_skew_normal_tail(-x, a);
+    }
+    const double value = special_ndtr(x) - 2.0 * special_owens_t(x, a);
+    if (value < 0.0) {
+        return 0.0;
+    }
+    return value < 1.0 ? value : 1.0;
+}
+
 //:: special_smirnov_term needs special_tuples special_exp special_exp2_of_sum special_log2_of_quotient_of_sum special_pair_sum special_pair_times special_stirling special_two_product special_two_sum has special_smirnov_term
 inline double special_smirnov_term(double n, double d, double k) {
     const double rest = n - k;
@@ -10092,25 +10175,24 @@ __noinline__ double special_voigt_profile(double x, double sigma, double gamma) 
     return re / (ROOT_TAU * sigma);
 }
 
-//:: special_von_mises_tail needs special_CIRCULAR_STEP special_CIRCULAR_STEPS special_asin special_cosh special_exp special_i0e special_sin special_sinh has special_von_mises_tail
+//:: special_von_mises_tail needs special_tuples special_CIRCULAR_REACH special_CIRCULAR_STEPS special_asin special_end_share special_exp special_i0e special_sin has special_von_mises_tail
 inline double special_von_mises_tail(double angle, double kappa) {
     const double pi = 3.141592653589793;
     const double root = special_sin(0.5 * angle);
     const double square = root * root + 22.0 / kappa;
     const double end = square < 1.0 ? 2.0 * special_asin(sqrt(square)) : pi;
     const double width = end - angle;
+    const double step = special_CIRCULAR_REACH / (double)special_CIRCULAR_STEPS;
     double sum = 0.0;
     #pragma unroll 1
     for (int k = 0; k < 2 * special_CIRCULAR_STEPS + 1; ++k) {
-        const double t = ((double)k - (double)special_CIRCULAR_STEPS) * special_CIRCULAR_STEP;
-        const double u = 1.5707963267948966 * special_sinh(t);
-        const double near_ = 1.0 / (1.0 + special_exp(2.0 * fabs(u)));
-        const double weight = near_ * (1.0 - near_) * special_cosh(t);
+        const double t = ((double)k - (double)special_CIRCULAR_STEPS) * step;
+        auto [near_, weight] = special_end_share(t);
         const double place = t < 0.0 ? angle + width * near_ : end - width * near_;
         const double half = special_sin(0.5 * place);
         sum += weight * special_exp(-2.0 * kappa * half * half);
     }
-    return sum * special_CIRCULAR_STEP * pi * width / (2.0 * pi * special_i0e(kappa));
+    return sum * step * pi * width / (2.0 * pi * special_i0e(kappa));
 }
 
 //:: special_von_mises_parts needs special_tuples special_von_mises_tail has special_von_mises_parts
@@ -10128,6 +10210,64 @@ __noinline__ double special_von_mises_lower(double x, double kappa) {
     }
     auto [lower, unused, turns] = special_von_mises_parts(x, kappa);
     return lower + turns;
+}
+
+//:: special_von_mises_moment needs special_tuples special_CIRCULAR_REACH special_MOMENT_STEPS special_asin special_end_share special_exp special_i0e special_pow special_sin has special_von_mises_moment
+__noinline__ double special_von_mises_moment(double order, double kappa) {
+    if (!(kappa >= 0.0) || isinf(kappa)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double pi = 3.141592653589793;
+    const double square = 30.0 / kappa;
+    const double end = square < 1.0 ? 2.0 * special_asin(sqrt(square)) : pi;
+    const double step = special_CIRCULAR_REACH / (double)special_MOMENT_STEPS;
+    double sum = 0.0;
+    #pragma unroll 1
+    for (int k = 0; k < 2 * special_MOMENT_STEPS + 1; ++k) {
+        const double t = ((double)k - (double)special_MOMENT_STEPS) * step;
+        auto [near_, weight] = special_end_share(t);
+        const double place = t < 0.0 ? end * near_ : end - end * near_;
+        const double half = special_sin(0.5 * place);
+        sum += weight * special_pow(place, order) * special_exp(-2.0 * kappa * half * half);
+    }
+    return sum * step * end / special_i0e(kappa);
+}
+
+//:: special_von_mises_quantile needs special_MAX_QUANTILE_STEPS special_exp special_i0e special_log special_ndtri special_sin special_von_mises_tail has special_von_mises_quantile
+__noinline__ double special_von_mises_quantile(double p, double kappa) {
+    if (!((p >= 0.0 && p <= 1.0) && kappa >= 0.0) || isinf(kappa)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double pi = 3.141592653589793;
+    const double tail = p < 0.5 ? p : 1.0 - p;
+    if (tail == 0.5) {
+        return 0.0;
+    }
+    double low = 0.0;
+    double high = pi;
+    const double even = pi * (1.0 - 2.0 * tail);
+    const double normal = -special_ndtri(tail) / sqrt(kappa);
+    double y = normal < even ? normal : even;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_QUANTILE_STEPS; ++turn) {
+        const double value = special_von_mises_tail(y, kappa);
+        if (value > tail) {
+            low = y;
+        } else {
+            high = y;
+        }
+        const double half = special_sin(0.5 * y);
+        const double density = special_exp(-2.0 * kappa * half * half) / (2.0 * pi * special_i0e(kappa));
+        const double stepped = y + special_log(value / tail) * value / density;
+        const bool is_within = stepped > low && stepped < high;
+        const double next = is_within ? stepped : 0.5 * (low + high);
+        const double distance = fabs(next - y);
+        y = next;
+        if ((is_within && distance <= 1e-10 * y) || high - low <= 4e-16 * high) {
+            break;
+        }
+    }
+    return p < 0.5 ? -y : y;
 }
 
 //:: special_von_mises_upper needs special_tuples special_von_mises_parts has special_von_mises_upper

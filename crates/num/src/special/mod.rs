@@ -62,6 +62,7 @@ mod polynomials;
 mod powers;
 mod quantiles;
 mod series_counts;
+mod skew_normal;
 mod smirnov;
 mod struve;
 mod tricomi;
@@ -82,7 +83,7 @@ pub use bessel_second::{
     spherical_kn_derivative, spherical_yn, spherical_yn_derivative, yn, yv, yve,
 };
 pub use beta::{betainc, betaincc, betainccinv, betaincinv};
-pub use circular::{von_mises_lower, von_mises_upper};
+pub use circular::{von_mises_lower, von_mises_moment, von_mises_quantile, von_mises_upper};
 pub use counts::{
     binomial_entropy, binomial_quantile, binomial_upper_quantile, hypergeometric_entropy, hypergeometric_lower,
     hypergeometric_mass, hypergeometric_quantile, hypergeometric_upper, hypergeometric_upper_quantile,
@@ -140,6 +141,7 @@ pub use series_counts::{
     beta_binomial_entropy, beta_binomial_lower, beta_binomial_upper, logarithmic_series_entropy,
     logarithmic_series_lower, logarithmic_series_upper, yule_simon_entropy,
 };
+pub use skew_normal::skew_normal_lower;
 pub use smirnov::{smirnov, smirnovi};
 pub use struve::{modstruve, struve};
 pub use tricomi::hyperu;

@@ -6,6 +6,15 @@ use super::gamma_incomplete::{gamma_power, incomplete_gamma};
 
 /// More terms than either side has up to a noncentrality of 1e6.
 const MAX_NONCENTRAL_TERMS: usize = 10000;
+/// What the distributions' differences are less than where sums begin at their own largest term.
+const MIN_DIFFERENCE: f64 = 1e-280;
+
+/// The place of the largest product of a weight and a power of x, of half of all three numbers.
+fn largest_term(half: f64, shape: f64, mean: f64) -> f64 {
+    let product = half * mean;
+    // The root of j (j + shape) = half mean, without cancellation.
+    (product / (0.5 * shape + (0.25 * shape * shape + product).sqrt())).floor()
+}
 
 /// The probability that a variable of a noncentral chi-square distribution with df degrees of freedom and noncentrality
 /// nc is at most x.
@@ -13,7 +22,8 @@ pub fn chndtr(x: f64, df: f64, nc: f64) -> f64 {
     if !(x >= 0.0 && df > 0.0 && nc >= 0.0) {
         return f64::NAN;
     }
-    if x == 0.0 {
+    // The least number has no half.
+    if 0.5 * x == 0.0 {
         return 0.0;
     }
     if x.is_infinite() {
@@ -23,7 +33,10 @@ pub fn chndtr(x: f64, df: f64, nc: f64) -> f64 {
         return f64::NAN;
     }
     let (half, shape, mean) = (0.5 * x, 0.5 * df, 0.5 * nc);
-    let centre = mean.floor();
+    let typical = mean.floor();
+    // Far below, the terms about the largest weight are too small numbers.
+    let is_far = half < shape + typical && gamma_power(shape + typical, half) < MIN_DIFFERENCE;
+    let centre = if is_far { largest_term(half, shape, mean) } else { typical };
     let weight = if nc == 0.0 { 1.0 } else { gamma_power(centre, mean) };
     let (at_centre, _) = incomplete_gamma(shape + centre, half);
     // P(a, x) - P(a + 1, x) = x^a e^-x/gamma(a + 1).
@@ -32,7 +45,13 @@ pub fn chndtr(x: f64, df: f64, nc: f64) -> f64 {
     let (mut w, mut p, mut step) = (weight, at_centre, difference);
     for k in 1..MAX_NONCENTRAL_TERMS {
         let j = centre + k as f64;
-        p -= step;
+        if is_far {
+            // The difference would lose its digits.
+            let (lower, _) = incomplete_gamma(shape + j, half);
+            p = lower;
+        } else {
+            p -= step;
+        }
         step *= half / (shape + j);
         w *= mean / j;
         let term = w * p;
@@ -65,14 +84,16 @@ pub fn noncentral_chi_square_upper(x: f64, df: f64, nc: f64) -> f64 {
     if !(x >= 0.0 && df > 0.0 && nc >= 0.0) {
         return f64::NAN;
     }
-    if x == 0.0 || x.is_infinite() {
-        return if x == 0.0 { 1.0 } else { 0.0 };
+    if 0.5 * x == 0.0 || x.is_infinite() {
+        return if x.is_infinite() { 0.0 } else { 1.0 };
     }
     if df.is_infinite() || nc.is_infinite() {
         return f64::NAN;
     }
     let (half, shape, mean) = (0.5 * x, 0.5 * df, 0.5 * nc);
-    let centre = mean.floor();
+    let typical = mean.floor();
+    let is_far = half > shape + typical && gamma_power(shape + typical, half) < MIN_DIFFERENCE;
+    let centre = if is_far { largest_term(half, shape, mean) } else { typical };
     let weight = if nc == 0.0 { 1.0 } else { gamma_power(centre, mean) };
     let (_, at_centre) = incomplete_gamma(shape + centre, half);
     // Q(a + 1, x) - Q(a, x) = x^a e^-x/gamma(a + 1).
@@ -97,8 +118,16 @@ pub fn noncentral_chi_square_upper(x: f64, df: f64, nc: f64) -> f64 {
         if j <= 0.0 {
             break;
         }
-        step *= (shape + j) / half;
-        q -= step;
+        // Nothing stays nothing where the quotient is infinite.
+        if step > 0.0 {
+            step *= (shape + j) / half;
+        }
+        if is_far {
+            let (_, upper) = incomplete_gamma(shape + j - 1.0, half);
+            q = upper;
+        } else {
+            q -= step;
+        }
         w *= j / mean;
         // Differences that cancel are too small to count.
         let term = w * q;

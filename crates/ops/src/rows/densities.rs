@@ -51,6 +51,9 @@ pub(super) const ROWS: &[Row] = rows! {
     noncentral_chi_square_upper(x, df, nc) by scalar_ternary: "The probability above x of the noncentral chi-square distribution.";
     von_mises_lower(x, kappa) by scalar_binary: "The distribution function of von Mises, which grows by one with each turn.";
     von_mises_upper(x, kappa) by scalar_binary: "One less the distribution function of von Mises.";
+    von_mises_quantile(p, kappa) by scalar_binary: "The angle below which von Mises's distribution has the probability p.";
+    von_mises_moment(order, kappa) by scalar_binary: "The mean of an even power of the angle of von Mises's distribution.";
+    skew_normal_lower(x, a) by scalar_binary: "The probability of at most x of the skewed normal distribution.";
     logarithmic_series_lower(k, p) by scalar_binary: "The probability of at most k of the logarithmic distribution.";
     logarithmic_series_upper(k, p) by scalar_binary: "The probability of more than k of the logarithmic distribution.";
     logarithmic_series_entropy(p) by scalar_unary: "The entropy of the logarithmic distribution.";

@@ -94,6 +94,7 @@ const SOURCES: &[Source] = &[
     source("crates/num/src/special/powers.rs", false),
     source("crates/num/src/special/quantiles.rs", true),
     source("crates/num/src/special/series_counts.rs", true),
+    source("crates/num/src/special/skew_normal.rs", true),
     source("crates/num/src/special/smirnov.rs", true),
     source("crates/num/src/special/elementary.rs", true),
     source("crates/num/src/special/entropy.rs", true),

@@ -6,9 +6,8 @@ use cuprust_ir::Result;
 use std::f64::consts::PI;
 
 use super::family::{Family, Start};
-use super::numeric::{raw_moment_of, searched, statistics_of};
 use super::samples::{Moments, Sample};
-use crate::stats::terms::{Term, von_mises_lower, von_mises_upper};
+use crate::stats::terms::{Term, von_mises_lower, von_mises_moment, von_mises_quantile, von_mises_upper};
 
 /// The distribution of von Mises of concentration kappa from -pi to pi.
 pub(crate) struct VonMisesLine;
@@ -39,20 +38,21 @@ impl Family for VonMisesLine {
     }
 
     fn quantile(p: &Term, shapes: &[Term; 1]) -> Term {
-        searched::<Self>(p, &(1.0 - p), shapes)
+        von_mises_quantile(p, &shapes[0])
     }
 
     fn upper_quantile(q: &Term, shapes: &[Term; 1]) -> Term {
         -Self::quantile(q, shapes)
     }
 
-    fn statistics(shapes: &[Term; 1]) -> [Term; 4] {
-        let [_, variance, _, kurtosis] = statistics_of::<Self>(shapes);
+    fn statistics([kappa]: &[Term; 1]) -> [Term; 4] {
+        let variance = von_mises_moment(2.0, kappa);
+        let kurtosis = von_mises_moment(4.0, kappa) / variance.squared() - 3.0;
         [Term::from(0.0), variance, Term::from(0.0), kurtosis]
     }
 
-    fn raw_moment(order: u32, shapes: &[Term; 1]) -> Term {
-        if order % 2 == 1 { Term::from(0.0) } else { raw_moment_of::<Self>(order, shapes) }
+    fn raw_moment(order: u32, [kappa]: &[Term; 1]) -> Term {
+        if order % 2 == 1 { Term::from(0.0) } else { von_mises_moment(f64::from(order), kappa) }
     }
 
     fn entropy([kappa]: &[Term; 1]) -> Term {
@@ -86,7 +86,7 @@ impl Family for VonMises {
     }
 
     fn log_density(x: &Term, shapes: &[Term; 1]) -> Term {
-        VonMisesLine::log_density(x, shapes)
+        x.abs().equals(f64::INFINITY).choose(f64::NEG_INFINITY, VonMisesLine::log_density(x, shapes))
     }
 
     fn lower(x: &Term, shapes: &[Term; 1]) -> Term {

@@ -169,7 +169,9 @@ impl Family for HypSecant {
 
     fn quantile(p: &Term, _: &[Term; 0]) -> Term {
         // tan(pi p/2), or one over the tangent of the rest.
-        p.lt(0.5).choose((p * FRAC_PI_2).tan().log(), -((1.0 - p) * FRAC_PI_2).tan().log())
+        let tail = p.lt(0.5).choose((p * FRAC_PI_2).tan().log(), -((1.0 - p) * FRAC_PI_2).tan().log());
+        let centre = ((p - 0.5) * FRAC_PI_2).tan().arctanh() * 2.0;
+        (p - 0.5).abs().lt(0.2).choose(centre, tail)
     }
 
     fn upper_quantile(q: &Term, shapes: &[Term; 0]) -> Term {

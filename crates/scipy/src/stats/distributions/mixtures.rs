@@ -18,11 +18,11 @@ use crate::stats::terms::{
 macro_rules! by_search {
     ($shapes:ty) => {
         fn quantile(p: &Term, shapes: &$shapes) -> Term {
-            searched_count::<Self>(p, &(1.0 - p), shapes)
+            searched_count::<Self>(|k| Self::lower(k, shapes).ge(p), shapes)
         }
 
         fn upper_quantile(q: &Term, shapes: &$shapes) -> Term {
-            searched_count::<Self>(&(1.0 - q), q, shapes)
+            searched_count::<Self>(|k| Self::upper(k, shapes).le(q), shapes)
         }
     };
 }
@@ -241,7 +241,8 @@ impl Family for Skellam {
         // By the noncentral chi-square distribution (Johnson 1959).
         let from_zero = chndtr(first * 2.0, (k + 1.0).maximum(0.5) * 2.0, second * 2.0);
         let below = noncentral_chi_square_upper(second * 2.0, (-k).maximum(0.5) * 2.0, first * 2.0);
-        k.lt(0.0).choose(below, from_zero)
+        let value = k.lt(0.0).choose(below, from_zero);
+        k.abs().equals(f64::INFINITY).choose(k.lt(0.0), value)
     }
 
     by_search!([Term; 2]);

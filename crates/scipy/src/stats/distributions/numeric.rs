@@ -87,8 +87,8 @@ const REFINEMENTS: usize = 2;
 const WIDEST: f64 = 709.0;
 
 /// The number up to which the probability is p and above which it is q = 1 - p: by halving intervals of a scale on
-/// which
-/// both small and large numbers have their digits, and Newton's steps on the logarithm of the smaller probability.
+/// which both small and large numbers have their digits, and Newton's steps on the logarithm of the smaller
+/// probability.
 pub(crate) fn searched<F: Family>(p: &Term, q: &Term, shapes: &F::Shapes) -> Term {
     let (low, high) = F::support(shapes);
     let is_infinite = |end: &Term| end.number().is_some_and(f64::is_infinite);
@@ -102,10 +102,11 @@ pub(crate) fn searched<F: Family>(p: &Term, q: &Term, shapes: &F::Shapes) -> Ter
     let is_lower = p.lt(q);
     let (log_p, log_q) = (p.log(), q.log());
     let excess = |x: &Term| is_lower.choose(F::log_lower(x, shapes) - &log_p, &log_q - F::log_upper(x, shapes));
+    let falls_short = |x: &Term| is_lower.choose(F::lower(x, shapes).lt(p), F::upper(x, shapes).gt(q));
     let (mut from, mut to) = (Term::from(-WIDEST), Term::from(WIDEST));
     for _ in 0..HALVINGS {
         let middle = (&from + &to) * 0.5;
-        let is_under = excess(&place(&middle)).lt(0.0);
+        let is_under = falls_short(&place(&middle));
         from = is_under.choose(&middle, &from);
         to = is_under.choose(&to, &middle);
     }
@@ -120,15 +121,11 @@ pub(crate) fn searched<F: Family>(p: &Term, q: &Term, shapes: &F::Shapes) -> Ter
     x
 }
 
-/// The least whole number for which the probability of at most as many is p or more, and that of more q or less: by
-/// halving intervals of logarithms of the distance from the support's lower end, or from zero where there is no end.
-pub(crate) fn searched_count<F: Family>(p: &Term, q: &Term, shapes: &F::Shapes) -> Term {
+/// The least whole number of the support that reaches a probability, which all above it do as well: by halving
+/// intervals of logarithms of the distance from the support's lower end, or from zero where there is no end.
+pub(crate) fn searched_count<F: Family>(reaches: impl Fn(&Term) -> Term, shapes: &F::Shapes) -> Term {
     let (low, _) = F::support(shapes);
-    let is_lower = p.lt(q);
-    let is_enough = |k: &Term| {
-        let reached = is_lower.choose(F::lower(k, shapes).ge(p), F::upper(k, shapes).le(q));
-        reached & k.ge(&low)
-    };
+    let is_enough = |k: &Term| reaches(k) & k.ge(&low);
     let both_signs = low.number() == Some(f64::NEG_INFINITY);
     let place = |s: &Term| if both_signs { s.sinh().floor() } else { (s.exp() + (&low - 1.0)).floor() };
     // Up to 2^53.

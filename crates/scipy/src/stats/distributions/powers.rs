@@ -352,7 +352,8 @@ impl Family for BetaPrime {
 
     fn log_density(x: &Term, [a, b]: &[Term; 2]) -> Term {
         let value = xlogy(a - 1.0, x) - (a + b) * x.log1p() - betaln(a, b);
-        x.equals(f64::INFINITY).choose(f64::NEG_INFINITY, value)
+        // SciPy's support does not have its ends.
+        (x.equals(0.0) | x.equals(f64::INFINITY)).choose(f64::NEG_INFINITY, value)
     }
 
     fn lower(x: &Term, [a, b]: &[Term; 2]) -> Term {

@@ -4,11 +4,13 @@
 use cuprust::random::Generator;
 use std::f64::consts::{FRAC_1_PI, FRAC_2_PI, FRAC_PI_2, LN_2, PI};
 
-use super::family::{EULER, Family, HALF_LOG_TAU, Start, factorial, from_zero, moment_of_cumulants, rising};
+use super::family::{
+    EULER, Family, HALF_LOG_TAU, Start, factorial, from_zero, moment_of_cumulants, rising, statistics_of_moments,
+};
 use super::normal::LogNorm;
 use super::numeric::{entropy_of, raw_moment_of, searched, statistics_of};
 use super::samples::Moments;
-use crate::stats::terms::{Term, arctan2, chndtr, noncentral_chi_square_upper, owens_t};
+use crate::stats::terms::{Term, arctan2, chndtr, noncentral_chi_square_upper, skew_normal_lower};
 
 /// The logarithm of the standard normal density.
 fn log_normal_density(x: &Term) -> Term {
@@ -460,19 +462,21 @@ impl Family for SkewNorm {
     }
 
     fn lower(x: &Term, [a]: &[Term; 1]) -> Term {
-        (x.ndtr() - owens_t(x, a) * 2.0).maximum(0.0)
+        skew_normal_lower(x, a)
     }
 
     fn upper(x: &Term, [a]: &[Term; 1]) -> Term {
-        ((-x).ndtr() + owens_t(x, a) * 2.0).maximum(0.0)
+        skew_normal_lower(-x, -a)
     }
 
     fn quantile(p: &Term, shapes: &[Term; 1]) -> Term {
-        searched::<Self>(p, &(1.0 - p), shapes)
+        let [a] = shapes;
+        // Without skewness it is the normal distribution, whose median is zero.
+        a.equals(0.0).choose(p.ndtri(), searched::<Self>(p, &(1.0 - p), shapes))
     }
 
     fn upper_quantile(q: &Term, shapes: &[Term; 1]) -> Term {
-        searched::<Self>(&(1.0 - q), q, shapes)
+        -Self::quantile(q, &[-&shapes[0]])
     }
 
     fn statistics([a]: &[Term; 1]) -> [Term; 4] {
@@ -545,7 +549,8 @@ impl Family for FoldNorm {
     }
 
     fn log_density(x: &Term, [c]: &[Term; 1]) -> Term {
-        log_normal_density(&(x - c)) + (x * c * -2.0).exp().log1p()
+        let value = log_normal_density(&(x - c)) + (x * c * -2.0).exp().log1p();
+        x.equals(f64::INFINITY).choose(f64::NEG_INFINITY, value)
     }
 
     fn lower(x: &Term, [c]: &[Term; 1]) -> Term {
@@ -564,7 +569,49 @@ impl Family for FoldNorm {
         searched::<Self>(&(1.0 - q), q, shapes)
     }
 
-    by_quadrature!([Term; 1]);
+    fn statistics([c]: &[Term; 1]) -> [Term; 4] {
+        // Of the distance d from c, which is z of a normal variable z above -c and -z - 2 c below.
+        let density = log_normal_density(c).exp();
+        let mut below = vec![(-c).ndtr(), -&density];
+        for n in 2..=4u32 {
+            // The integral of z^n times the density up to -c, by parts.
+            let edge = (1..n).fold(-&density, |power, _| power * -c);
+            below.push(edge + &below[n as usize - 2] * f64::from(n - 1));
+        }
+        let distance = |order: u32, normal: f64| {
+            let (mut choose, mut sum) = (1.0, normal - &below[order as usize]);
+            for i in 0..=order {
+                let power = (i..order).fold(below[i as usize].clone(), |power, _| power * c * 2.0);
+                sum = sum + power * if order % 2 == 1 { -choose } else { choose };
+                choose *= f64::from(order - i) / f64::from(i + 1);
+            }
+            sum
+        };
+        let moments = [(1, 0.0), (2, 1.0), (3, 0.0), (4, 3.0)].map(|(order, normal)| distance(order, normal));
+        let [one, two, three, four] = moments;
+        let [mean, variance, skewness, kurtosis] = statistics_of_moments(one, two, three, four);
+        [c + mean, variance, skewness, kurtosis]
+    }
+
+    fn raw_moment(order: u32, [c]: &[Term; 1]) -> Term {
+        // The means of |x|^n and of that with the sign of x, each by the two before (Stein's identity).
+        let first = log_normal_density(c).exp() * 2.0;
+        let mut even = vec![Term::from(1.0)];
+        let mut odd = vec![(c * std::f64::consts::FRAC_1_SQRT_2).erf()];
+        for n in 1..=order as usize {
+            let before =
+                |list: &[Term], edge: &Term| if n == 1 { edge.clone() } else { &list[n - 2] * (n as f64 - 1.0) };
+            let next = c * &odd[n - 1] + before(&even, &first);
+            let signed = c * &even[n - 1] + before(&odd, &Term::from(0.0));
+            even.push(next);
+            odd.push(signed);
+        }
+        even.swap_remove(order as usize)
+    }
+
+    fn entropy(shapes: &[Term; 1]) -> Term {
+        entropy_of::<Self>(shapes)
+    }
 
     fn draw(generator: &Generator, size: &[i64], [c]: &[Term; 1]) -> Term {
         (normals(generator, size) + c).abs()

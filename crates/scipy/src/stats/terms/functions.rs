@@ -158,11 +158,13 @@ functions! {
     smirnov(n, d) => special::smirnov(n, d);
     kv(order, x) => special::kv(order, x);
     ive(order, x) => special::ive(order, x);
-    owens_t(h, a) => special::owens_t(h, a);
     chndtr(x, df, nc) => special::chndtr(x, df, nc);
     noncentral_chi_square_upper(x, df, nc) => special::noncentral_chi_square_upper(x, df, nc);
     von_mises_lower(x, kappa) => special::von_mises_lower(x, kappa);
     von_mises_upper(x, kappa) => special::von_mises_upper(x, kappa);
+    von_mises_quantile(p, kappa) => special::von_mises_quantile(p, kappa);
+    von_mises_moment(order, kappa) => special::von_mises_moment(order, kappa);
+    skew_normal_lower(x, a) => special::skew_normal_lower(x, a);
     logarithmic_series_lower(k, p) => special::logarithmic_series_lower(k, p);
     logarithmic_series_upper(k, p) => special::logarithmic_series_upper(k, p);
     beta_binomial_lower(k, n, a, b) => special::beta_binomial_lower(k, n, a, b);
