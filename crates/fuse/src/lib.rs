@@ -2,9 +2,11 @@
 //!
 //! The passes, in order: `untangle` gives an instruction whose output overlaps its own input a temporary; `products`
 //! makes reductions of products that memory bounds; `copies` reads through copies and lets a copy inherit the memory of
-//! a dying source; `liveness` drops what has no use; `unroll` writes small axes out, and `order` puts what they become in another order; `group` puts instructions into
-//! groups of one iteration space; `gathers` unites those that may fail together; `recompute` lets groups compute what others would store for them; `loads` computes operands of routines where these read them; `lower` makes a kernel
-//! of each group; `memory` says when storages get memory and lose it.
+//! a dying source; `liveness` drops what has no use; `unroll` writes small axes out, and `order` puts what they become
+//! in an order in which few values live; `group` puts instructions into groups of one iteration space; `gathers` unites
+//! those that may fail together; `recompute` lets groups compute what others would store for them; `loads` computes
+//! operands of routines where these read them; `lower` makes a kernel of each group; `memory` says when storages get
+//! memory and lose it.
 //!
 //! Architecture invariant: nothing here knows a device, a clock or an address. Equal programs give equal plans.
 

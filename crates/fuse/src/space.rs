@@ -1,8 +1,8 @@
 //! A kernel in the making: instructions over one iteration space, and whether another one joins them.
 
 use cuprust_ir::{
-    Axes, Dims, Instruction, Layout, Node, NodeId, NodeKind, Opcode, Operand, Program, Relation, ScalarId, View, Write,
-    indexed_axis,
+    Axes, Dims, Instruction, Kernel, Layout, Node, NodeId, NodeKind, Opcode, Operand, Program, Relation, ScalarId,
+    View, Write, indexed_axis,
 };
 use cuprust_num::DType;
 use cuprust_ops::{MAX_INPUTS, Routine};
@@ -18,6 +18,11 @@ const MAX_WRITES: usize = 16;
 const MAX_UNRELATED_ELEMENTS: i64 = 1 << 16;
 /// A row that is swept more than once must fit a block's shared memory: this many bytes.
 const MAX_ROW_BYTES: i64 = 64 << 10;
+
+/// Where the kept elements lie densest, a sweep that follows another has no more parts than these fill: so many of them
+/// are wanted, unless there is little work.
+const MIN_COLUMNS: i64 = 1 << 13;
+const MAX_FEW_ELEMENTS: i64 = 1 << 16;
 
 /// What became of an instruction that a group was asked to take in.
 pub(crate) enum Joined {
@@ -484,6 +489,10 @@ impl Space {
         if last == 0 {
             return true;
         }
+        let outer: i64 = kernel.shape[..kernel.outer].iter().product();
+        if outer < MIN_COLUMNS && outer * kernel.inner_size() > MAX_FEW_ELEMENTS && walks_columns(&kernel) {
+            return false;
+        }
         // What is gathered lies apart in memory: it is stored rather than gathered again in each sweep.
         let gathers = kernel
             .nodes
@@ -498,6 +507,16 @@ impl Space {
         kernel.inner_size() * widest.min(8) <= MAX_ROW_BYTES
             && kernel.writes.iter().all(|write| swept(write.node) == last || !read_again(&write.view))
     }
+}
+
+/// Whether neighbours in memory are kept, and not reduced.
+fn walks_columns(kernel: &Kernel) -> bool {
+    let Some(axis) = kernel.outer.checked_sub(1) else { return false };
+    let mut reads = kernel.reads.iter().filter(|read| kernel.is_inner(read));
+    reads.next().is_some_and(|read| {
+        let (along, inner) = (read.step(axis).abs(), read.step(kernel.shape.len() - 1).abs());
+        along != 0 && along < inner && kernel.shape[axis] > 1
+    })
 }
 
 /// Whether two views step equally far from position to position, along each axis that both move along.
