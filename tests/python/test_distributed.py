@@ -43,8 +43,8 @@ def ranks(wanted):
     return wanted if on_cpu() else min(wanted, cp.cuda.runtime.getDeviceCount())
 
 
-# NCCL's calls wait on their streams, and a rank that is gone is known to `check_async_error`: these are tried on the CPU
-# alone.
+# NCCL's calls wait on their streams, and a rank that is gone is known to `check_async_error`: these are tried on the
+# CPU alone.
 waits_on_the_host = pytest.mark.skipif(not on_cpu(), reason="a call of NCCL's waits on its stream")
 
 
