@@ -24,10 +24,20 @@ unsafe impl Send for Scratch {}
 // SAFETY: a shared reference gives away addresses alone; who goes through them says why that is safe.
 unsafe impl Sync for Scratch {}
 
+fn refused(bytes: usize) -> Error {
+    Error::out_of_memory(format!("out of memory: {bytes} bytes were wanted to copy an operand"))
+}
+
 impl Scratch {
-    /// Zeroed memory of this many bytes, for blocks: so little that a program without it cannot go on.
+    /// Zeroed memory of this many bytes, for blocks: so little that a program without it cannot go on. It may use what
+    /// a program sets aside.
     pub fn new(bytes: usize) -> Scratch {
-        Scratch::try_new(bytes).unwrap_or_else(|_| handle_alloc_error(Layout::new::<[u64; 8]>()))
+        // SAFETY: the layout has a size above zero.
+        let made = Scratch::layout(bytes).map(|layout| (unsafe { alloc_zeroed(layout) }, layout));
+        match made {
+            Ok((pointer, layout)) if !pointer.is_null() => Scratch { pointer, layout },
+            _ => handle_alloc_error(Layout::new::<[u64; 8]>()),
+        }
     }
 
     /// Zeroed memory of this many bytes, for whole operands.
@@ -35,11 +45,14 @@ impl Scratch {
     /// # Errors
     /// Out of memory.
     pub fn try_new(bytes: usize) -> Result<Scratch> {
-        let refused = || Error::out_of_memory(format!("out of memory: {bytes} bytes were wanted to copy an operand"));
-        let layout = Layout::from_size_align(bytes.max(64), 64).map_err(|_| refused())?;
+        let layout = Scratch::layout(bytes)?;
         // SAFETY: the layout has a size above zero.
         let pointer = cuprust_reserve::fallible(|| unsafe { alloc_zeroed(layout) });
-        if pointer.is_null() { Err(refused()) } else { Ok(Scratch { pointer, layout }) }
+        if pointer.is_null() { Err(refused(bytes)) } else { Ok(Scratch { pointer, layout }) }
+    }
+
+    fn layout(bytes: usize) -> Result<Layout> {
+        Layout::from_size_align(bytes.max(64), 64).map_err(|_| refused(bytes))
     }
 
     /// Where a byte of it lies.

@@ -72,12 +72,19 @@ impl Pool {
             return Ok((Memory { address, bytes }, false, state.held()));
         }
         let layout = layout(class)?;
-        // SAFETY: the layout has a size above zero.
-        let mut pointer = unsafe { System.alloc(layout) };
+        // A call that runs several kernels takes memory between them: what is set aside for the working memory of the
+        // next must not become an array.
+        let from_system = || {
+            if !cuprust_reserve::may_take() {
+                return std::ptr::null_mut();
+            }
+            // SAFETY: the layout has a size above zero.
+            unsafe { System.alloc(layout) }
+        };
+        let mut pointer = from_system();
         if pointer.is_null() {
             state.give_back(0);
-            // SAFETY: as above.
-            pointer = unsafe { System.alloc(layout) };
+            pointer = from_system();
         }
         if pointer.is_null() {
             return Err(exhausted(bytes, &state));

@@ -2,7 +2,7 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ptr::null_mut;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use crate::pieces::{Piece, serve, spend};
 use crate::{COVERED, Refused};
@@ -15,6 +15,9 @@ const BYTES: usize = 1 << 20;
 const MIN_PIECES: usize = COVERED / BYTES;
 
 static BALLAST: [AtomicU64; PIECES] = [const { AtomicU64::new(0) }; PIECES];
+
+/// Whether the program has a ballast.
+static HAS_BALLAST: AtomicBool = AtomicBool::new(false);
 
 /// How many pieces are not mapped.
 static MISSING: AtomicUsize = AtomicUsize::new(PIECES);
@@ -102,9 +105,17 @@ pub fn check() -> Result<(), Refused> {
     if MISSING.load(Ordering::Relaxed) == 0 { Ok(()) } else { fill() }
 }
 
+/// Whether memory may be taken for what can fail: not the last that there is, where a program has ballast. Working
+/// memory of the same call may need it.
+#[inline]
+pub fn may_take() -> bool {
+    MISSING.load(Ordering::Relaxed) == 0 || !HAS_BALLAST.load(Ordering::Relaxed) || fill().is_ok()
+}
+
 /// Maps what is missing.
 #[cold]
 fn fill() -> Result<(), Refused> {
+    HAS_BALLAST.store(true, Ordering::Relaxed);
     serve();
     while MISSING.load(Ordering::Relaxed) > 0 {
         let Some(piece) = Piece::map(BYTES) else { break };

@@ -14,7 +14,7 @@ mod ballast;
 mod list;
 mod pieces;
 
-pub use ballast::{Ballasted, check};
+pub use ballast::{Ballasted, check, may_take};
 pub use list::{collected, copied, fallible, filled, grow, list};
 pub use pieces::{COVERED, Reservation, reserve};
 

@@ -163,8 +163,10 @@ fn scans(all: &mut Vec<Case>) {
             // The same along an axis that is not the densest.
             if every > 1 {
                 let turned = Layout::contiguous(&[length, rows]).permute(&[1, 0]);
-                let from: Vec<Scalar> =
-                    (0..rows * length).map(|i| values[(i % rows * length + i / rows) as usize]).collect();
+                let in_order = |of: &[Scalar]| -> Vec<Scalar> {
+                    (0..rows * length).map(|i| of[(i % rows * length + i / rows) as usize]).collect()
+                };
+                let from = in_order(&values);
                 all.push(Case {
                     name: format!("scan.{name} {dtype} {rows} x {length}, turned"),
                     routine: Routine::Scan { row },
@@ -182,7 +184,7 @@ fn scans(all: &mut Vec<Case>) {
                     inputs: vec![Operand::View(view(1, dtype, turned))],
                     storages: vec![vec![0; bytes(&values).len()], bytes(&from)],
                     scalars: vec![],
-                    expected,
+                    expected: in_order(&expected),
                 });
             }
         }

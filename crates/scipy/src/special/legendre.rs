@@ -302,8 +302,8 @@ fn over_polar_angle(
 /// use cuprust::*;
 /// use cuprust_scipy::special;
 /// # fn main() -> Result<()> {
-/// assert_eq!(special::sph_legendre_p(&array![1], &array![0], &array![0.0], 1)?.to_string(), "[[ 0.48860251]\n [-0.  
-/// ]]");
+/// let both = special::sph_legendre_p(&array![1], &array![0], &array![0.5], 1)?;
+/// assert_eq!(both.to_string(), "[[ 0.42878904]\n [-0.23424852]]");
 /// # Ok(())
 /// # }
 /// ```

@@ -188,7 +188,7 @@ shaped! {
     /// The skewed normal distribution of shape a: density twice the normal one times the normal area up to a x.
     skewnorm(a = 1.0) of transformed::SkewNorm: "0.5641895835477563";
     /// The distribution of the absolute value of a normal variable of mean c.
-    foldnorm(c = 1.0) of transformed::FoldNorm: "1.1666309411753724";
+    foldnorm(c = 1.0) of transformed::FoldNorm: "1.1666309411753728";
     /// The noncentral chi-square distribution with df degrees of freedom and noncentrality nc.
     ncx2(df = 3.0, nc = 2.0) of transformed::NoncentralChiSquare: "5.0";
     /// Bradford's distribution of shape c: density in proportion to 1/(1 + c x) from zero to one.
