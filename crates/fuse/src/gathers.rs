@@ -52,8 +52,7 @@ fn united(
             both.sort_unstable();
             let wanted = |storage: usize| {
                 let others = groups.iter().enumerate().filter(|(other, _)| *other != from && *other != at);
-                program.storages[storage].kept
-                    || program.storages[storage].exported
+                program.storages[storage].outlives()
                     || others.into_iter().any(|(_, group)| group.read().any(|view| view.storage.0 as usize == storage))
             };
             if let Some(space) = Space::of_gathers(program, &both)

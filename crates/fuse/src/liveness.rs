@@ -1,9 +1,9 @@
 //! Drops what has no use: instructions whose results die unread, and stores that a later one covers unread.
 
-use cuprust_ir::{Opcode, Program, View};
+use cuprust_ir::{Opcode, Program, Storage, View};
 
 pub(crate) fn eliminate(program: &mut Program) {
-    let mut wanted: Vec<bool> = program.storages.iter().map(|storage| storage.kept || storage.exported).collect();
+    let mut wanted: Vec<bool> = program.storages.iter().map(Storage::outlives).collect();
     let mut keep = vec![true; program.instructions.len()];
     for (place, instruction) in program.instructions.iter().enumerate().rev() {
         if let Opcode::Dead(_) = instruction.opcode {

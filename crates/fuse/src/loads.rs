@@ -110,7 +110,7 @@ impl Site<'_> {
         let replaced = self.outputs.iter().any(|output| output.relation(view) == Relation::Same);
         let wanted = self.program.storages[storage.0 as usize];
         let later = self.groups[self.at + 1..].iter().flat_map(Group::read).any(|view| view.storage == storage);
-        let stored = !replaced && (wanted.kept || wanted.exported || later);
+        let stored = !replaced && (wanted.outlives() || later);
         let load = Load { kernel: kernel_in_order(&self.alone(from, &space, write)?), stored };
         (self.suits(&load) && self.is_unchanged(from, &space, &load)).then_some((from, load))
     }

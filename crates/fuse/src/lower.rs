@@ -1,7 +1,9 @@
 //! Makes a kernel of each group: drops what nothing outside reads, puts the axes in the order of memory, and merges
 //! those that step through memory as one.
 
-use cuprust_ir::{Kernel, Layout, Node, NodeId, NodeKind, Operand, Program, Relation, Step, View, Write, indexed_axis};
+use cuprust_ir::{
+    Kernel, Layout, Node, NodeId, NodeKind, Operand, Program, Relation, Step, Storage, View, Write, indexed_axis,
+};
 use cuprust_ops::{Reduction, Routine};
 
 use crate::Options;
@@ -39,7 +41,7 @@ pub(crate) struct Readers {
 
 impl Readers {
     fn of(program: &Program, groups: &[Group]) -> Readers {
-        let kept = program.storages.iter().map(|storage| storage.kept || storage.exported).collect();
+        let kept = program.storages.iter().map(Storage::outlives).collect();
         let mut readers = Readers { kept, groups: vec![None; program.storages.len()] };
         for (at, group) in groups.iter().enumerate() {
             match group {

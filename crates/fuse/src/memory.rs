@@ -10,7 +10,7 @@ pub(crate) fn place(program: &Program, adopted: Vec<(StorageId, StorageId)>, ste
         has_memory[from.0 as usize] = false;
         has_memory[to.0 as usize] = true;
     }
-    let kept = |storage: usize| program.storages[storage].kept || program.storages[storage].exported;
+    let kept = |storage: usize| program.storages[storage].outlives();
     let mut last_use = vec![None; program.storages.len()];
     for (at, step) in steps.iter().enumerate() {
         touched(step).for_each(|view| last_use[view.storage.0 as usize] = Some(at));

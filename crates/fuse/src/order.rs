@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use cuprust_ir::{Opcode, Program, Relation, StorageId, View};
+use cuprust_ir::{Program, Relation, StorageId, View};
 
 /// The instructions that write and that read each storage.
 struct Users {
@@ -65,18 +65,12 @@ impl Users {
         })
     }
 
-    /// Whether an instruction gives the same later: only those after it read its one result, nobody else writes that,
-    /// and nobody writes what it reads any more.
+    /// Whether an instruction gives the same later: only later instructions read its one result, no other one writes
+    /// it, and no later one writes what it reads.
     fn may_wait(&self, program: &Program, place: usize) -> bool {
         let instruction = &program.instructions[place];
-        let is_plain = match instruction.opcode {
-            Opcode::Map(row, _) => row.row().refuses.is_none(),
-            Opcode::Copy => true,
-            _ => false,
-        };
         let [output] = &instruction.outputs[..] else { return false };
-        let storage = program.storages[output.storage.0 as usize];
-        if !is_plain || storage.kept || storage.exported {
+        if !instruction.is_pure() || program.storages[output.storage.0 as usize].outlives() {
             return false;
         }
         let meets = |reader: usize| {

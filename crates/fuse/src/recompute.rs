@@ -101,8 +101,7 @@ impl<'a> Pass<'a> {
     }
 
     fn is_kept(&self, storage: StorageId) -> bool {
-        let storage = self.program.storages[storage.0 as usize];
-        storage.kept || storage.exported
+        self.program.storages[storage.0 as usize].outlives()
     }
 
     /// The one instruction that makes all that is read of a storage of the program's own: a map or a copy that cannot
@@ -110,25 +109,34 @@ impl<'a> Pass<'a> {
     fn maker(&self, storage: StorageId) -> Option<usize> {
         let [maker] = self.writers.get(storage.0 as usize)?[..] else { return None };
         let instruction = &self.program.instructions[maker];
-        let is_plain = match instruction.opcode {
-            Opcode::Map(row, _) => row.row().refuses.is_none(),
-            Opcode::Copy => true,
-            _ => false,
-        };
         let [output] = &instruction.outputs[..] else { return None };
         let own = self.program.storages[storage.0 as usize];
         // What it reads of the storage would be what was there before.
-        let is_made_here =
-            !own.given && !own.kept && !own.exported && instruction.reads().all(|read| read.storage != storage);
-        (is_plain && is_made_here && output.circular.is_empty() && !output.overlaps_itself()).then_some(maker)
+        let is_made_here = !own.given && !own.outlives() && instruction.reads().all(|read| read.storage != storage);
+        (instruction.is_pure() && is_made_here && output.circular.is_empty() && !output.overlaps_itself())
+            .then_some(maker)
     }
 
     /// Lets the groups that read what an instruction makes compute it anew, where that is right and moves fewer bytes.
     fn consider(&mut self, place: usize) {
         let Some(candidate) = self.candidate(place) else { return };
+        let (instructions, storages) = (self.program.instructions.len(), self.program.storages.len());
+        match self.gaining(&candidate) {
+            Some(changed) => changed.into_iter().for_each(|change| self.replace(change)),
+            // What was made for it is of no use.
+            None => {
+                self.program.instructions.truncate(instructions);
+                self.program.storages.truncate(storages);
+            }
+        }
+    }
+
+    /// The groups of a candidate as they would be, where they move fewer bytes.
+    fn gaining(&mut self, candidate: &Candidate) -> Option<Vec<Change>> {
         let before: i64 = candidate.to.iter().chain([&candidate.from]).map(|&at| self.bytes(at)).sum();
-        let Some(changed) = self.changed(&candidate) else { return };
-        // What nobody else loads any more is not stored.
+        let changed = self.changed(candidate)?;
+        self.readers.resize(self.program.storages.len(), Vec::new());
+        // What no other group loads then is not stored.
         let is_loaded = |storage: StorageId, by: usize| match changed.iter().find(|change| change.at == by) {
             Some(change) => change.space.loaded().any(|view| view.storage == storage),
             None => self.readers[storage.0 as usize].contains(&by),
@@ -141,10 +149,7 @@ impl<'a> Pass<'a> {
         let after: i64 = changed.iter().map(bytes).sum();
         let operations = |change: &Change| change.operations * change.space.shape.iter().product::<i64>();
         let (saved, more) = (before - after, changed.iter().map(operations).sum::<i64>());
-        if saved <= 0 || more > saved.saturating_mul(OPERATIONS_PER_BYTE) {
-            return;
-        }
-        changed.into_iter().for_each(|change| self.replace(change));
+        (saved > 0 && more <= saved.saturating_mul(OPERATIONS_PER_BYTE)).then_some(changed)
     }
 
     /// What would be computed anew where, if the instruction at a place makes something for which that is right.
@@ -211,17 +216,6 @@ impl<'a> Pass<'a> {
 
     /// The groups of a candidate as they would be, with their instructions.
     fn changed(&mut self, candidate: &Candidate) -> Option<Vec<Change>> {
-        let (instructions, storages) = (self.program.instructions.len(), self.program.storages.len());
-        let changed = self.with_taken(candidate);
-        if changed.is_none() {
-            self.program.instructions.truncate(instructions);
-            self.program.storages.truncate(storages);
-        }
-        self.readers.resize(self.program.storages.len(), Vec::new());
-        changed
-    }
-
-    fn with_taken(&mut self, candidate: &Candidate) -> Option<Vec<Change>> {
         let value = *candidate.taken.last()?;
         let storage = self.program.instructions[value].outputs[0].storage;
         let mut changed = Vec::new();
@@ -262,7 +256,7 @@ impl<'a> Pass<'a> {
         let space = match &members[..] {
             // All that the group did is done by others.
             [] => match &self.groups[candidate.from] {
-                Group::Space(space) => Space { writes: vec![], ..prune(&Space { writes: vec![], ..space.clone() }) },
+                Group::Space(space) => prune(&Space { writes: vec![], ..space.clone() }),
                 Group::Routine { .. } => return None,
             },
             members => Space::of(self.program, members)?,
@@ -274,7 +268,7 @@ impl<'a> Pass<'a> {
         Some(changed)
     }
 
-    /// The instructions of a candidate's group that are still wanted there, when nobody outside reads the value.
+    /// The instructions of a candidate's group that are still wanted there, when no other group reads the value.
     fn left(&self, candidate: &Candidate, value: StorageId) -> Vec<usize> {
         let mut left = self.members[candidate.from].clone();
         for &taken in candidate.taken.iter().rev() {

@@ -511,12 +511,8 @@ impl Space {
 
 /// Whether neighbours in memory are kept, and not reduced.
 fn walks_columns(kernel: &Kernel) -> bool {
-    let Some(axis) = kernel.outer.checked_sub(1) else { return false };
     let mut reads = kernel.reads.iter().filter(|read| kernel.is_inner(read));
-    reads.next().is_some_and(|read| {
-        let (along, inner) = (read.step(axis).abs(), read.step(kernel.shape.len() - 1).abs());
-        along != 0 && along < inner && kernel.shape[axis] > 1
-    })
+    reads.next().is_some_and(|read| Kernel::keeps_neighbours(&kernel.shape, kernel.outer, |axis| read.step(axis)))
 }
 
 /// Whether two views step equally far from position to position, along each axis that both move along.

@@ -193,6 +193,14 @@ impl Kernel {
         levels
     }
 
+    /// Whether neighbours in memory are kept, and not reduced, by the steps of an operand that moves along the inner
+    /// axes of such a space.
+    pub fn keeps_neighbours(shape: &[i64], outer: usize, step: impl Fn(usize) -> i64) -> bool {
+        let Some(axis) = outer.checked_sub(1) else { return false };
+        let (along, inner) = (step(axis).unsigned_abs(), step(shape.len() - 1).unsigned_abs());
+        along != 0 && along < inner && shape[axis] > 1
+    }
+
     /// Whether a view steps along an inner axis.
     pub fn is_inner(&self, view: &View) -> bool {
         view.layout.strides[self.outer..].iter().any(|&stride| stride != 0)

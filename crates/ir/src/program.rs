@@ -29,6 +29,13 @@ pub struct Storage {
     pub exported: bool,
 }
 
+impl Storage {
+    /// Whether what is in it is wanted when the program has run.
+    pub fn outlives(&self) -> bool {
+        self.kept || self.exported
+    }
+}
+
 /// A scalar of a program: its place in the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ScalarId(pub u32);
@@ -128,6 +135,15 @@ impl Program {
 }
 
 impl Instruction {
+    /// Whether it is a map or a copy that cannot fail: computed elsewhere or again, it gives the same.
+    pub fn is_pure(&self) -> bool {
+        match self.opcode {
+            Opcode::Map(row, _) => row.row().refuses.is_none(),
+            Opcode::Copy => true,
+            Opcode::Reduce(..) | Opcode::Routine(_) | Opcode::Dead(_) => false,
+        }
+    }
+
     /// The views read, without the scalars and positions.
     pub fn reads(&self) -> impl Iterator<Item = &View> {
         self.inputs.iter().filter_map(Operand::view)

@@ -59,6 +59,14 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand], device: De
     Ok(vec![scan.clear()?, scan.row_tiles()?])
 }
 
+/// Where the row `row` begins in both operands: `from` and `to`.
+fn row_begins(t: &mut Text, from: &View) {
+    let (axis, kind) = (from.layout.rank() - 1, c_type(from.dtype));
+    t.decode("row", leading(&from.layout, 1));
+    t.line(format!("const {kind}* from = p.r0 + ({});", t.place("r0", axis)));
+    t.line(format!("{kind}* to = p.w0 + ({});", t.place("w0", axis)));
+}
+
 /// Scans by a row that is not associative: a thread has a row, from its first element to its last.
 fn in_order(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Result<Written> {
     let mut t = Text::new();
@@ -69,9 +77,7 @@ fn in_order(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Resu
     let (count, length) = (t.fields.index("rows", rows), t.fields.index("length", length));
     t.line(format!("const Index row = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
     t.line(format!("if (row >= {count}) return;"));
-    t.decode("row", leading(&from.layout, 1));
-    t.line(format!("const {kind}* from = p.r0 + ({});", t.place("r0", axis)));
-    t.line(format!("{kind}* to = p.w0 + ({});", t.place("w0", axis)));
+    row_begins(&mut t, from);
     t.line(format!("{kind} run = from[0];"));
     t.line("to[0] = run;");
     t.line("#pragma unroll 1");
@@ -104,9 +110,7 @@ fn columns(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Resul
     let batch = (64 / out.dtype.size() as i64).clamp(4, 16);
     t.line(format!("const Index row = (Index)blockIdx.x * {threads} + (Index)threadIdx.x;"));
     t.line(format!("if (row >= {count}) return;"));
-    t.decode("row", leading(&from.layout, 1));
-    t.line(format!("const {kind}* from = p.r0 + ({});", t.place("r0", axis)));
-    t.line(format!("{kind}* to = p.w0 + ({});", t.place("w0", axis)));
+    row_begins(&mut t, from);
     t.line("Running run = Running::empty();");
     t.line("Index at = 0;");
     t.line("#pragma unroll 1");
@@ -141,7 +145,7 @@ fn small(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Result<
     t.head.push_str(&small_running_state(row, out.dtype)?);
     t.operand("r0", from, true);
     t.operand("w0", out, false);
-    let (axis, kind, beside) = (from.layout.rank() - 1, c_type(from.dtype), SMALL_BLOCK_THREADS / lanes);
+    let (axis, beside) = (from.layout.rank() - 1, SMALL_BLOCK_THREADS / lanes);
     let each = t.fields.index("each", (length + lanes - 1).div_euclid(lanes));
     let (count, length) = (t.fields.index("rows", rows), t.fields.index("length", length));
     t.line(format!("const Index place = (Index)blockIdx.x * {beside} + (Index)(threadIdx.x / {lanes});"));
@@ -149,9 +153,7 @@ fn small(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Result<
     t.line("const Index row = live ? place : 0;");
     t.line(format!("const Index begin = (Index)(threadIdx.x % {lanes}) * {each}, next = begin + {each};"));
     t.line(format!("const Index end = !live ? 0 : next < {length} ? next : {length};"));
-    t.decode("row", leading(&from.layout, 1));
-    t.line(format!("const {kind}* from = p.r0 + ({});", t.place("r0", axis)));
-    t.line(format!("{kind}* to = p.w0 + ({});", t.place("w0", axis)));
+    row_begins(&mut t, from);
     t.line("Running run = Running::empty();");
     let sweep = |t: &mut Text, store: &str| {
         t.line("#pragma unroll 1");
@@ -364,10 +366,7 @@ impl Scan<'_> {
 
     /// Where a row begins in both operands, and whether packs of it are aligned.
     fn ends(&self, t: &mut Text) {
-        let (axis, kind) = (self.from.layout.rank() - 1, c_type(self.from.dtype));
-        t.decode("row", leading(&self.from.layout, 1));
-        t.line(format!("const {kind}* from = p.r0 + ({});", t.place("r0", axis)));
-        t.line(format!("{kind}* to = p.w0 + ({});", t.place("w0", axis)));
+        row_begins(t, self.from);
         let low = self.vector * self.from.dtype.size() as i64 - 1;
         t.line(format!("const bool packed = (((size_t)from | (size_t)to) & {low}) == 0;"));
     }

@@ -17,13 +17,8 @@ const SHARED: usize = 40 << 10;
 
 /// Whether a reduction is better done across the densest axis: where that axis is an outer one.
 pub(super) fn suits(space: &Space) -> bool {
-    let Some(axis) = space.outer.checked_sub(1) else { return false };
-    let last = space.rank() - 1;
     let mut reads = space.reads.iter().filter(|read| space.is_inner(read));
-    reads.next().is_some_and(|read| {
-        let (along, inner) = (read.step(axis).unsigned_abs(), read.step(last).unsigned_abs());
-        along != 0 && along < inner && space.shape[axis] > 1
-    })
+    reads.next().is_some_and(|read| Kernel::keeps_neighbours(&space.shape, space.outer, |axis| read.step(axis)))
 }
 
 /// Writes a reduction across columns.
