@@ -187,3 +187,26 @@ def test_reductions_of_numpys_arrays_are_numpys():
     for call in (lambda: cp.median(a), lambda: cp.sort(a), lambda: cp.exp(a), lambda: cp.add(cp.ones(4), a), lambda: cp.linalg.norm(a)):
         with pytest.raises(TypeError, match="convert it with cuprust.asarray first"):
             call()
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "bool"])
+def test_operands_that_move_along_different_axes(dtype):
+    # On a GPU a block of threads takes a square of results: the edges of squares, operands of either order in memory,
+    # an axis beside the two, and an operand of one element.
+    generator = np.random.default_rng(3)
+    for m, n, length in [(40, 70, 37), (64, 33, 64), (17, 130, 5)]:
+        x, y = (generator.integers(0, 9, (2, rows, length)).astype(dtype) for rows in (m, n))
+        scale = np.array(3, dtype)
+        forms = {
+            "rows of both": lambda x, y, scale: (x[0][:, None] != y[0]).sum(-1),
+            "extremes": lambda x, y, scale: (x[:, :, None] + y[:, None]).max(-1),
+            "places": lambda x, y, scale: (x[:, :, None] * y[:, None]).argmin(-1),
+            "products": lambda x, y, scale: (x[0].T[:, :, None] * y[1].T[:, None] * scale).sum(0),
+            "transposed": lambda x, y, scale: (x[1].T.copy()[:, :, None] + scale * y[1].T.copy()[:, None]).min(0).T,
+            "two inner axes": lambda x, y, scale: (x.transpose(1, 0, 2)[:, None] * y.transpose(1, 0, 2)[None]).sum((2, 3)),
+        }
+        for name, form in forms.items():
+            ours = form(*(cp.asarray(each) for each in (x, y, scale)))
+            expected = form(x, y, scale)
+            assert ours.dtype == expected.dtype, name
+            np.testing.assert_array_equal(ours.get(), expected, err_msg=f"{name} {m} x {n} x {length}")

@@ -13,6 +13,8 @@ pub enum Class {
     Tiled,
     /// Elementwise over windows of an array that several of its reads share.
     Stencil,
+    /// Reduces operands that each move along some of the outer axes alone: a square of results a thread.
+    Blocked,
     /// Reduces along the axis that lies densest in memory: some lanes a row.
     Rows,
     /// The same, with a row split among blocks.

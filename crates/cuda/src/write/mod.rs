@@ -4,6 +4,7 @@
 //! reduced row is by powers of two, whether there are but few elements. Addresses, offsets, extents, strides and
 //! scalars are fields of the kernel's one parameter.
 
+mod blocked;
 mod columns;
 mod interleave;
 mod launch;
@@ -80,6 +81,8 @@ fn write_in(kernel: &Kernel, space: &Space, device: Device, packs: bool, wide: b
     let for_small = small.is_some();
     let (writer, geometry) = if let Some(small) = small {
         small
+    } else if let Some(plan) = if reduces { blocked::suits(kernel, space, wide, sms) } else { None } {
+        blocked::write(kernel, space, &plan, wide)?
     } else if reduces && columns::suits(space) {
         columns::write(kernel, space, packs, wide, sms)?
     } else if reduces {
@@ -95,6 +98,7 @@ fn write_in(kernel: &Kernel, space: &Space, device: Device, packs: bool, wide: b
         Class::Flat | Class::Strided => "map",
         Class::Tiled => "tile",
         Class::Stencil => "stencil",
+        Class::Blocked => "blocked",
         Class::Rows | Class::RowsSplit => "rows",
         Class::Columns | Class::ColumnsSplit => "columns",
         Class::Routine => "routine",

@@ -105,17 +105,15 @@ struct Member {
     words: usize,
 }
 
-/// The states of a sweep's reductions; what their types need is declared.
-fn members(w: &mut Writer<'_>, reduces: &[NodeId]) -> Result<Vec<Member>> {
-    let small = w.small;
+/// The states of a sweep's reductions; what their types need is declared. With `extremes`, one that has no identity
+/// starts from a value that changes nothing, where there is one: whether there was any element need not be asked.
+fn members(w: &mut Writer<'_>, reduces: &[NodeId], extremes: bool) -> Result<Vec<Member>> {
     let one = |&id: &NodeId| {
         let (reduction, dtype) = reduction(w.kernel, id);
         let (kind, words) = match reduction {
             Reduction::Fold(row) => {
                 let identity = row.row().identity.map(Scalar::new);
-                // Among few elements one that starts from a value is worth having: whether there was any need not be
-                // asked.
-                let start = identity.or_else(|| if small { row.row().extreme(dtype) } else { None });
+                let start = identity.or_else(|| if extremes { row.row().extreme(dtype) } else { None });
                 fold(&mut w.head, row, dtype, start, &format!("Op{id}"))?
             }
             Reduction::ArgMax | Reduction::ArgMin => {
@@ -149,7 +147,7 @@ fn reduction(kernel: &Kernel, id: NodeId) -> (Reduction, DType) {
 /// A reduction of a dtype that has none.
 pub(super) fn state(w: &mut Writer<'_>, number: usize, reduces: &[NodeId]) -> Result<usize> {
     let (mut gives, mut takes, mut words) = (String::new(), String::new(), 0);
-    let members = members(w, reduces)?;
+    let members = members(w, reduces, false)?;
     declare(&mut w.head, number, &members, "");
     for Member { id, words: own, .. } in members {
         let _ = write!(gives, " s{id}.give(at + {words});");
@@ -162,12 +160,12 @@ pub(super) fn state(w: &mut Writer<'_>, number: usize, reduces: &[NodeId]) -> Re
     Ok(words)
 }
 
-/// Declares the state of a sweep's reductions over few elements as `State{number}`.
+/// Declares the state of a sweep's reductions, which takes elements one by one, as `State{number}`.
 ///
 /// # Errors
 /// As [`state`].
 pub(super) fn small_state(w: &mut Writer<'_>, number: usize, reduces: &[NodeId]) -> Result<()> {
-    let members = members(w, reduces)?;
+    let members = members(w, reduces, true)?;
     declare(&mut w.head, number, &members, "Small");
     w.head.push_str("};\n");
     Ok(())

@@ -12,6 +12,7 @@ pub fn kernels() -> Vec<(String, Build)> {
     maps(&mut all);
     rows(&mut all);
     columns(&mut all);
+    blocked(&mut all);
     gathers(&mut all);
     all
 }
@@ -314,6 +315,60 @@ pub fn softmax(outer: &[i64], inner: &[i64], dtype: DType) -> Build {
     b.write(view, share);
     b.result(sum, false);
     b
+}
+
+/// Reductions whose operands each move along some outer axes alone.
+fn blocked(all: &mut All) {
+    // Products of minimum and plus, and of multiplication and plus, in all four orders of operands.
+    for (m, n, length, dtype) in [(70, 100, 37, F32), (33, 64, 64, F64), (129, 40, 5, I64), (64, 64, 9, C128)] {
+        for order in 0..4 {
+            let mut b = Build::new(&[m, n], &[length]);
+            let x = if order % 2 == 0 { Layout::contiguous(&[m, length]) } else { Layout::contiguous(&[length, m]) };
+            let y = if order < 2 { Layout::contiguous(&[n, length]) } else { Layout::contiguous(&[length, n]) };
+            let strides =
+                |along: [i64; 3]| Layout { shape: Dims::new(&[m, n, length]), strides: Dims::new(&along), offset: 0 };
+            let x = if order % 2 == 0 { strides([x.strides[0], 0, 1]) } else { strides([1, 0, x.strides[0]]) };
+            let y = if order < 2 { strides([0, y.strides[0], 1]) } else { strides([0, 1, y.strides[0]]) };
+            let (x, y) = (b.view(dtype, x), b.view(dtype, y));
+            let (x, y) = (b.read(x), b.read(y));
+            let product = b.row("multiply", dtype, &[x, y]);
+            let sum = b.reduce("add", product);
+            b.result(sum, false);
+            if dtype != C128 {
+                let apart = b.row("subtract", dtype, &[x, y]);
+                let least = b.reduce("minimum", apart);
+                b.result(least, false);
+            }
+            all.push((format!("blocked {dtype} {m} x {n} x {length}, {order}"), b));
+        }
+    }
+    // More outer and inner axes, a circular one, operands that move along no axis or along inner ones alone, and results
+    // that lie transposed; the places of extremes, and deviations.
+    let (sheets, m, n, p, q) = (2, 40, 50, 3, 7);
+    let mut b = Build::new(&[sheets, m, n], &[p, q]);
+    let shape = Dims::new(&[sheets, m, n, p, q]);
+    let view = |strides: [i64; 5]| Layout { shape: shape.clone(), strides: Dims::new(&strides), offset: 0 };
+    let x = b.view(F64, view([m * p * q, p * q, 0, q, 1])).roll(1, 3);
+    let y = b.view(F32, view([0, 0, p * q, 1, p]));
+    let gain = b.view(F64, view([0, 0, 0, q, 1]));
+    let (one, sheet) = (b.view(F64, view([0; 5])), b.view(F64, view([1, 0, 0, 0, 0])));
+    let bias = b.outer(F64);
+    let [x, y, gain, one, sheet, bias] = [x, y, gain, one, sheet, bias].map(|view| b.read(view));
+    let place = b.position(view([100, 10, -1, 0, 0]));
+    let (y, place) = (b.cast(y, F64), b.cast(place, F64));
+    let apart = b.row("subtract", F64, &[x, y]);
+    let scale = b.row("add", F64, &[one, sheet]);
+    let scaled = b.row("multiply", F64, &[apart, scale]);
+    let scaled = b.row("multiply", F64, &[scaled, gain]);
+    let (sum, first) = (b.reduce("add", scaled), b.reduce("argmax", scaled));
+    let deviations = b.reduce("deviations", scaled);
+    let sum = b.row("add", F64, &[sum, bias]);
+    let sum = b.row("add", F64, &[sum, place]);
+    let transposed = b.view(F64, view([m * n, 1, m, 0, 0]));
+    b.write(transposed, sum);
+    b.result(first, false);
+    b.result(deviations, false);
+    all.push(("blocked, of more axes".into(), b));
 }
 
 fn columns(all: &mut All) {
