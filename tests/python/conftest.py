@@ -1,6 +1,8 @@
 """What the Python tests share. `CUPRUST_DEVICE` chooses the device they run on, as for any program."""
 
 import os
+import signal
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +12,10 @@ import scipy
 import cuprust as cp
 
 ROOT = Path(__file__).resolve().parents[2]
+
+# A shell lets what it runs in the background ignore Ctrl-C, and children inherit that; a handler they do not.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 # SciPy 1.18 keeps dtypes and refuses other samples than 1.17, whose answers are ours: where they differ, less is
@@ -123,9 +129,20 @@ def in_turns(cases, turn):
     return cases[turn % 2 :: 2] if on_ptx and not LONG else cases
 
 
+def pytest_addoption(parser):
+    parser.addoption("--every", type=int, default=1, help="of the cases of each test, run the first and each one that is so many further")
+
+
 def pytest_collection_modifyitems(config, items):
-    """Leaves out what takes long, where that is not wanted."""
+    """Leaves out what takes long, where that is not wanted, and all but a sample of cases, where that is."""
     left_out = [item for item in items if item.get_closest_marker("long")] if not LONG else []
+    every, seen = config.getoption("--every"), Counter()
+    for item in items if every > 1 else []:
+        test = item.nodeid.split("[")[0]
+        if seen[test] % every:
+            left_out.append(item)
+        seen[test] += 1
     if left_out:
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in set(left_out)]
+        left_out = set(left_out)
+        items[:] = [item for item in items if item not in left_out]

@@ -149,10 +149,10 @@ def orthonormal(case, q):
 
 
 def cases(kind, shapes=lambda n: [(n, n)], **how):
-    """The cases of a kind: of the larger sizes every other dtype in the short run, and of the largest squares alone."""
+    """The cases of a kind: in the short run of the larger sizes each fourth, and of the largest squares alone."""
     for number, n in enumerate(SIZES):
         for place, dtype in enumerate(DTYPES):
-            if LONG or n < 40 or (number + place + len(kind)) % 2 == 0:
+            if LONG or n < 30 or (number + place + len(kind)) % 4 == 0:
                 for shape in shapes(n) if n <= 100 else [(n, n)]:
                     yield Case(kind, dtype, shape, **how)
 

@@ -342,8 +342,6 @@ class TestCommand:
         process = subprocess.Popen(
             [sys.executable, "-m", "cuprust", "profile", "--no-ceilings", "program.py"],
             cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            # A shell lets what it runs in the background ignore SIGINT, and children inherit that.
-            preexec_fn=lambda: signal.signal(number, signal.SIG_DFL) if number != signal.SIGKILL else None,
         )  # fmt: skip
         try:
             # Though the program records nothing meanwhile, all that it recorded is written soon.
