@@ -22,6 +22,9 @@ const MIN_AXIS_LENGTH: i64 = 16;
 const MIN_LENGTH: i64 = 4;
 /// Longer reductions are split among the lanes of a row, which also keeps sums of floats exact to more digits.
 const MAX_LENGTH: i64 = 1 << 14;
+/// Where fewer multiprocessors than one of so many have a block, rows are shared out among all: a multiprocessor reduces
+/// some twenty times as many elements a second in squares.
+const MAX_IDLE_SHARE: i64 = 16;
 /// The most bytes of a thread's states.
 const MAX_STATE_BYTES: usize = 256;
 /// The most bytes of shared memory in a block.
@@ -111,7 +114,8 @@ pub(super) fn suits(kernel: &Kernel, space: &Space, wide: bool, multiprocessors:
         full && 2 * tile * tile * state <= MAX_STATE_BYTES && blocks * sheets >= busy
     };
     let multiprocessors = i64::from(multiprocessors);
-    let (tile, _) = [(4, multiprocessors), (2, multiprocessors / 2)].into_iter().find(good)?;
+    let tiles = [(4, multiprocessors), (2, multiprocessors / MAX_IDLE_SHARE)];
+    let (tile, _) = tiles.into_iter().find(good)?;
     let stages = |depth: usize| -> usize {
         sweep.reads.iter().map(|&i| depth * stage_length(tile) * kernel.reads[i].dtype.size()).sum()
     };
