@@ -22,8 +22,8 @@ const MIN_AXIS_LENGTH: i64 = 16;
 const MIN_LENGTH: i64 = 4;
 /// Longer reductions are split among the lanes of a row, which also keeps sums of floats exact to more digits.
 const MAX_LENGTH: i64 = 1 << 14;
-/// Where fewer multiprocessors than one of so many have a block, rows are shared out among all: a multiprocessor reduces
-/// some twenty times as many elements a second in squares.
+/// Where fewer multiprocessors than one of so many have a block, rows are shared out among all: in squares one of them
+/// reduces some twenty times as many elements a second.
 const MAX_IDLE_SHARE: i64 = 16;
 /// The most bytes of a thread's states.
 const MAX_STATE_BYTES: usize = 256;

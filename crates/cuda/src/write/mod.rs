@@ -306,6 +306,35 @@ mod tests {
         assert!(text.contains("join_lanes<32>"), "a warp takes a row");
     }
 
+    /// The sums of products of each row of one matrix with each of another.
+    fn pairs(m: i64, n: i64, length: i64) -> Kernel {
+        let mut kernel = sum(m, length);
+        let shape = cuprust_ir::Dims::new(&[m, n, length]);
+        let strides =
+            |along: [i64; 3]| Layout { shape: shape.clone(), strides: cuprust_ir::Dims::new(&along), offset: 0 };
+        kernel.reads = vec![view(0, strides([length, 0, 1])), view(2, strides([0, length, 1]))];
+        kernel.writes[0] = Write { view: view(1, strides([n, 1, 0])), node: 3 };
+        (kernel.shape, kernel.outer) = (shape, 2);
+        let row = NodeKind::row(RowId::named("subtract"), DType::F32, &[0, 1], 0);
+        let reduction = NodeKind::Reduce(Reduction::Fold(RowId::named("add")), 2);
+        kernel.nodes = [NodeKind::Read(0), NodeKind::Read(1), row, reduction]
+            .map(|kind| Node { kind, dtype: DType::F32 })
+            .to_vec();
+        kernel
+    }
+
+    #[test]
+    fn pairs_are_reduced_in_squares_where_the_squares_are_full_and_many() {
+        let class = |m, n, length| write(&pairs(m, n, length), DEVICE, true).unwrap().class;
+        for (m, n, length) in [(2048, 2048, 64), (256, 256, 16384), (100_000, 32, 16), (1000, 300, 16), (128, 64, 5000)]
+        {
+            assert_eq!(class(m, n, length), Class::Blocked, "{m} x {n} x {length}");
+        }
+        for (m, n, length) in [(64, 64, 5000), (100_000, 8, 16), (256, 256, 20_000), (4096, 4096, 2)] {
+            assert_ne!(class(m, n, length), Class::Blocked, "{m} x {n} x {length}");
+        }
+    }
+
     #[test]
     fn what_a_launch_does_not_take_is_an_error() {
         let mut kernel = copy(&[8], Layout::contiguous(&[8]));

@@ -342,8 +342,8 @@ fn blocked(all: &mut All) {
             all.push((format!("blocked {dtype} {m} x {n} x {length}, {order}"), b));
         }
     }
-    // More outer and inner axes, a circular one, operands that move along no axis or along inner ones alone, and results
-    // that lie transposed; the places of extremes, and deviations.
+    // More outer and inner axes, a circular one, operands that move along no axis or along inner ones alone, and
+    // results that lie transposed; the places of extremes, and deviations.
     let (sheets, m, n, p, q) = (2, 40, 50, 3, 7);
     let mut b = Build::new(&[sheets, m, n], &[p, q]);
     let shape = Dims::new(&[sheets, m, n, p, q]);
