@@ -53,14 +53,20 @@ impl Queue {
         let first = n - turn.max(n / 2).max(1);
         // What lives across a cut before instruction `cut` was born before it and is named or held at it or later. That
         // the program holds it counts though nothing reads it any more: where the fewest are held, a turn of its loop
-        // begins.
+        // begins. What a whole turn has not named is a result that the program keeps, as a list of all states, and is
+        // stored wherever the queue is cut.
+        let lately = n - if turn > 0 { turn } else { n / 2 };
         let mut across = vec![0u64; n - first];
         for &index in &self.storages {
             let slot = table.get(index);
             if !slot.written || slot.memory.is_some() {
                 continue;
             }
-            let last = if table.is_held(index) { n - 1 } else { (table.last_held(index) as usize).min(n - 1) };
+            let last = match table.is_held(index) {
+                true if slot.last as usize >= lately => n - 1,
+                true => slot.last as usize,
+                false => (table.last_held(index) as usize).min(n - 1),
+            };
             (first.max(slot.born as usize + 1)..=last).for_each(|cut| across[cut - first] += slot.bytes);
         }
         let behind = |place: usize| whole.map_or(0, |turn| (first + place) % turn);
@@ -141,5 +147,23 @@ mod tests {
             assert!(call < 20 || waiting().1 - before <= 2, "{:?}", waiting());
         }
         assert!(results.iter().all(|result| result.to_vec::<i64>().unwrap() == [17; 4]));
+        // A loop that keeps all its states: nothing but the last turns are left where the queue is cut.
+        let (turn, mut waited, mut cuts) = (20, 0, 0);
+        let mut states = vec![inputs.clone()];
+        for _ in 0..100 {
+            let mut a = states.last().unwrap().clone();
+            for _ in 0..turn / 2 {
+                a = rows::add(&rows::multiply(&a, 1i64).unwrap(), 1i64).unwrap();
+                let waits = waiting().0;
+                if waits < waited {
+                    cuts += 1;
+                    assert!(waits <= 3 * turn, "{waits} instructions are left");
+                }
+                waited = waits;
+            }
+            states.push(a);
+        }
+        assert!(cuts > 5, "{cuts}");
+        assert_eq!(states.last().unwrap().to_vec::<i64>().unwrap(), [1 + 100 * (turn as i64 / 2); 4]);
     }
 }
