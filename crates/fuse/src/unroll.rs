@@ -133,10 +133,10 @@ impl<'a> Chooser<'a> {
     }
 
     /// The last axis of a map whose rows are a few elements each that do not follow each other in all of its operands,
-    /// as where one number of each row meets all of them.
+    /// as where one number of each row meets all of them. A copy alone gains nothing by it.
     fn short_rows(&self, place: usize) -> Option<Axes> {
         let instruction = &self.program.instructions[place];
-        if !matches!(instruction.opcode, Opcode::Map(..) | Opcode::Copy) {
+        if !matches!(instruction.opcode, Opcode::Map(..)) {
             return None;
         }
         let shape = shape_of(instruction);

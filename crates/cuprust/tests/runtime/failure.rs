@@ -2,11 +2,13 @@
 
 use cuprust::ops::RowId;
 use cuprust::ufunc::binary_scalar;
-use cuprust::{Array, DType, Device, ErrorKind, Result, Value, arange, span};
+use cuprust::{Array, DType, Device, ErrorKind, Result, Stream, Value, arange, span};
 
 #[test]
 fn no_memory_for_one_array_leaves_the_others() -> Result<()> {
     let cpu = Device::cpu();
+    // Other tests wait for the null stream, and would be told of this.
+    let _stream = Stream::new(cpu, true, 0)?.enter();
     let add = const { RowId::named("add") };
     let before = arange(span(10_000).on(cpu))?;
     // More than any machine has, and few enough elements that an address could name them.
