@@ -414,6 +414,9 @@ constexpr int special_MAX_NONCENTRAL_TERMS = 10000;
 //:: special_MAX_ORDER_STEPS has special_MAX_ORDER_STEPS
 constexpr int special_MAX_ORDER_STEPS = 100000;
 
+//:: special_MAX_PARAMETER_OF_QUOTIENT has special_MAX_PARAMETER_OF_QUOTIENT
+constexpr double special_MAX_PARAMETER_OF_QUOTIENT = 1e-20;
+
 //:: special_MAX_POLYNOMIAL_DEGREE has special_MAX_POLYNOMIAL_DEGREE
 constexpr int special_MAX_POLYNOMIAL_DEGREE = 1000000;
 
@@ -497,6 +500,9 @@ constexpr double special_MIN_HANKEL_ARGUMENT = 25.0;
 
 //:: special_MIN_ONE_NEGLIGIBLE has special_MIN_ONE_NEGLIGIBLE
 constexpr double special_MIN_ONE_NEGLIGIBLE = 1000000000.0;
+
+//:: special_MIN_QUOTIENT_ARGUMENT has special_MIN_QUOTIENT_ARGUMENT
+constexpr double special_MIN_QUOTIENT_ARGUMENT = 1e-290;
 
 //:: special_MIN_QUOTIENT_PARAMETER has special_MIN_QUOTIENT_PARAMETER
 constexpr double special_MIN_QUOTIENT_PARAMETER = 8.0;
@@ -582,6 +588,9 @@ constexpr double special_STEP_OF_CONTINUATION = 0.45;
 //:: special_STIRLING has special_STIRLING
 constexpr double special_STIRLING[10] = {1.0 / 12.0, -1.0 / 360.0, 1.0 / 1260.0, -1.0 / 1680.0, 1.0 / 1188.0, -691.0 / 360360.0, 1.0 / 156.0, -3617.0 / 122400.0, 43867.0 / 244188.0, -174611.0 / 125400.0};
 
+//:: special_STIRLING_TERMS has special_STIRLING_TERMS
+constexpr double special_STIRLING_TERMS[8] = {0.08333333333333333, -0.002777777777777778, 0.0007936507936507937, -0.0005952380952380953, 0.0008417508417508417, -0.0019175269175269176, 0.00641025641025641, -0.029550653594771242};
+
 //:: special_SUCCESSES has special_SUCCESSES
 constexpr int special_SUCCESSES = 2;
 
@@ -596,6 +605,15 @@ constexpr double special_TEMME_ODD[8] = {-0.5713200422589904, 0.0065269233318663
 
 //:: special_THIRD has special_THIRD
 constexpr double special_THIRD = 1.0 / 3.0;
+
+//:: special_TINY_PARAMETER has special_TINY_PARAMETER
+constexpr double special_TINY_PARAMETER = 1e-290;
+
+//:: special_TRICOMI_SCALE has special_TRICOMI_SCALE
+constexpr double special_TRICOMI_SCALE = 2.5822498780869086e120;
+
+//:: special_TRICOMI_SCALE_EXPONENT has special_TRICOMI_SCALE_EXPONENT
+constexpr double special_TRICOMI_SCALE_EXPONENT = 400.0;
 
 //:: special_TRIGONOMETRIC_FAR_RANGE has special_TRIGONOMETRIC_FAR_RANGE
 constexpr double special_TRIGONOMETRIC_FAR_RANGE = 1000000000.0;
@@ -2339,12 +2357,29 @@ __noinline__ double special_gammaln_of_next(double a) {
     return a * special_polynomial(a, special_GAMMALN_TWO) - special_log1p(a);
 }
 
-//:: special_gammaln_step needs special_GAMMALN_TWO special_gammaln_of_next special_log special_log1p special_stirling has special_gammaln_step
+//:: special_stirling_slope needs special_STIRLING_TERMS has special_stirling_slope
+inline double special_stirling_slope(double z, double a) {
+    const double u = 1.0 / z;
+    const double v = 1.0 / (z + a);
+    double powers = 1.0;
+    double power = 1.0;
+    double sum = 0.0;
+    #pragma unroll
+    for (int k = 0; k < 8; ++k) {
+        sum += special_STIRLING_TERMS[k] * powers;
+        power *= u;
+        powers = powers * v + power;
+        power *= u;
+        powers = powers * v + power;
+    }
+    return -u * v * sum;
+}
+
+//:: special_gammaln_step needs special_GAMMALN_TWO special_gammaln_of_next special_log special_log1p special_stirling_slope has special_gammaln_step
 inline double special_gammaln_step(double b, double a) {
     if (b >= 8.0) {
         const double z = 1.0 + b;
-        const double change = special_stirling(z + a) - special_stirling(z);
-        return (z - 0.5) * special_log1p(a / z) + a * (special_log(z + a) - 1.0) + change;
+        return (z - 0.5) * special_log1p(a / z) + a * (special_log(z + a) - 1.0 + special_stirling_slope(z, a));
     }
     if (a > 0.1) {
         return special_gammaln_of_next(a + b) - special_gammaln_of_next(b);
@@ -2381,8 +2416,8 @@ inline double special_small_complement(double a, double b, double x) {
     return -special_expm1(exponent) - special_exp(exponent) * a * special_series_sum(a, b, x);
 }
 
-//:: special_incomplete_beta needs special_tuples special_MIN_FRACTION_ARGUMENT special_beta_fraction special_beta_power special_distance_to_mean special_power_series special_small_complement has special_incomplete_beta
-__noinline__ special_tuple2<double, double> special_incomplete_beta(double a, double b, double x) {
+//:: special_beta_of_parameters needs special_tuples special_MIN_FRACTION_ARGUMENT special_beta_fraction special_beta_power special_distance_to_mean special_power_series special_small_complement has special_beta_of_parameters
+__noinline__ special_tuple2<double, double> special_beta_of_parameters(double a, double b, double x) {
     const double y = 1.0 - x;
     auto [distance, distance_low] = special_distance_to_mean(a, b, x);
     const double power = special_beta_power(a, b, x);
@@ -2399,6 +2434,27 @@ __noinline__ special_tuple2<double, double> special_incomplete_beta(double a, do
     }
     const double upper = power / special_beta_fraction(b, a, y, x, -distance - distance_low);
     return special_tuple2<double, double>{1.0 - upper, upper};
+}
+
+//:: special_incomplete_beta needs special_tuples special_MAX_PARAMETER_OF_QUOTIENT special_TINY_PARAMETER special_beta_of_parameters has special_incomplete_beta
+__noinline__ special_tuple2<double, double> special_incomplete_beta(double a, double b, double x) {
+    auto [small, large] = a < b ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
+    if (small >= special_TINY_PARAMETER) {
+        return special_beta_of_parameters(a, b, x);
+    }
+    if (large < special_MAX_PARAMETER_OF_QUOTIENT) {
+        const double quotient = small / large;
+        const double less = quotient / (1.0 + quotient);
+        const double more = 1.0 / (1.0 + quotient);
+        return a < b ? special_tuple2<double, double>{more, less} : special_tuple2<double, double>{less, more};
+    }
+    const double SCALE = 1.2676506002282294e30;
+    if (a < b) {
+        auto [unused, upper] = special_beta_of_parameters(a * SCALE, b, x);
+        return special_tuple2<double, double>{1.0, upper / SCALE};
+    }
+    auto [lower, unused_2] = special_beta_of_parameters(a, b * SCALE, x);
+    return special_tuple2<double, double>{lower / SCALE, 1.0};
 }
 
 //:: special_beta_parts needs special_tuples special_incomplete_beta has special_beta_parts
@@ -2652,13 +2708,16 @@ __noinline__ special_tuple2<double, double> special_decay_exponent(double a, dou
     return special_pair_sum(power, special_tuple2<double, double>{decay, decay_low - lost * special_LOG2_E_HIGH});
 }
 
-//:: special_gamma_power needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_MIN_QUOTIENT_PARAMETER special_decay_exponent special_exp special_exp2_of_sum special_gamma_positive special_log2_of_sum special_pair_sum special_pair_times special_stirling special_two_sum has special_gamma_power
+//:: special_gamma_power needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_MIN_QUOTIENT_ARGUMENT special_MIN_QUOTIENT_PARAMETER special_decay_exponent special_exp special_exp2_of_sum special_gamma_positive special_log2_of_sum special_pair_sum special_pair_times special_stirling special_two_sum has special_gamma_power
 __noinline__ double special_gamma_power(double a, double x) {
     if (a < special_MIN_QUOTIENT_PARAMETER) {
         const special_tuple2<double, double> power = special_pair_times(special_log2_of_sum(x, 0.0), a);
         const special_tuple2<double, double> exponent = special_pair_sum(power, special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, -x));
         const double factorial = a < 1.0 ? special_gamma_positive(1.0 + a) : a * special_gamma_positive(a);
         return special_exp2_of_sum(exponent) / factorial;
+    }
+    if (x < special_MIN_QUOTIENT_ARGUMENT) {
+        return 0.0;
     }
     auto [difference, lost] = special_two_sum(x, -a);
     const double root = 1.0 / sqrt(6.283185307179586 * a);
@@ -3647,6 +3706,16 @@ __noinline__ double special_beta_density(double a, double b, double x) {
     return power < 1e-290 ? special_exp(special_log_beta_density(a, b, x)) : power / x / y;
 }
 
+//:: special_beta_with_step needs special_tuples special_beta_parts special_beta_power has special_beta_with_step
+inline special_tuple3<double, double, double> special_beta_with_step(double a, double b, double x, double y) {
+    if (x <= 0.5) {
+        auto [lower, upper] = special_beta_parts(a, b, x);
+        return special_tuple3<double, double, double>{lower, upper, special_beta_power(a, b, x) / a};
+    }
+    auto [upper_2, lower_2] = special_beta_parts(b, a, y);
+    return special_tuple3<double, double, double>{lower_2, upper_2, special_beta_power(b, a, y) / a};
+}
+
 //:: special_betainc needs special_tuples special_beta_parts has special_betainc
 inline double special_betainc(double a, double b, double x) {
     auto [lower, unused] = special_beta_parts(a, b, x);
@@ -4553,6 +4622,9 @@ template <int N> inline double special_chebyshev(double t, const double (&c)[N])
 //:: special_largest_term has special_largest_term
 inline double special_largest_term(double half, double shape, double mean) {
     const double product = half * mean;
+    if (isinf(product)) {
+        return floor(sqrt(half) * sqrt(mean));
+    }
     return floor(product / (0.5 * shape + sqrt(0.25 * shape * shape + product)));
 }
 
@@ -7800,14 +7872,34 @@ __noinline__ double special_hypergeometric_upper_quantile(double q, double total
     return special_hypergeometric_quantile_of(true, q, total, good, draws);
 }
 
-//:: special_tricomi_polynomial needs special_MAX_TRICOMI_STEPS has special_tricomi_polynomial
-inline double special_tricomi_polynomial(double a, double b, double x) {
+//:: special_times_power needs special_tuples special_exp2_of_sum special_log2_of_sum special_pair_sum special_pair_times has special_times_power
+__noinline__ double special_times_power(double x, double power, double value, double exponent) {
+    auto [high, low] = special_pair_sum(special_pair_times(special_log2_of_sum(x, 0.0), power), special_tuple2<double, double>{exponent, 0.0});
+    const double root = special_exp2_of_sum(special_tuple2<double, double>{0.5 * high, 0.5 * low});
+    return value == 0.0 ? value : value * root * root;
+}
+
+//:: special_in_range needs special_tuples special_TRICOMI_SCALE special_TRICOMI_SCALE_EXPONENT has special_in_range
+inline special_tuple3<double, double, double> special_in_range(double x, double y, double exponent) {
+    const double size = fabs(x) > fabs(y) ? fabs(x) : fabs(y);
+    if (size > special_TRICOMI_SCALE) {
+        return special_tuple3<double, double, double>{x / special_TRICOMI_SCALE, y / special_TRICOMI_SCALE, exponent + special_TRICOMI_SCALE_EXPONENT};
+    }
+    if (size < 1.0 / special_TRICOMI_SCALE) {
+        return special_tuple3<double, double, double>{x * special_TRICOMI_SCALE, y * special_TRICOMI_SCALE, exponent - special_TRICOMI_SCALE_EXPONENT};
+    }
+    return special_tuple3<double, double, double>{x, y, exponent};
+}
+
+//:: special_tricomi_polynomial needs special_tuples special_MAX_TRICOMI_STEPS special_in_range has special_tricomi_polynomial
+__noinline__ special_tuple2<double, double> special_tricomi_polynomial(double a, double b, double x) {
     double above = 0.0;
     double current = 1.0;
+    double exponent = 0.0;
     double at = 0.0;
     #pragma unroll 1
     for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
-        if (at <= a || !(current > -__longlong_as_double(0x7ff0000000000000ll) && current < __longlong_as_double(0x7ff0000000000000ll))) {
+        if (at <= a) {
             break;
         }
         {
@@ -7816,16 +7908,67 @@ inline double special_tricomi_polynomial(double a, double b, double x) {
             above = next;
             current = next_2;
         }
+        {
+            const auto pair = special_in_range(above, current, exponent);
+            above = pair.first;
+            current = pair.second;
+            exponent = pair.third;
+        }
         at -= 1.0;
     }
-    return current;
+    return special_tuple2<double, double>{current, exponent};
 }
 
-//:: special_tricomi_continued needs special_MAX_TRICOMI_STEPS special_MAX_TRICOMI_TERMS has special_tricomi_continued
-__noinline__ double special_tricomi_continued(double a, double b, double place, double x, double value, double slope) {
+//:: special_tricomi_sum needs special_tuples special_MAX_TRICOMI_STEPS special_in_range has special_tricomi_sum
+__noinline__ special_tuple2<double, double> special_tricomi_sum(double n, double c, double x) {
+    double term = 1.0;
+    double sum = 1.0;
+    double exponent = 0.0;
+    double s = 0.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < 2 * special_MAX_TRICOMI_STEPS; ++turn) {
+        if (s >= n) {
+            break;
+        }
+        if (x < 1e-200) {
+            {
+                const auto pair = special_in_range(term * ((n - s) * (c + s) / (s + 1.0)), sum * 1e-200, exponent);
+                term = pair.first;
+                sum = pair.second;
+                exponent = pair.third;
+            }
+            term *= 1e-200 / x;
+            {
+                const auto pair_2 = special_in_range(term, sum, exponent);
+                term = pair_2.first;
+                sum = pair_2.second;
+                exponent = pair_2.third;
+            }
+            sum += term;
+        } else {
+            term *= (n - s) * (c + s) / ((s + 1.0) * x);
+            sum += term;
+            {
+                const auto pair_3 = special_in_range(sum, term, exponent);
+                sum = pair_3.first;
+                term = pair_3.second;
+                exponent = pair_3.third;
+            }
+        }
+        s += 1.0;
+        if (term < 1e-18 * sum && (n - s) * (c + s) < (s + 1.0) * x) {
+            break;
+        }
+    }
+    return special_tuple2<double, double>{sum, exponent};
+}
+
+//:: special_tricomi_continued needs special_tuples special_MAX_TRICOMI_STEPS special_MAX_TRICOMI_TERMS special_in_range has special_tricomi_continued
+__noinline__ special_tuple2<double, double> special_tricomi_continued(double a, double b, double place, double x, double value, double slope) {
     double point = place;
     double value_2 = value;
     double slope_2 = slope;
+    double exponent = 0.0;
     #pragma unroll 1
     for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
         const double longest = 0.45 * point < 2.0 ? 0.45 * point : 2.0;
@@ -7853,13 +7996,19 @@ __noinline__ double special_tricomi_continued(double a, double b, double place, 
             }
         }
         value_2 = sum;
-        if (last || !(fabs(value_2) < __longlong_as_double(0x7ff0000000000000ll))) {
+        if (last) {
             break;
         }
         point += step;
         slope_2 = rise / step * point;
+        {
+            const auto pair = special_in_range(value_2, slope_2, exponent);
+            value_2 = pair.first;
+            slope_2 = pair.second;
+            exponent = pair.third;
+        }
     }
-    return value_2;
+    return special_tuple2<double, double>{value_2, exponent};
 }
 
 //:: special_tricomi_expansion needs special_MAX_TRICOMI_TERMS special_pow has special_tricomi_expansion
@@ -7882,7 +8031,7 @@ inline double special_tricomi_expansion(double a, double b, double x) {
     return special_pow(x, -a) * sum;
 }
 
-//:: special_tricomi_base needs special_tricomi_continued special_tricomi_expansion has special_tricomi_base
+//:: special_tricomi_base needs special_tuples special_times_power special_tricomi_continued special_tricomi_expansion has special_tricomi_base
 __noinline__ double special_tricomi_base(double a, double b, double x) {
     const double LEAST_OF_EXPANSION = 50.0;
     if (x >= LEAST_OF_EXPANSION) {
@@ -7890,21 +8039,22 @@ __noinline__ double special_tricomi_base(double a, double b, double x) {
     }
     const double value = special_tricomi_expansion(a, b, LEAST_OF_EXPANSION);
     const double slope = -a * LEAST_OF_EXPANSION * special_tricomi_expansion(a + 1.0, b + 1.0, LEAST_OF_EXPANSION);
-    return special_tricomi_continued(a, b, LEAST_OF_EXPANSION, x, value, slope);
+    auto [value_2, exponent] = special_tricomi_continued(a, b, LEAST_OF_EXPANSION, x, value, slope);
+    return special_times_power(1.0, 0.0, value_2, exponent);
 }
 
-//:: special_tricomi_of_large_a needs special_tuples special_MAX_TRICOMI_STEPS special_exp special_log special_tricomi_base has special_tricomi_of_large_a
-inline special_tuple2<double, double> special_tricomi_of_large_a(double a, double first, double b, double x) {
+//:: special_tricomi_of_large_a needs special_tuples special_MAX_TRICOMI_STEPS special_TRICOMI_SCALE special_TRICOMI_SCALE_EXPONENT special_tricomi_base has special_tricomi_of_large_a
+inline special_tuple3<double, double, double> special_tricomi_of_large_a(double a, double first, double b, double x) {
     const double root = sqrt(a) + 12.0 / sqrt(x);
     const double count = ceil(root * root - first) + 20.0;
     double ratio = 0.0;
     double of_a = 0.0;
-    double logarithm = 0.0;
+    double exponent = 0.0;
     double k = count;
     double product = 1.0;
     #pragma unroll 1
     for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
-        if (k < 0.5 || logarithm < -1500.0) {
+        if (k < 0.5) {
             break;
         }
         const double at = first + k;
@@ -7914,30 +8064,30 @@ inline special_tuple2<double, double> special_tricomi_of_large_a(double a, doubl
         ratio = 1.0 / (2.0 * at - b + x - at * (at - b + 1.0) * ratio);
         if (at < a + 0.5) {
             product *= ratio;
-            if (fabs(product) < 1e-200) {
-                logarithm += special_log(fabs(product));
-                product = product < 0.0 ? -1.0 : 1.0;
+            if (fabs(product) < 1.0 / special_TRICOMI_SCALE) {
+                product *= special_TRICOMI_SCALE;
+                exponent -= special_TRICOMI_SCALE_EXPONENT;
             }
         }
         k -= 1.0;
     }
-    const double base = special_tricomi_base(first, b, x);
-    return special_tuple2<double, double>{logarithm == 0.0 ? base * product : base * product * special_exp(logarithm), of_a};
+    return special_tuple3<double, double, double>{special_tricomi_base(first, b, x) * product, exponent, of_a};
 }
 
-//:: special_tricomi_of_small_b needs special_tuples special_MAX_TRICOMI_STEPS special_tricomi_base special_tricomi_continued special_tricomi_of_large_a has special_tricomi_of_small_b
-__noinline__ double special_tricomi_of_small_b(double a, double b, double x) {
+//:: special_tricomi_of_small_b needs special_tuples special_MAX_TRICOMI_STEPS special_in_range special_tricomi_base special_tricomi_continued special_tricomi_of_large_a has special_tricomi_of_small_b
+__noinline__ special_tuple2<double, double> special_tricomi_of_small_b(double a, double b, double x) {
     if (a > 0.0 && a <= 2.0) {
-        return special_tricomi_base(a, b, x);
+        return special_tuple2<double, double>{special_tricomi_base(a, b, x), 0.0};
     }
     const double first = a - ceil(a) + 1.0;
     if (a < 0.0) {
         double above = special_tricomi_base(first + 1.0, b, x);
         double current = special_tricomi_base(first, b, x);
         double at = first;
+        double exponent = 0.0;
         #pragma unroll 1
         for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
-            if (at < a + 0.5 || !(fabs(current) < __longlong_as_double(0x7ff0000000000000ll))) {
+            if (at < a + 0.5) {
                 break;
             }
             {
@@ -7946,31 +8096,44 @@ __noinline__ double special_tricomi_of_small_b(double a, double b, double x) {
                 above = next;
                 current = next_2;
             }
+            {
+                const auto pair = special_in_range(above, current, exponent);
+                above = pair.first;
+                current = pair.second;
+                exponent = pair.third;
+            }
             at -= 1.0;
         }
-        return current;
+        return special_tuple2<double, double>{current, exponent};
     }
     const double place = x < 1.0 ? 1.0 : x;
-    auto [value, ratio] = special_tricomi_of_large_a(a, first, b, place);
+    auto [value, exponent_2, ratio] = special_tricomi_of_large_a(a, first, b, place);
     if (place == x) {
-        return value;
+        return special_tuple2<double, double>{value, exponent_2};
     }
     const double slope = a * ((1.0 + a - b) * ratio - 1.0) * value;
-    return special_tricomi_continued(a, b, place, x, value, slope);
+    auto [value_2, more] = special_tricomi_continued(a, b, place, x, value, slope);
+    return special_tuple2<double, double>{value_2, exponent_2 + more};
 }
 
-//:: special_tricomi_upwards needs special_MAX_TRICOMI_STEPS special_tricomi_of_small_b has special_tricomi_upwards
-__noinline__ double special_tricomi_upwards(double a, double b, double x) {
+//:: special_tricomi_upwards needs special_tuples special_MAX_TRICOMI_STEPS special_exp2_of_sum special_in_range special_is_not_positive_integer special_tricomi_of_small_b special_tricomi_polynomial has special_tricomi_upwards
+__noinline__ special_tuple2<double, double> special_tricomi_upwards(double a, double b, double x) {
+    if (special_is_not_positive_integer(a)) {
+        return special_tricomi_polynomial(a, b, x);
+    }
     if (b < 3.0) {
         return special_tricomi_of_small_b(a, b, x);
     }
     const double lowest = 1.0 + (b - floor(b));
-    double before = special_tricomi_of_small_b(a, lowest, x);
-    double current = special_tricomi_of_small_b(a, lowest + 1.0, x);
+    auto [first, first_exponent] = special_tricomi_of_small_b(a, lowest, x);
+    auto [second, second_exponent] = special_tricomi_of_small_b(a, lowest + 1.0, x);
+    double before = first * special_exp2_of_sum(special_tuple2<double, double>{first_exponent - second_exponent, 0.0});
+    double current = second;
+    double exponent = second_exponent;
     double at = lowest + 1.0;
     #pragma unroll 1
     for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
-        if (at > b - 0.5 || !(fabs(current) < __longlong_as_double(0x7ff0000000000000ll))) {
+        if (at > b - 0.5) {
             break;
         }
         {
@@ -7979,12 +8142,18 @@ __noinline__ double special_tricomi_upwards(double a, double b, double x) {
             before = next;
             current = next_2;
         }
+        {
+            const auto pair = special_in_range(before, current, exponent);
+            before = pair.first;
+            current = pair.second;
+            exponent = pair.third;
+        }
         at += 1.0;
     }
-    return current;
+    return special_tuple2<double, double>{current, exponent};
 }
 
-//:: special_hyperu needs special_LARGEST_TRICOMI_PARAMETER special_gamma_quotient special_is_not_positive_integer special_pow special_tricomi_polynomial special_tricomi_upwards has special_hyperu
+//:: special_hyperu needs special_tuples special_LARGEST_TRICOMI_PARAMETER special_gamma_quotient special_is_not_positive_integer special_times_power special_tricomi_polynomial special_tricomi_sum special_tricomi_upwards has special_hyperu
 __noinline__ double special_hyperu(double a, double b, double x) {
     if ((((isnan(a) || isnan(b)) || !(x >= 0.0)) || isinf(a)) || isinf(b)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -7994,7 +8163,11 @@ __noinline__ double special_hyperu(double a, double b, double x) {
         if (b > 1.0 || (b == 1.0 && !ends)) {
             return __longlong_as_double(0x7ff0000000000000ll);
         }
-        return ends ? special_tricomi_polynomial(a, b, x) : special_gamma_quotient(1.0 - b, 1.0, a - b + 1.0, 1.0);
+        if (ends) {
+            auto [value, exponent] = special_tricomi_polynomial(a, b, x);
+            return special_times_power(1.0, 0.0, value, exponent);
+        }
+        return special_gamma_quotient(1.0 - b, 1.0, a - b + 1.0, 1.0);
     }
     if (isinf(x)) {
         return a > 0.0 ? 0.0 : a == 0.0 ? 1.0 : x;
@@ -8002,17 +8175,17 @@ __noinline__ double special_hyperu(double a, double b, double x) {
     if (fabs(a) > special_LARGEST_TRICOMI_PARAMETER || fabs(b) > special_LARGEST_TRICOMI_PARAMETER) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    if (ends) {
-        return special_tricomi_polynomial(a, b, x);
-    }
     const double other = a - b + 1.0;
-    if (special_is_not_positive_integer(other)) {
-        return special_pow(x, 1.0 - b) * special_tricomi_polynomial(other, 2.0 - b, x);
+    if ((ends && other > 0.0) || (a > 0.0 && special_is_not_positive_integer(other))) {
+        auto [value_2, exponent_2] = ends ? special_tricomi_sum(-a, other, x) : special_tricomi_sum(-other, a, x);
+        return special_times_power(x, -a, value_2, exponent_2);
     }
     if (b < 1.0) {
-        return special_pow(x, 1.0 - b) * special_tricomi_upwards(other, 2.0 - b, x);
+        auto [value_3, exponent_3] = special_tricomi_upwards(other, 2.0 - b, x);
+        return special_times_power(x, 1.0 - b, value_3, exponent_3);
     }
-    return special_tricomi_upwards(a, b, x);
+    auto [value_4, exponent_4] = special_tricomi_upwards(a, b, x);
+    return special_times_power(1.0, 0.0, value_4, exponent_4);
 }
 
 //:: special_i0e needs special_I0_LARGE special_I0_SMALL special_fused_polynomial has special_i0e
@@ -8490,6 +8663,15 @@ __noinline__ c128 special_lambertw(c128 z, double k, double tolerance) {
     return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
 }
 
+//:: special_largest_beta_term has special_largest_beta_term
+inline double special_largest_beta_term(double a, double b, double mean, double x) {
+    const double product = mean * x * (a + b);
+    const double slope = a - mean * x;
+    const double root = sqrt(slope * slope + 4.0 * product);
+    const double largest = slope > 0.0 ? 2.0 * product / (slope + root) : 0.5 * (root - slope);
+    return floor(largest);
+}
+
 //:: special_log2_gamma_pair needs special_tuples special_log2_pair special_stirling special_two_product special_two_sum has special_log2_gamma_pair
 __noinline__ special_tuple2<double, double> special_log2_gamma_pair(double x, double low) {
     const double LOG2_E = 1.4426950408889634;
@@ -8696,6 +8878,52 @@ __noinline__ double special_log_negative_binomial_mass(double k, double n, doubl
         return -__longlong_as_double(0x7ff0000000000000ll);
     }
     return special_log_beta_power(n, k, p, 1.0 - p) - special_log(k);
+}
+
+//:: special_log_noncentral_f_density needs special_MAX_NONCENTRAL_TERMS special_largest_beta_term special_log special_log_f_density special_log_poisson_mass has special_log_noncentral_f_density
+__noinline__ double special_log_noncentral_f_density(double n, double d, double nc, double f) {
+    if (((!(((n > 0.0 && d > 0.0) && nc >= 0.0) && f >= 0.0) || isinf(n)) || isinf(d)) || isinf(nc)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (isinf(f)) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    const double mean = 0.5 * nc;
+    if (f == 0.0) {
+        return special_log_f_density(n, d, 0.0) - mean;
+    }
+    const double odds = n * f / d;
+    const double x = isinf(odds) ? 1.0 : odds / (1.0 + odds);
+    const double a = 0.5 * n;
+    const double b = 0.5 * d;
+    const double centre = special_largest_beta_term(a, b, mean, x);
+    double sum = 1.0;
+    double term = 1.0;
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_NONCENTRAL_TERMS; ++k) {
+        const double j = centre + (double)k;
+        term *= mean * x * (a + b + j) / ((j + 1.0) * (a + j));
+        sum += term;
+        if (term <= 1e-17 * sum) {
+            break;
+        }
+    }
+    term = 1.0;
+    #pragma unroll 1
+    for (int k_2 = 0; k_2 < special_MAX_NONCENTRAL_TERMS; ++k_2) {
+        const double j_2 = centre - (double)k_2 - 1.0;
+        if (j_2 < 0.0) {
+            break;
+        }
+        term *= (j_2 + 1.0) * (a + j_2) / (mean * x * (a + b + j_2));
+        sum += term;
+        if (term <= 1e-17 * sum) {
+            break;
+        }
+    }
+    const double share = n / (n + 2.0 * centre);
+    const double weight = mean == 0.0 ? 0.0 : special_log_poisson_mass(centre, mean);
+    return weight + special_log_f_density(n + 2.0 * centre, d, f * share) + special_log(share) + special_log(sum);
 }
 
 //:: special_log_student_density needs special_HALF_LOG_TAU special_betaln_positive special_log special_log1p has special_log_student_density
@@ -9047,53 +9275,39 @@ __noinline__ double special_nbdtrin(double k, double y, double p) {
     return special_solved(special_FIRST, (k + 1.0) * p / (1.0 - p), __longlong_as_double(0x7ff0000000000000ll), k + 1.0, p, y, 1.0 - y);
 }
 
-//:: special_ncfdtr needs special_tuples special_MAX_NONCENTRAL_TERMS special_beta_parts special_beta_power special_gamma_power has special_ncfdtr
-__noinline__ double special_ncfdtr(double n, double d, double nc, double f) {
-    if (((!(((n > 0.0 && d > 0.0) && nc >= 0.0) && f >= 0.0) || isinf(n)) || isinf(d)) || isinf(nc)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (f == 0.0) {
-        return 0.0;
-    }
-    const double product = n * f;
-    if (isinf(product)) {
-        return 1.0;
-    }
-    const double x = product / (product + d);
-    const double y = d / (product + d);
-    const double a = 0.5 * n;
-    const double b = 0.5 * d;
-    const double mean = 0.5 * nc;
-    const double centre = floor(mean);
-    const double weight = nc == 0.0 ? 1.0 : special_gamma_power(centre, mean);
-    const double first = a + centre;
-    double at_centre;
-    double power;
-    if (x <= 0.5) {
-        auto [lower, unused] = special_beta_parts(first, b, x);
-        at_centre = lower;
-        power = special_beta_power(first, b, x);
-    } else {
-        auto [unused_2, lower_2] = special_beta_parts(b, first, y);
-        at_centre = lower_2;
-        power = special_beta_power(b, first, y);
-    }
-    const double difference = power / first;
+//:: special_noncentral_beta needs special_tuples special_MAX_NONCENTRAL_TERMS special_MIN_DIFFERENCE special_beta_with_step special_gamma_power special_largest_beta_term has special_noncentral_beta
+inline double special_noncentral_beta(double a, double b, double mean, double x, double y, bool below) {
+    const double typical = floor(mean);
+    auto [unused, unused_2, at_typical] = special_beta_with_step(a + typical, b, x, y);
+    const bool outside = below ? (a + typical) * y > b * x : (a + typical) * y < b * x;
+    const bool is_far = outside && at_typical < special_MIN_DIFFERENCE;
+    const double centre = is_far ? special_largest_beta_term(a, b, mean, x) : typical;
+    const double weight = mean == 0.0 ? 1.0 : special_gamma_power(centre, mean);
+    auto [lower, upper, difference] = special_beta_with_step(a + centre, b, x, y);
+    const double at_centre = below ? lower : upper;
+    const double sign = below ? -1.0 : 1.0;
     double sum = weight * at_centre;
     double w = weight;
     double p = at_centre;
     double step = difference;
+    double last = sum;
     #pragma unroll 1
     for (int k = 1; k < special_MAX_NONCENTRAL_TERMS; ++k) {
         const double j = centre + (double)k;
-        p -= step;
+        if (is_far && below) {
+            auto [lower_2, unused_3, unused_4] = special_beta_with_step(a + j, b, x, y);
+            p = lower_2;
+        } else {
+            p += sign * step;
+        }
         step *= x * (a + j - 1.0 + b) / (a + j);
         w *= mean / j;
         const double term = w * p;
         sum += term;
-        if (term <= 1e-17 * sum) {
+        if (term <= 1e-17 * sum && term <= last) {
             break;
         }
+        last = term;
     }
     double w_2 = weight;
     double p_2 = at_centre;
@@ -9104,16 +9318,45 @@ __noinline__ double special_ncfdtr(double n, double d, double nc, double f) {
         if (j_2 <= 0.0) {
             break;
         }
-        step_2 *= (a + j_2) / (x * (a + j_2 - 1.0 + b));
-        p_2 += step_2;
+        if (step_2 > 0.0) {
+            step_2 *= (a + j_2) / (x * (a + j_2 - 1.0 + b));
+        }
+        if (is_far && !below) {
+            auto [unused_5, upper_2, unused_6] = special_beta_with_step(a + j_2 - 1.0, b, x, y);
+            p_2 = upper_2;
+        } else {
+            p_2 -= sign * step_2;
+        }
         w_2 *= j_2 / mean;
         const double term_2 = w_2 * p_2;
-        sum += term_2;
-        if (term_2 <= 1e-17 * sum) {
+        if (!(term_2 > 1e-17 * sum)) {
             break;
         }
+        sum += term_2;
     }
     return sum < 1.0 ? sum : 1.0;
+}
+
+//:: special_noncentral_f_part needs special_noncentral_beta has special_noncentral_f_part
+inline double special_noncentral_f_part(double n, double d, double nc, double f, bool below) {
+    if (((!(((n > 0.0 && d > 0.0) && nc >= 0.0) && f >= 0.0) || isinf(n)) || isinf(d)) || isinf(nc)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (f == 0.0) {
+        return below ? 0.0 : 1.0;
+    }
+    const double odds = n * f / d;
+    if (isinf(odds)) {
+        return below ? 1.0 : 0.0;
+    }
+    const double x = odds / (1.0 + odds);
+    const double y = 1.0 / (1.0 + odds);
+    return special_noncentral_beta(0.5 * n, 0.5 * d, 0.5 * nc, x, y, below);
+}
+
+//:: special_ncfdtr needs special_noncentral_f_part has special_ncfdtr
+__noinline__ double special_ncfdtr(double n, double d, double nc, double f) {
+    return special_noncentral_f_part(n, d, nc, f, true);
 }
 
 //:: special_ndtr_c128 needs special_tuples complex special_area_left special_ndtr has special_ndtr special_ndtr_c128 with c64 c128
@@ -9283,6 +9526,11 @@ __noinline__ double special_noncentral_chi_square_upper(double x, double df, dou
         sum += term_2;
     }
     return sum < 1.0 ? sum : 1.0;
+}
+
+//:: special_noncentral_f_upper needs special_noncentral_f_part has special_noncentral_f_upper
+__noinline__ double special_noncentral_f_upper(double n, double d, double nc, double f) {
+    return special_noncentral_f_part(n, d, nc, f, false);
 }
 
 //:: special_normalized needs special_MAX_POLYNOMIAL_DEGREE has special_normalized

@@ -175,25 +175,26 @@ fn gammaln_step(b: f64, a: f64) -> f64 {
     sum + a * slope
 }
 
+/// The coefficients of Stirling's series, B(2 k)/(2 k (2 k - 1)).
+const STIRLING_TERMS: [f64; 8] = [
+    0.08333333333333333,
+    -0.002777777777777778,
+    0.0007936507936507937,
+    -0.0005952380952380953,
+    0.0008417508417508417,
+    -0.0019175269175269176,
+    0.00641025641025641,
+    -0.029550653594771242,
+];
+
 /// The divided difference of Stirling's series, `(stirling(z + a) - stirling(z))/a` of z from nine on: each term is a
 /// difference of powers of u = 1/z and v = 1/(z + a), over v - u.
 fn stirling_slope(z: f64, a: f64) -> f64 {
-    /// B(2 k)/(2 k (2 k - 1)).
-    const STIRLING: [f64; 8] = [
-        0.08333333333333333,
-        -0.002777777777777778,
-        0.0007936507936507937,
-        -0.0005952380952380953,
-        0.0008417508417508417,
-        -0.0019175269175269176,
-        0.00641025641025641,
-        -0.029550653594771242,
-    ];
     let (u, v) = (1.0 / z, 1.0 / (z + a));
     // v^(n - 1) + v^(n - 2) u + .. + u^(n - 1) of odd n.
     let (mut powers, mut power, mut sum) = (1.0, 1.0, 0.0);
     for k in 0..8 {
-        sum += STIRLING[k] * powers;
+        sum += STIRLING_TERMS[k] * powers;
         power *= u;
         powers = powers * v + power;
         power *= u;

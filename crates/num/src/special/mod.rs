@@ -122,7 +122,7 @@ pub use kelvin::{bei, beip, ber, berp, kei, keip, kelvin, ker, kerp};
 pub use kolmogorov::{kolmogi, kolmogorov, tklmbda};
 pub use lambert::{lambertw, wrightomega, wrightomega_c128};
 pub use legendre::{lpmv, sph_harm_y};
-pub use noncentral::{chndtr, ncfdtr, noncentral_chi_square_upper, noncentral_f_upper};
+pub use noncentral::{chndtr, log_noncentral_f_density, ncfdtr, noncentral_chi_square_upper, noncentral_f_upper};
 pub use normal::{ndtr, ndtri};
 pub use normal_inverse::{erfcinv, erfinv, log_ndtr, ndtri_exp};
 pub use orthogonal::{

@@ -2,7 +2,9 @@
 //! on to both sides (Benton, Krishnamoorthy, "Computing discrete mixtures of continuous distributions", 2003).
 
 use super::beta::{beta_parts, beta_power};
+use super::densities::{log_f_density, log_poisson_mass};
 use super::gamma_incomplete::{gamma_power, incomplete_gamma};
+use crate::math::log;
 
 /// More terms than either side has up to a noncentrality of 1e6.
 const MAX_NONCENTRAL_TERMS: usize = 10000;
@@ -12,6 +14,9 @@ const MIN_DIFFERENCE: f64 = 1e-280;
 /// The place of the largest product of a weight and a power of x, of half of all three numbers.
 fn largest_term(half: f64, shape: f64, mean: f64) -> f64 {
     let product = half * mean;
+    if product.is_infinite() {
+        return (half.sqrt() * mean.sqrt()).floor();
+    }
     // The root of j (j + shape) = half mean, without cancellation.
     (product / (0.5 * shape + (0.25 * shape * shape + product).sqrt())).floor()
 }
@@ -178,18 +183,65 @@ fn beta_with_step(a: f64, b: f64, x: f64, y: f64) -> (f64, f64, f64) {
     (lower, upper, beta_power(b, a, y) / a)
 }
 
+/// The place of the largest product of a weight and a power of x: j (a + j) = mean x (a + b + j).
+fn largest_beta_term(a: f64, b: f64, mean: f64, x: f64) -> f64 {
+    let (product, slope) = (mean * x * (a + b), a - mean * x);
+    let root = (slope * slope + 4.0 * product).sqrt();
+    let largest = if slope > 0.0 { 2.0 * product / (slope + root) } else { 0.5 * (root - slope) };
+    largest.floor()
+}
+
+/// The logarithm of the density of the noncentral F distribution at f from zero on: that of the largest of the central
+/// ones, and of the sum of all by quotients of neighbours.
+pub fn log_noncentral_f_density(n: f64, d: f64, nc: f64, f: f64) -> f64 {
+    if !(n > 0.0 && d > 0.0 && nc >= 0.0 && f >= 0.0) || n.is_infinite() || d.is_infinite() || nc.is_infinite() {
+        return f64::NAN;
+    }
+    if f.is_infinite() {
+        return -f64::INFINITY;
+    }
+    let mean = 0.5 * nc;
+    if f == 0.0 {
+        return log_f_density(n, d, 0.0) - mean;
+    }
+    let odds = n * f / d;
+    let x = if odds.is_infinite() { 1.0 } else { odds / (1.0 + odds) };
+    let (a, b) = (0.5 * n, 0.5 * d);
+    let centre = largest_beta_term(a, b, mean, x);
+    let (mut sum, mut term) = (1.0, 1.0);
+    for k in 0..MAX_NONCENTRAL_TERMS {
+        let j = centre + k as f64;
+        term *= mean * x * (a + b + j) / ((j + 1.0) * (a + j));
+        sum += term;
+        if term <= 1e-17 * sum {
+            break;
+        }
+    }
+    term = 1.0;
+    for k in 0..MAX_NONCENTRAL_TERMS {
+        let j = centre - k as f64 - 1.0;
+        if j < 0.0 {
+            break;
+        }
+        term *= (j + 1.0) * (a + j) / (mean * x * (a + b + j));
+        sum += term;
+        if term <= 1e-17 * sum {
+            break;
+        }
+    }
+    let share = n / (n + 2.0 * centre);
+    let weight = if mean == 0.0 { 0.0 } else { log_poisson_mass(centre, mean) };
+    weight + log_f_density(n + 2.0 * centre, d, f * share) + log(share) + log(sum)
+}
+
 /// The mean of incomplete beta functions of a + j and b, below x or above, over a Poisson distribution of j.
 fn noncentral_beta(a: f64, b: f64, mean: f64, x: f64, y: f64, below: bool) -> f64 {
     let typical = mean.floor();
     let (_, _, at_typical) = beta_with_step(a + typical, b, x, y);
     let outside = if below { (a + typical) * y > b * x } else { (a + typical) * y < b * x };
-    // Far out, the terms about the largest weight are too small numbers: the largest product of a weight and a power
-    // of x is where j (a + j) = mean x (a + b + j).
+    // Far out, the terms about the largest weight are too small numbers.
     let is_far = outside && at_typical < MIN_DIFFERENCE;
-    let (product, slope) = (mean * x * (a + b), a - mean * x);
-    let root = (slope * slope + 4.0 * product).sqrt();
-    let largest = if slope > 0.0 { 2.0 * product / (slope + root) } else { 0.5 * (root - slope) };
-    let centre = if is_far { largest.floor() } else { typical };
+    let centre = if is_far { largest_beta_term(a, b, mean, x) } else { typical };
     let weight = if mean == 0.0 { 1.0 } else { gamma_power(centre, mean) };
     let (lower, upper, difference) = beta_with_step(a + centre, b, x, y);
     let at_centre = if below { lower } else { upper };

@@ -22,6 +22,8 @@ unary! {
     log "log" math::log;
     log1p "log1p" math::log1p;
     sin "sin" math::sin;
+    cos "cos" math::cos;
+    arcsin "arcsin" math::asin;
     sinh "sinh" math::sinh;
     tan "tan" math::tan;
     arctan "arctan" math::atan;
@@ -159,6 +161,10 @@ functions! {
     kv(order, x) => special::kv(order, x);
     ive(order, x) => special::ive(order, x);
     chndtr(x, df, nc) => special::chndtr(x, df, nc);
+    tklmbda(x, lam) => special::tklmbda(x, lam);
+    ncfdtr(dfn, dfd, nc, f) => special::ncfdtr(dfn, dfd, nc, f);
+    noncentral_f_upper(dfn, dfd, nc, f) => special::noncentral_f_upper(dfn, dfd, nc, f);
+    log_noncentral_f_density(dfn, dfd, nc, f) => special::log_noncentral_f_density(dfn, dfd, nc, f);
     noncentral_chi_square_upper(x, df, nc) => special::noncentral_chi_square_upper(x, df, nc);
     von_mises_lower(x, kappa) => special::von_mises_lower(x, kappa);
     von_mises_upper(x, kappa) => special::von_mises_upper(x, kappa);
