@@ -55,7 +55,7 @@ FAMILIES = {
     "betabinom": [(1, 0.5, 2), (10, 2, 3.5), (100, 20, 10)], "nhypergeom": [(20, 7, 12), (50, 20, 3), (300, 100, 150)],
     # Inverses, and what is folded or stretched.
     "alpha": [(0.4,), (2,), (7,)], "burr": [(0.7, 0.9), (2.5, 1.5), (9.5, 0.7)], "mielke": [(1.5, 2.5), (10.4, 9.5)], "kappa3": [(0.7,), (1,), (9.5,)],
-    "recipinvgauss": [(0.3,), (2,)], "foldcauchy": [(0,), (1.5,), (30,)], "skewcauchy": [(0,), (0.5,), (-0.9,)], "rice": [(0,), (0.7,), (5,)], "ncf": [(3, 25, 1.5), (27, 14, 0.5)],
+    "recipinvgauss": [(0.3,), (2,)], "foldcauchy": [(0,), (1.5,), (30,)], "skewcauchy": [(0,), (0.5,), (-0.9,)], "rice": [(0,), (0.7,), (5,)], "ncf": [(3, 25, 1.5), (27, 14, 0.5)], "nct": [(7.5, 0.7), (14, -2)], "kstwobign": [()],
     # On an interval, or between two numbers.
     "anglit": [()], "cosine": [()], "rdist": [(1.5,), (4,)], "semicircular": [()], "argus": [(0.2,), (1,), (5,)], "trapezoid": [(0, 1), (0.2, 0.6), (0.5, 0.5)],
     "wrapcauchy": [(0.1,), (0.7,)], "truncpareto": [(1.5, 5.3), (-2, 3), (3, 2)], "truncweibull_min": [(2.5, 0.25, 1.75), (1, 0, 2), (0.7, 1, 30)],
@@ -149,14 +149,14 @@ ROUGH_ENTROPY = {
     **dict.fromkeys(["exponnorm", "burr12", "betaprime", "exponweib", "powernorm", "ncx2", "pearson3", "burr", "exponpow"], 1e-8), "johnsonsb": 1e-7, "planck": 1e-9, "boltzmann": 1e-9,
 }  # fmt: skip
 # And these have SciPy's integrals for their moments.
-ROUGH_MOMENTS = {"exponweib": 1e-8, "johnsonsb": 1e-8}
+ROUGH_MOMENTS = {"exponweib": 1e-8, "johnsonsb": 1e-8, "kstwobign": 1e-8}
 # SciPy's entropy is NaN for an infinite end.
 NO_ENTROPY = [("truncnorm", (-np.inf, 1.5)), ("truncnorm", (-2, np.inf))]
 
 
 # Families of which SciPy's moments are NaN, infinite or continued where there are none: here they are infinite, and
 # skewness and kurtosis NaN.
-WITHOUT_MOMENTS = {"fisk", "burr12", "invweibull", "betaprime", "loglaplace", "genpareto", "lomax", "levy_l", "burr", "mielke", "kappa3", "ncf"}
+WITHOUT_MOMENTS = {"fisk", "burr12", "invweibull", "betaprime", "loglaplace", "genpareto", "lomax", "levy_l", "burr", "mielke", "kappa3", "ncf", "nct"}
 
 
 @pytest.mark.parametrize("moved", [False, True], ids=["standard", "moved"])
@@ -203,7 +203,7 @@ OF_MOMENTS = {
     **{name: FAMILIES[name] for name in ["halfgennorm", "gennorm", "loggamma", "halflogistic", "hypsecant", "laplace_asymmetric", "gompertz", "johnsonsb", "powernorm", "moyal",
                                          "skewnorm", "foldnorm", "ncx2", "arcsine", "bradford", "vonmises_line", "dlaplace", "skellam", "betabinom",
                                          "nhypergeom", "recipinvgauss", "rice", "anglit", "cosine", "rdist", "semicircular", "argus", "trapezoid", "wrapcauchy", "truncpareto",
-                                         "truncweibull_min", "genhalflogistic", "exponpow", "genexpon", "pearson3"]},
+                                         "truncweibull_min", "genhalflogistic", "exponpow", "genexpon", "pearson3", "kstwobign"]}, "nct": [(14, -2)],
     "genpareto": [(-1,), (-0.3,), (0.1,)], "lomax": [(9.5,)], "fisk": [(9.5,)], "burr12": [(3, 4)], "invweibull": [(9.5,)], "betaprime": [(2, 9.5)], "loglaplace": [(9.5,)],
     "dgamma": [(3.5,)], "dweibull": [(3.5,)], "gengamma": [(2.5, 3)], "exponweib": [(2.5, 0.8), (1, 1)], "genlogistic": [(1,), (4.5,)], "powerlognorm": [(2.5, 0.2)],
     "fatiguelife": [(0.3,)], "logser": [(0.1,), (0.6,)], "yulesimon": [(11.0,)], "burr": [(9.5, 0.7)], "mielke": [(10.4, 9.5)], "kappa3": [(9.5,)], "ncf": [(3, 25, 1.5)],
@@ -283,7 +283,7 @@ INVALID = {
     "foldnorm": [(-1,)], "ncx2": [(0, 1), (1, -1)], "vonmises": [(-1,)], "logser": [(0,), (1,)], "yulesimon": [(0,)], "dlaplace": [(0,)],
     "skellam": [(0, 1), (1, 0)], "betabinom": [(-1, 1, 1), (2.5, 1, 1), (3, 0, 1), (3, 1, 0)], "nhypergeom": [(10, 11, 1), (10, 4, 7), (10, -1, 2), (10, 4.5, 2)],
     "alpha": [(0,)], "burr": [(0, 1), (1, -1)], "mielke": [(0, 1), (1, 0)], "kappa3": [(0,)], "recipinvgauss": [(0,)], "foldcauchy": [(-1,)], "skewcauchy": [(1,), (-1,)],
-    "rice": [(-1,)], "ncf": [(0, 1, 1), (1, 0, 1), (1, 1, -1)], "rdist": [(0,)], "argus": [(0,)], "trapezoid": [(-0.1, 0.5), (0.5, 1.1), (0.6, 0.5)], "wrapcauchy": [(0,), (1,)],
+    "rice": [(-1,)], "nct": [(0, 1), (-1, 1)], "ncf": [(0, 1, 1), (1, 0, 1), (1, 1, -1)], "rdist": [(0,)], "argus": [(0,)], "trapezoid": [(-0.1, 0.5), (0.5, 1.1), (0.6, 0.5)], "wrapcauchy": [(0,), (1,)],
     "truncpareto": [(0, 2), (1, 1)], "truncweibull_min": [(0, 1, 2), (1, -1, 2), (1, 2, 2)], "genhalflogistic": [(0,)], "tukeylambda": [(np.nan,)],
     "crystalball": [(0, 2), (1, 1)], "exponpow": [(0,)], "genexpon": [(0, 1, 1), (1, 0, 1), (1, 1, 0)], "jf_skew_t": [(0, 1), (1, 0)],
 }  # fmt: skip

@@ -71,14 +71,23 @@ fn times_power(x: f64, power: f64, value: f64, exponent: f64) -> f64 {
 /// Two numbers and the exponent of their common power of two, which is such that the larger one is in range.
 #[inline(always)]
 fn in_range(x: f64, y: f64, exponent: f64) -> (f64, f64, f64) {
-    let size = if x.abs() > y.abs() { x.abs() } else { y.abs() };
-    if size > TRICOMI_SCALE {
-        return (x / TRICOMI_SCALE, y / TRICOMI_SCALE, exponent + TRICOMI_SCALE_EXPONENT);
-    }
-    if size < 1.0 / TRICOMI_SCALE {
-        return (x * TRICOMI_SCALE, y * TRICOMI_SCALE, exponent - TRICOMI_SCALE_EXPONENT);
+    let (mut x, mut y, mut exponent) = (x, y, exponent);
+    for _ in 0..3 {
+        let size = if x.abs() > y.abs() { x.abs() } else { y.abs() };
+        if size > TRICOMI_SCALE {
+            (x, y, exponent) = (x / TRICOMI_SCALE, y / TRICOMI_SCALE, exponent + TRICOMI_SCALE_EXPONENT);
+        } else if size < 1.0 / TRICOMI_SCALE {
+            (x, y, exponent) = (x * TRICOMI_SCALE, y * TRICOMI_SCALE, exponent - TRICOMI_SCALE_EXPONENT);
+        } else {
+            break;
+        }
     }
     (x, y, exponent)
+}
+
+/// Two values of their own exponents as two of the second one's.
+fn together((x, own): (f64, f64), (y, exponent): (f64, f64)) -> (f64, f64, f64) {
+    (x * exp2_of_sum((own - exponent, 0.0)), y, exponent)
 }
 
 /// The sum of `n .. (n - s + 1) c .. (c + s - 1)/(s! x^s)` over s up to n, for positive c, and its exponent.
@@ -130,17 +139,19 @@ fn tricomi_upwards(a: f64, b: f64, x: f64) -> (f64, f64) {
         return tricomi_of_small_b(a, b, x);
     }
     let lowest = 1.0 + (b - b.floor());
-    let (first, first_exponent) = tricomi_of_small_b(a, lowest, x);
-    let (second, second_exponent) = tricomi_of_small_b(a, lowest + 1.0, x);
-    let mut before = first * exp2_of_sum((first_exponent - second_exponent, 0.0));
-    let (mut current, mut exponent) = (second, second_exponent);
+    let (mut before, mut current, mut exponent) =
+        together(tricomi_of_small_b(a, lowest, x), tricomi_of_small_b(a, lowest + 1.0, x));
     let mut at = lowest + 1.0;
+    // Of a small x the quotient may be out of range: it is taken of x times a power of two.
+    let (up, gain) =
+        if x < 1e-100 { (TRICOMI_SCALE * TRICOMI_SCALE, 2.0 * TRICOMI_SCALE_EXPONENT) } else { (1.0, 0.0) };
+    let divisor = x * up;
     for _ in 0..MAX_TRICOMI_STEPS {
         if at > b - 0.5 {
             break;
         }
-        (before, current) = (current, ((at + x - 1.0) * current - (at - a - 1.0) * before) / x);
-        (before, current, exponent) = in_range(before, current, exponent);
+        (before, current) = (current / up, ((at + x - 1.0) * current - (at - a - 1.0) * before) / divisor);
+        (before, current, exponent) = in_range(before, current, exponent + gain);
         at += 1.0;
     }
     (current, exponent)
@@ -150,12 +161,13 @@ fn tricomi_upwards(a: f64, b: f64, x: f64) -> (f64, f64) {
 /// exponent: forwards downwards, and by ratios upwards, where the function falls faster than any other solution.
 fn tricomi_of_small_b(a: f64, b: f64, x: f64) -> (f64, f64) {
     if a > 0.0 && a <= 2.0 {
-        return (tricomi_base(a, b, x), 0.0);
+        return tricomi_base(a, b, x);
     }
     let first = a - a.ceil() + 1.0;
     if a < 0.0 {
-        let (mut above, mut current) = (tricomi_base(first + 1.0, b, x), tricomi_base(first, b, x));
-        let (mut at, mut exponent) = (first, 0.0);
+        let (mut above, mut current, mut exponent) =
+            together(tricomi_base(first + 1.0, b, x), tricomi_base(first, b, x));
+        let mut at = first;
         for _ in 0..MAX_TRICOMI_STEPS {
             if at < a + 0.5 {
                 break;
@@ -205,21 +217,21 @@ fn tricomi_of_large_a(a: f64, first: f64, b: f64, x: f64) -> (f64, f64, f64) {
         }
         k -= 1.0;
     }
-    (tricomi_base(first, b, x) * product, exponent, of_a)
+    let (base, more) = tricomi_base(first, b, x);
+    (base * product, exponent + more, of_a)
 }
 
-/// The function for a in (0, 2] and b from one to three.
-fn tricomi_base(a: f64, b: f64, x: f64) -> f64 {
+/// The function for a in (0, 2] and b from one to three, and its exponent.
+fn tricomi_base(a: f64, b: f64, x: f64) -> (f64, f64) {
     /// From here on the expansion has all digits.
     const LEAST_OF_EXPANSION: f64 = 50.0;
     if x >= LEAST_OF_EXPANSION {
-        return tricomi_expansion(a, b, x);
+        return (tricomi_expansion(a, b, x), 0.0);
     }
     let value = tricomi_expansion(a, b, LEAST_OF_EXPANSION);
     // U'(a, b, x) = -a U(a + 1, b + 1, x) (DLMF 13.3.22).
     let slope = -a * LEAST_OF_EXPANSION * tricomi_expansion(a + 1.0, b + 1.0, LEAST_OF_EXPANSION);
-    let (value, exponent) = tricomi_continued(a, b, LEAST_OF_EXPANSION, x, value, slope);
-    times_power(1.0, 0.0, value, exponent)
+    tricomi_continued(a, b, LEAST_OF_EXPANSION, x, value, slope)
 }
 
 /// The expansion for large arguments (DLMF 13.7.3).
@@ -268,7 +280,7 @@ fn tricomi_continued(a: f64, b: f64, place: f64, x: f64, value: f64, slope: f64)
             break;
         }
         point += step;
-        slope = rise / step * point;
+        slope = rise * (point / step);
         (value, slope, exponent) = in_range(value, slope, exponent);
     }
     (value, exponent)

@@ -7,8 +7,8 @@ use super::distribution::Distribution;
 use super::family::Law;
 use super::{
     beta as betas, circular, counts, exponential, extreme, folded, gamma as gammas, generalized, geometric, heavy,
-    interval, inverses, kappa, logistics, mixtures, noncentral, normal, pearson, powers, skewed, smallest, survival,
-    transformed, truncated,
+    interval, inverses, kappa, kolmogorov, logistics, mixtures, noncentral, normal, pearson, powers, skewed, smallest,
+    survival, transformed, truncated,
 };
 use crate::stats::terms::Term;
 
@@ -77,6 +77,8 @@ located! {
     halflogistic of logistics::HalfLogistic: "1.3068528194400546";
     /// The distribution of the hyperbolic secant: density 1/(pi cosh(x)).
     hypsecant of logistics::HypSecant: "1.8378770664093453";
+    /// Kolmogorov's distribution of the greatest distance of an empirical distribution, times the root of the samples.
+    kstwobign of kolmogorov::KsTwoBig: "0.0008903226544026446";
     /// Levy's distribution: of the inverse of the square of a normal variable.
     levy of powers::Levy: "3.32448280139689";
     /// Levy's distribution below zero.
@@ -201,29 +203,31 @@ shaped! {
     /// The distribution of alpha, of shape a: of the inverse of a normal variable of mean a that is positive.
     alpha(a = 2.0) of inverses::Alpha: "inf";
     /// The distribution of Argus of shape chi: density in proportion to x sqrt(1 - x^2) e^(-chi^2 (1 - x^2)/2).
-    argus(chi = 1.0) of interval::Argus: "0.6178026";
+    argus(chi = 1.0) of interval::Argus: "0.6187026683551833";
     /// Burr's distribution of the third type: distribution function (1 + x^-c)^-d.
-    burr(c = 2.0, d = 1.0) of inverses::Burr: "1.5707963267948966";
+    burr(c = 2.0, d = 1.0) of inverses::Burr: "1.5707963267948968";
     /// The distribution of the Crystal Ball collaboration: normal above -beta, and below it a tail of the power m.
-    crystalball(beta = 1.0, m = 3.0) of truncated::CrystalBall: "-1.0046107995585545";
+    crystalball(beta = 1.0, m = 3.0) of truncated::CrystalBall: "-1.0046107995585543";
     /// The exponential power distribution of shape b: survival function e^(1 - e^(x^b)).
     exponpow(b = 1.0) of survival::ExponPow: "0.5963473623231941";
     /// The distribution of the absolute value of a variable of Cauchy's that lies about c.
     foldcauchy(c = 1.0) of folded::FoldCauchy: "inf";
     /// The generalized exponential distribution: of the rate a + b (1 - e^(-c x)).
-    genexpon(a = 1.0, b = 2.0, c = 3.0) of survival::GenExpon: "0.5";
+    genexpon(a = 1.0, b = 2.0, c = 3.0) of survival::GenExpon: "0.47386702052733803";
     /// The generalized half-logistic distribution of shape c.
-    genhalflogistic(c = 1.0) of kappa::GenHalfLogistic: "0.5";
+    genhalflogistic(c = 1.0) of kappa::GenHalfLogistic: "0.6137056388801096";
     /// The skewed distribution of Student of Jones and Faddy.
     jf_skew_t(a = 3.0, b = 3.0) of skewed::JonesFaddySkewT: "0.0";
     /// Kappa's distribution of three parameters: distribution function x (a + x^a)^(-1/a).
-    kappa3(a = 2.0) of inverses::Kappa3: "1.5";
+    kappa3(a = 2.0) of inverses::Kappa3: "1.4142135623730951";
     /// Kappa's distribution of four parameters: distribution function (1 - h (1 - k x)^(1/k))^(1/h).
-    kappa4(h = 0.5, k = 0.5) of kappa::Kappa4: "0.5";
+    kappa4(h = 0.5, k = 0.5) of kappa::Kappa4: "0.4915055334686986";
     /// Mielke's distribution: Burr's of the third type of shapes s and k/s.
-    mielke(k = 2.0, s = 2.0) of inverses::Mielke: "1.5707963267948966";
+    mielke(k = 2.0, s = 2.0) of inverses::Mielke: "1.5707963267948968";
     /// The noncentral F distribution with dfn and dfd degrees of freedom and noncentrality nc.
     ncf(dfn = 2.0, dfd = 4.0, nc = 1.0) of noncentral::NoncentralF: "3.0";
+    /// The noncentral distribution of Student with df degrees of freedom and noncentrality nc.
+    nct(df = 4.0, nc = 1.0) of noncentral::NoncentralT: "1.2533141373155003";
     /// Pearson's distribution of the third type: a gamma variable of mean zero and variance one.
     pearson3(skew = 1.0) of pearson::Pearson3: "0.0";
     /// The distribution of a coordinate of a point on a sphere in c + 1 dimensions.
@@ -239,7 +243,7 @@ shaped! {
     /// Pareto's distribution of shape b between one and c.
     truncpareto(b = 1.0, c = 2.0) of truncated::TruncPareto: "1.3862943611198906";
     /// Weibull's distribution of shape c between a and b.
-    truncweibull_min(c = 1.0, a = 0.0, b = 1.0) of truncated::TruncWeibullMin: "0.41802329313067355";
+    truncweibull_min(c = 1.0, a = 0.0, b = 1.0) of truncated::TruncWeibullMin: "0.4180232931306736";
     /// Tukey's distribution, whose quantile of p is (p^lam - (1 - p)^lam)/lam.
     tukeylambda(lam = 0.5) of kappa::TukeyLambda: "0.0";
     /// Cauchy's distribution wrapped on the circle.

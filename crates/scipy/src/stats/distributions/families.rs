@@ -16,9 +16,10 @@ use super::heavy::{Cauchy, HalfCauchy, Logistic};
 use super::interval::{Anglit, ArcSine, Argus, Bradford, Cosine, RDist, SemiCircular, Trapezoid};
 use super::inverses::{Alpha, Burr, Kappa3, Mielke, RecipInvGauss};
 use super::kappa::{GenHalfLogistic, Kappa4, TukeyLambda};
+use super::kolmogorov::KsTwoBig;
 use super::logistics::{GenLogistic, Gompertz, HalfLogistic, HypSecant, LaplaceAsymmetric};
 use super::mixtures::{BetaBinom, DLaplace, LogSer, NHyperGeom, Skellam, YuleSimon};
-use super::noncentral::{NoncentralChiSquare, NoncentralF, Rice};
+use super::noncentral::{NoncentralChiSquare, NoncentralF, NoncentralT, Rice};
 use super::normal::{HalfNorm, LogNorm, Norm, Student, TruncNorm};
 use super::pearson::Pearson3;
 use super::powers::{BetaPrime, Burr12, Fisk, GenPareto, InvWeibull, Levy, LevyL, LogLaplace, Lomax};
@@ -88,6 +89,7 @@ const FAMILIES: &[&dyn Law] = &[
     &JonesFaddySkewT,
     &Kappa3,
     &Kappa4,
+    &KsTwoBig,
     &Laplace,
     &LaplaceAsymmetric,
     &Levy,
@@ -107,6 +109,7 @@ const FAMILIES: &[&dyn Law] = &[
     &Nakagami,
     &NoncentralChiSquare,
     &NoncentralF,
+    &NoncentralT,
     &Norm,
     &Pareto,
     &Pearson3,

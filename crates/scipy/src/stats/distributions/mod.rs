@@ -35,6 +35,7 @@ mod heavy;
 mod interval;
 mod inverses;
 mod kappa;
+mod kolmogorov;
 mod logistics;
 mod mixtures;
 mod multivariate;

@@ -4,14 +4,14 @@ use cuprust::random::Generator;
 use std::f64::consts::{FRAC_PI_2, LN_2};
 
 use super::family::{
-    Family, Start, factorial, from_zero, moment_of_cumulants, normals, statistics_of_moments,
+    Family, Start, factorial, from_zero, line, moment_of_cumulants, normals, statistics_of_moments,
     statistics_of_some_moments,
 };
 use super::numeric::{by_search, entropy_of};
 use super::samples::Moments;
 use crate::stats::terms::{
-    Term, chndtr, ive, log_gamma_density, log_noncentral_f_density, ncfdtr, noncentral_chi_square_upper,
-    noncentral_f_upper,
+    Term, chndtr, ive, log_gamma_density, log_noncentral_f_density, log_noncentral_t_density, ncfdtr, nctdtr,
+    noncentral_chi_square_upper, noncentral_f_upper, poch,
 };
 
 /// The noncentral chi-square distribution with df degrees of freedom and noncentrality nc.
@@ -135,6 +135,67 @@ impl Family for NoncentralF {
 
     fn start(sample: &Moments) -> Start {
         Start::of(sample, vec![3.0, 6.0, 1.0])
+    }
+}
+
+/// The noncentral distribution of Student with df degrees of freedom and noncentrality nc: of a normal variable of mean nc
+/// over the root of a chi-square one by its degrees of freedom.
+pub(crate) struct NoncentralT;
+
+impl Family for NoncentralT {
+    type Shapes = [Term; 2];
+    const NAME: &'static str = "nct";
+    const SHAPES: &'static [&'static str] = &["df", "nc"];
+
+    fn valid([df, nc]: &[Term; 2]) -> Term {
+        df.gt(0.0) & df.lt(f64::INFINITY) & nc.abs().lt(f64::INFINITY)
+    }
+
+    fn support(_: &[Term; 2]) -> (Term, Term) {
+        line()
+    }
+
+    fn log_density(x: &Term, [df, nc]: &[Term; 2]) -> Term {
+        log_noncentral_t_density(df, nc, x)
+    }
+
+    fn lower(x: &Term, [df, nc]: &[Term; 2]) -> Term {
+        nctdtr(df, nc, x)
+    }
+
+    fn upper(x: &Term, [df, nc]: &[Term; 2]) -> Term {
+        nctdtr(df, -nc, -x)
+    }
+
+    by_search!([Term; 2]);
+
+    fn statistics(shapes: &[Term; 2]) -> [Term; 4] {
+        statistics_of_some_moments(|order| Self::raw_moment(order, shapes))
+    }
+
+    fn raw_moment(order: u32, [df, nc]: &[Term; 2]) -> Term {
+        // That of the normal variable, and that of the inverse of the root: E z^n = nc E z^(n - 1) + (n - 1) E z^(n - 2).
+        let (mut before, mut moment) = (Term::from(0.0), Term::from(1.0));
+        for k in 0..order {
+            let next = nc * &moment + before * f64::from(k);
+            (before, moment) = (moment, next);
+        }
+        let half = f64::from(order) * 0.5;
+        let root = (df * 0.5).pow(half) / poch((df - f64::from(order)) * 0.5, half);
+        df.gt(f64::from(order)).choose(moment * root, f64::INFINITY)
+    }
+
+    fn entropy(shapes: &[Term; 2]) -> Term {
+        entropy_of::<Self>(shapes)
+    }
+
+    fn draw(generator: &Generator, size: &[i64], [df, nc]: &[Term; 2]) -> Term {
+        let below = Term::from(df.argument().and_then(|df| generator.chisquare(df, size))) / df;
+        (normals(generator, size) + nc) / below.sqrt()
+    }
+
+    fn start(sample: &Moments) -> Start {
+        Start::centred(sample, vec![5.0, 0.1])
     }
 }
 
