@@ -94,6 +94,15 @@ def test_incomplete_beta_functions_of_tiny_arguments(device):
         assert float(special.stdtr(1e-320, 1e10)) == 0.5
 
 
+def test_student_s_distribution_of_few_degrees_of_freedom():
+    """Far out, where all of the square of the variable counts, the part between zero and it may be small."""
+    for df, t in [(1e-3, 1e200), (1e-3, -1e200), (1e-5, 1e250), (0.3, 1e160), (2.0, 1e160)]:
+        with mpmath.workdps(400):
+            n, square = mpmath.mpf(df), mpmath.mpf(t) ** 2
+            tail = smaller_beta(n / 2, mpmath.mpf(0.5), n / (n + square)) / 2
+            assert_close([float(special.stdtr(df, t))], [tail if t < 0 else 1 - tail], 1e-12)
+
+
 def noncentral_f(n, d, nc, f):
     """The probabilities below and above, of incomplete beta functions from the largest one on."""
     odds = n * f / d

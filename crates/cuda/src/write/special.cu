@@ -3062,7 +3062,8 @@ inline special_tuple2<double, double> special_student_tail(double df, double a) 
     }
     const double x_2 = 1.0 / (1.0 + ratio);
     if (x_2 < 1e-290) {
-        return special_tuple2<double, double>{0.5, special_exp(df * (0.5 * special_log(df) - special_log(a)) - special_log(df) - special_betaln_positive(0.5 * df, 0.5))};
+        const double tail = special_exp(df * (0.5 * special_log(df) - special_log(a)) - special_log(df) - special_betaln_positive(0.5 * df, 0.5));
+        return special_tuple2<double, double>{0.5 - tail, tail};
     }
     auto [lower_2, upper_2] = special_incomplete_beta(0.5 * df, 0.5, x_2);
     return special_tuple2<double, double>{0.5 * upper_2, 0.5 * lower_2};
@@ -8191,15 +8192,36 @@ __noinline__ double special_times_power(double x, double power, double value, do
 }
 
 //:: special_in_range needs special_tuples special_TRICOMI_SCALE special_TRICOMI_SCALE_EXPONENT has special_in_range
-inline special_tuple3<double, double, double> special_in_range(double x, double y, double exponent) {
-    const double size = fabs(x) > fabs(y) ? fabs(x) : fabs(y);
-    if (size > special_TRICOMI_SCALE) {
-        return special_tuple3<double, double, double>{x / special_TRICOMI_SCALE, y / special_TRICOMI_SCALE, exponent + special_TRICOMI_SCALE_EXPONENT};
+__noinline__ special_tuple3<double, double, double> special_in_range(double x, double y, double exponent) {
+    double x_2 = x;
+    double y_2 = y;
+    double exponent_2 = exponent;
+    #pragma unroll
+    for (int turn = 0; turn < 3; ++turn) {
+        const double size = fabs(x_2) > fabs(y_2) ? fabs(x_2) : fabs(y_2);
+        if (size > special_TRICOMI_SCALE) {
+            {
+                const double next = x_2 / special_TRICOMI_SCALE;
+                const double next_2 = y_2 / special_TRICOMI_SCALE;
+                const double next_3 = exponent_2 + special_TRICOMI_SCALE_EXPONENT;
+                x_2 = next;
+                y_2 = next_2;
+                exponent_2 = next_3;
+            }
+        } else if (size < 1.0 / special_TRICOMI_SCALE) {
+            {
+                const double next_4 = x_2 * special_TRICOMI_SCALE;
+                const double next_5 = y_2 * special_TRICOMI_SCALE;
+                const double next_6 = exponent_2 - special_TRICOMI_SCALE_EXPONENT;
+                x_2 = next_4;
+                y_2 = next_5;
+                exponent_2 = next_6;
+            }
+        } else {
+            break;
+        }
     }
-    if (size < 1.0 / special_TRICOMI_SCALE) {
-        return special_tuple3<double, double, double>{x * special_TRICOMI_SCALE, y * special_TRICOMI_SCALE, exponent - special_TRICOMI_SCALE_EXPONENT};
-    }
-    return special_tuple3<double, double, double>{x, y, exponent};
+    return special_tuple3<double, double, double>{x_2, y_2, exponent_2};
 }
 
 //:: special_tricomi_polynomial needs special_tuples special_MAX_TRICOMI_STEPS special_in_range has special_tricomi_polynomial
@@ -8274,6 +8296,13 @@ __noinline__ special_tuple2<double, double> special_tricomi_sum(double n, double
     return special_tuple2<double, double>{sum, exponent};
 }
 
+//:: special_together needs special_tuples special_exp2_of_sum has special_together
+inline special_tuple3<double, double, double> special_together(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+    auto [x, own] = pair;
+    auto [y, exponent] = pair_2;
+    return special_tuple3<double, double, double>{x * special_exp2_of_sum(special_tuple2<double, double>{own - exponent, 0.0}), y, exponent};
+}
+
 //:: special_tricomi_continued needs special_tuples special_MAX_TRICOMI_STEPS special_MAX_TRICOMI_TERMS special_in_range has special_tricomi_continued
 __noinline__ special_tuple2<double, double> special_tricomi_continued(double a, double b, double place, double x, double value, double slope) {
     double point = place;
@@ -8311,7 +8340,7 @@ __noinline__ special_tuple2<double, double> special_tricomi_continued(double a, 
             break;
         }
         point += step;
-        slope_2 = rise / step * point;
+        slope_2 = rise * (point / step);
         {
             const auto pair = special_in_range(value_2, slope_2, exponent);
             value_2 = pair.first;
@@ -8342,16 +8371,15 @@ inline double special_tricomi_expansion(double a, double b, double x) {
     return special_pow(x, -a) * sum;
 }
 
-//:: special_tricomi_base needs special_tuples special_times_power special_tricomi_continued special_tricomi_expansion has special_tricomi_base
-__noinline__ double special_tricomi_base(double a, double b, double x) {
+//:: special_tricomi_base needs special_tuples special_tricomi_continued special_tricomi_expansion has special_tricomi_base
+__noinline__ special_tuple2<double, double> special_tricomi_base(double a, double b, double x) {
     const double LEAST_OF_EXPANSION = 50.0;
     if (x >= LEAST_OF_EXPANSION) {
-        return special_tricomi_expansion(a, b, x);
+        return special_tuple2<double, double>{special_tricomi_expansion(a, b, x), 0.0};
     }
     const double value = special_tricomi_expansion(a, b, LEAST_OF_EXPANSION);
     const double slope = -a * LEAST_OF_EXPANSION * special_tricomi_expansion(a + 1.0, b + 1.0, LEAST_OF_EXPANSION);
-    auto [value_2, exponent] = special_tricomi_continued(a, b, LEAST_OF_EXPANSION, x, value, slope);
-    return special_times_power(1.0, 0.0, value_2, exponent);
+    return special_tricomi_continued(a, b, LEAST_OF_EXPANSION, x, value, slope);
 }
 
 //:: special_tricomi_of_large_a needs special_tuples special_MAX_TRICOMI_STEPS special_TRICOMI_SCALE special_TRICOMI_SCALE_EXPONENT special_tricomi_base has special_tricomi_of_large_a
@@ -8382,20 +8410,19 @@ inline special_tuple3<double, double, double> special_tricomi_of_large_a(double 
         }
         k -= 1.0;
     }
-    return special_tuple3<double, double, double>{special_tricomi_base(first, b, x) * product, exponent, of_a};
+    auto [base, more] = special_tricomi_base(first, b, x);
+    return special_tuple3<double, double, double>{base * product, exponent + more, of_a};
 }
 
-//:: special_tricomi_of_small_b needs special_tuples special_MAX_TRICOMI_STEPS special_in_range special_tricomi_base special_tricomi_continued special_tricomi_of_large_a has special_tricomi_of_small_b
+//:: special_tricomi_of_small_b needs special_tuples special_MAX_TRICOMI_STEPS special_in_range special_together special_tricomi_base special_tricomi_continued special_tricomi_of_large_a has special_tricomi_of_small_b
 __noinline__ special_tuple2<double, double> special_tricomi_of_small_b(double a, double b, double x) {
     if (a > 0.0 && a <= 2.0) {
-        return special_tuple2<double, double>{special_tricomi_base(a, b, x), 0.0};
+        return special_tricomi_base(a, b, x);
     }
     const double first = a - ceil(a) + 1.0;
     if (a < 0.0) {
-        double above = special_tricomi_base(first + 1.0, b, x);
-        double current = special_tricomi_base(first, b, x);
+        auto [above, current, exponent] = special_together(special_tricomi_base(first + 1.0, b, x), special_tricomi_base(first, b, x));
         double at = first;
-        double exponent = 0.0;
         #pragma unroll 1
         for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
             if (at < a + 0.5) {
@@ -8427,7 +8454,7 @@ __noinline__ special_tuple2<double, double> special_tricomi_of_small_b(double a,
     return special_tuple2<double, double>{value_2, exponent_2 + more};
 }
 
-//:: special_tricomi_upwards needs special_tuples special_MAX_TRICOMI_STEPS special_exp2_of_sum special_in_range special_is_not_positive_integer special_tricomi_of_small_b special_tricomi_polynomial has special_tricomi_upwards
+//:: special_tricomi_upwards needs special_tuples special_MAX_TRICOMI_STEPS special_TRICOMI_SCALE special_TRICOMI_SCALE_EXPONENT special_in_range special_is_not_positive_integer special_together special_tricomi_of_small_b special_tricomi_polynomial has special_tricomi_upwards
 __noinline__ special_tuple2<double, double> special_tricomi_upwards(double a, double b, double x) {
     if (special_is_not_positive_integer(a)) {
         return special_tricomi_polynomial(a, b, x);
@@ -8436,25 +8463,23 @@ __noinline__ special_tuple2<double, double> special_tricomi_upwards(double a, do
         return special_tricomi_of_small_b(a, b, x);
     }
     const double lowest = 1.0 + (b - floor(b));
-    auto [first, first_exponent] = special_tricomi_of_small_b(a, lowest, x);
-    auto [second, second_exponent] = special_tricomi_of_small_b(a, lowest + 1.0, x);
-    double before = first * special_exp2_of_sum(special_tuple2<double, double>{first_exponent - second_exponent, 0.0});
-    double current = second;
-    double exponent = second_exponent;
+    auto [before, current, exponent] = special_together(special_tricomi_of_small_b(a, lowest, x), special_tricomi_of_small_b(a, lowest + 1.0, x));
     double at = lowest + 1.0;
+    auto [up, gain] = x < 1e-100 ? special_tuple2<double, double>{special_TRICOMI_SCALE * special_TRICOMI_SCALE, 2.0 * special_TRICOMI_SCALE_EXPONENT} : special_tuple2<double, double>{1.0, 0.0};
+    const double divisor = x * up;
     #pragma unroll 1
     for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
         if (at > b - 0.5) {
             break;
         }
         {
-            const double next = current;
-            const double next_2 = ((at + x - 1.0) * current - (at - a - 1.0) * before) / x;
+            const double next = current / up;
+            const double next_2 = ((at + x - 1.0) * current - (at - a - 1.0) * before) / divisor;
             before = next;
             current = next_2;
         }
         {
-            const auto pair = special_in_range(before, current, exponent);
+            const auto pair = special_in_range(before, current, exponent + gain);
             before = pair.first;
             current = pair.second;
             exponent = pair.third;
@@ -8602,7 +8627,7 @@ inline bool special_is_no_place(c128 z) {
 
 //:: special_is_no_t has special_is_no_t
 inline bool special_is_no_t(double df, double nc, double t) {
-    return ((!(df > 0.0) || isinf(df)) || !(fabs(nc) < __longlong_as_double(0x7ff0000000000000ll))) || isnan(t);
+    return (!(df > 0.0) || !(fabs(nc) < __longlong_as_double(0x7ff0000000000000ll))) || isnan(t);
 }
 
 //:: special_ive needs special_modified_first has special_ive with double float f16 bf16
@@ -8830,6 +8855,9 @@ inline double special_kn(double n, double x) {
 __noinline__ double special_kolmogorov_density(double x) {
     if (isnan(x) || x <= 0.0) {
         return x <= 0.0 ? 0.0 : x;
+    }
+    if (x > 30.0) {
+        return 0.0;
     }
     if (x < special_BETWEEN_SERIES) {
         const double exponent = 3.141592653589793 * 3.141592653589793 / (8.0 * x * x);
@@ -9245,7 +9273,7 @@ __noinline__ double special_log_noncentral_f_density(double n, double d, double 
 //:: special_log_noncentral_t_density needs special_is_no_t special_log special_log_integral has special_log_noncentral_t_density
 __noinline__ double special_log_noncentral_t_density(double df, double nc, double t) {
     const double HALF_LOG_TAU = 0.9189385332046728;
-    if (special_is_no_t(df, nc, t)) {
+    if (special_is_no_t(df, nc, t) || isinf(df)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     if (isinf(t)) {
@@ -9700,6 +9728,9 @@ __noinline__ double special_nctdtr(double df, double nc, double t) {
     }
     if (isinf(t)) {
         return t > 0.0 ? 1.0 : 0.0;
+    }
+    if (isinf(df)) {
+        return special_ndtr(t - nc);
     }
     if (nc == 0.0) {
         return special_stdtr(df, t);

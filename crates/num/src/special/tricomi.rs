@@ -1,7 +1,8 @@
 //! The confluent hypergeometric function of Tricomi: its expansion for large arguments, from there Taylor series of its
 //! differential equation towards zero, and recurrences over both parameters in the directions in which they are stable
 //! (DLMF 13.2, 13.3, 13.7; Temme, "The numerical computation of the confluent hypergeometric function U(a, b, z)",
-//! 1983). Values on the way are numbers times powers of two, as many of them are out of range where the last one is not.
+//! 1983). Values on the way are numbers times powers of two, as many of them are out of range where the last one is
+//! not.
 
 use super::hypergeometric::{gamma_quotient, is_not_positive_integer};
 use super::powers::{exp2_of_sum, log2_of_sum, pair_sum, pair_times};
@@ -130,7 +131,8 @@ fn tricomi_polynomial(a: f64, b: f64, x: f64) -> (f64, f64) {
     (current, exponent)
 }
 
-/// The function for b from one on, by the recurrence over b (DLMF 13.3.8) from where b is below three, and its exponent.
+/// The function for b from one on, by the recurrence over b (DLMF 13.3.8) from where b is below three, and its
+/// exponent.
 fn tricomi_upwards(a: f64, b: f64, x: f64) -> (f64, f64) {
     if is_not_positive_integer(a) {
         return tricomi_polynomial(a, b, x);
@@ -252,8 +254,8 @@ fn tricomi_expansion(a: f64, b: f64, x: f64) -> f64 {
     pow(x, -a) * sum
 }
 
-/// The function at x from its value and x times its slope at a larger place, and the exponent that it gains: towards zero
-/// it outgrows the other solutions.
+/// The function at x from its value and x times its slope at a larger place, and the exponent that it gains: towards
+/// zero it outgrows the other solutions.
 fn tricomi_continued(a: f64, b: f64, place: f64, x: f64, value: f64, slope: f64) -> (f64, f64) {
     let (mut point, mut value, mut slope, mut exponent) = (place, value, slope, 0.0);
     for _ in 0..MAX_TRICOMI_STEPS {

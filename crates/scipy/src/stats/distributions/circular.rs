@@ -126,8 +126,8 @@ impl Family for VonMises {
     }
 }
 
-/// Cauchy's distribution wrapped on the circle, of shape c: density (1 - c^2)/(2 pi (1 + c^2 - 2 c cos(x))) from zero to
-/// 2 pi.
+/// Cauchy's distribution wrapped on the circle, of shape c: density (1 - c^2)/(2 pi (1 + c^2 - 2 c cos(x))) from zero
+/// to 2 pi.
 pub(crate) struct WrapCauchy;
 
 impl WrapCauchy {
@@ -154,7 +154,7 @@ impl WrapCauchy {
     /// Twice the angle whose tangent, divided by the factor, is that of pi times a share up to a half.
     fn angle(share: &Term, c: &Term) -> Term {
         let angle = share * PI;
-        arctan2(angle.sin(), (&angle).cos() * Self::factor(c)) * 2.0
+        arctan2(angle.sin(), angle.cos() * Self::factor(c)) * 2.0
     }
 }
 

@@ -266,7 +266,8 @@ shaped! {
     geom(p = 0.25) of geometric::Geom: "4.0";
     /// The hypergeometric distribution: how many of `draws` from `total` are among the `good` ones.
     hypergeom(total = 20.0, good = 5.0, draws = 8.0) of counts::HyperGeom: "2.0";
-    /// The negative hypergeometric distribution: how many of `good` are drawn from `total` before the `failures`-th other one.
+    /// The negative hypergeometric distribution: how many of `good` are drawn from `total` before the `failures`-th
+    /// other one.
     nhypergeom(total = 20.0, good = 7.0, failures = 12.0) of mixtures::NHyperGeom: "6.0";
     /// The uniform distribution of the integers from low on, below high.
     randint(low = 1.0, high = 7.0) of geometric::RandInt: "3.5";

@@ -1,5 +1,5 @@
-//! Distributions on an interval in closed form: those of sines and of the arc sine, Bradford's, those of a coordinate of
-//! a point on a sphere, and trapezoids.
+//! Distributions on an interval in closed form: those of sines and of the arc sine, Bradford's, those of a coordinate
+//! of a point on a sphere, and trapezoids.
 
 use std::f64::consts::{FRAC_1_PI, FRAC_2_PI, FRAC_PI_2, FRAC_PI_4, LN_2, PI};
 

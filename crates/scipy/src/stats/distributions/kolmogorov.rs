@@ -1,5 +1,5 @@
-//! Kolmogorov's limit distribution of the greatest distance of an empirical distribution, times the root of the number of
-//! samples.
+//! Kolmogorov's limit distribution of the greatest distance of an empirical distribution, times the root of the number
+//! of samples.
 
 use super::family::{Family, Start, from_zero, statistics_of_moments};
 use super::numeric::entropy_of;

@@ -321,8 +321,8 @@ impl Family for BetaBinom {
     }
 }
 
-/// The negative hypergeometric distribution: how many of n successes in M trials are drawn before the r-th failure. It is
-/// the mixture of a beta variable of shapes r and M - n - r + 1.
+/// The negative hypergeometric distribution: how many of n successes in M trials are drawn before the r-th failure. It
+/// is the mixture of a beta variable of shapes r and M - n - r + 1.
 pub(crate) struct NHyperGeom;
 
 impl NHyperGeom {

@@ -138,8 +138,8 @@ impl Family for NoncentralF {
     }
 }
 
-/// The noncentral distribution of Student with df degrees of freedom and noncentrality nc: of a normal variable of mean nc
-/// over the root of a chi-square one by its degrees of freedom.
+/// The noncentral distribution of Student with df degrees of freedom and noncentrality nc: of a normal variable of mean
+/// nc over the root of a chi-square one by its degrees of freedom.
 pub(crate) struct NoncentralT;
 
 impl Family for NoncentralT {
@@ -174,7 +174,8 @@ impl Family for NoncentralT {
     }
 
     fn raw_moment(order: u32, [df, nc]: &[Term; 2]) -> Term {
-        // That of the normal variable, and that of the inverse of the root: E z^n = nc E z^(n - 1) + (n - 1) E z^(n - 2).
+        // That of the normal variable, and that of the inverse of the root: E z^n = nc E z^(n - 1) + (n - 1) E z^(n -
+        // 2).
         let (mut before, mut moment) = (Term::from(0.0), Term::from(1.0));
         for k in 0..order {
             let next = nc * &moment + before * f64::from(k);

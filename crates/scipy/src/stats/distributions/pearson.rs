@@ -1,4 +1,5 @@
-//! Pearson's distribution of the third type: a gamma variable of mean zero and variance one, with a skewness of any sign.
+//! Pearson's distribution of the third type: a gamma variable of mean zero and variance one, with a skewness of any
+//! sign.
 
 use std::f64::consts::LN_2;
 

@@ -1,5 +1,5 @@
-//! Skewed distributions: the inverse Gaussian one, the sum of a normal and an exponential variable, and the skewed one of
-//! Student.
+//! Skewed distributions: the inverse Gaussian one, the sum of a normal and an exponential variable, and the skewed one
+//! of Student.
 
 use cuprust::random::Generator;
 use std::f64::consts::LN_2;
@@ -227,8 +227,8 @@ impl Family for ExponNorm {
     }
 }
 
-/// The skewed distribution of Student of Jones and Faddy, of shapes a and b: of d = x/sqrt(a + b + x^2) the half of 1 + d
-/// is a beta variable.
+/// The skewed distribution of Student of Jones and Faddy, of shapes a and b: of d = x/sqrt(a + b + x^2) the half of 1 +
+/// d is a beta variable.
 pub(crate) struct JonesFaddySkewT;
 
 impl JonesFaddySkewT {
