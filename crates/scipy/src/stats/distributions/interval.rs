@@ -148,12 +148,13 @@ impl Family for Anglit {
     }
 
     fn quantile(p: &Term, _: &[Term; 0]) -> Term {
-        // Half of the angle whose sine is 2 p - 1.
-        (p * 2.0 - 1.0).arcsin() * 0.5
+        // The distance from the nearer end, whose sine is the root of the tail.
+        let distance = p.minimum(1.0 - p).sqrt().arcsin();
+        p.equals(0.5).choose(0.0, p.lt(0.5).choose(&distance - FRAC_PI_4, FRAC_PI_4 - &distance))
     }
 
     fn upper_quantile(q: &Term, _: &[Term; 0]) -> Term {
-        (1.0 - q * 2.0).arcsin() * 0.5
+        -Self::quantile(q, &[])
     }
 
     fn statistics(_: &[Term; 0]) -> [Term; 4] {
