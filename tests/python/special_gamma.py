@@ -139,6 +139,19 @@ def noncentral_f(n, d, nc, f):
     return poisson_mixture(lambda j: lower_beta(n / 2 + j, d / 2, x), nc)
 
 
+def noncentral_t(df, nc, t):
+    """The mean over a chi variable of the normal probability, by the trapezoidal rule on its logarithm."""
+    factor = mpmath.log(2) - df / 2 * mpmath.log(2) - mpmath.loggamma(df / 2)
+    slope = t / mpmath.sqrt(df)
+    step = min(mpf("0.06"), mpf("0.25") / mpmath.sqrt(2 * df), mpf("0.3") / (1 + abs(nc)))
+    middle = mpmath.log(max(df, 1)) / 2
+    total = mpf(0)
+    for k in range(int(-min(60 / df + 4, 130) / step), int(4 / step)):
+        chi = mpmath.exp(middle + k * step)
+        total += mpmath.exp(df * mpmath.log(chi) - chi * chi / 2 + factor) * mpmath.ncdf(slope * chi - nc)
+    return step * total
+
+
 def parameter(name, difference, most=mpmath.inf):
     """The parameter at which a difference is zero, by steps along one secant: nothing where SciPy finds none."""
 
@@ -246,6 +259,10 @@ EXACT = {
     # SciPy's errors are as large.
     "chndtr": (lambda x, df, nc: poisson_mixture(lambda j: lower_gamma(df / 2 + j, x / 2), nc), [wide(0.1, 50), wide(0.5, 50), wide(0.1, 20)], 100, False),
     "ncfdtr": (noncentral_f, [wide(0.5, 50), wide(0.5, 50), wide(0.1, 10), wide(0.1, 10)], 100, False),
+    "nctdtr": (noncentral_t, [wide(0.5, 100), even(-6, 6), even(-12, 12)], 1000, False),
+    "nctdtrit": (parameter("nctdtrit", lambda t, df, nc, p: noncentral_t(df, nc, t) - p), [wide(2, 30), even(-3, 3), INNER], 400, True),
+    "nctdtridf": (parameter("nctdtridf", lambda df, p, nc, t: noncentral_t(df, nc, t) - p, 1e6), [even(0.6, 0.8), even(0.5, 0.9), even(1.7, 3)], 1e5, False),
+    "nctdtrinc": (parameter("nctdtrinc", lambda nc, df, p, t: noncentral_t(df, nc, t) - p), [wide(2, 30), INNER, even(-3, 3)], 400, True),
     # The largest errors are those of parameters that a small change of the probability moves far.
     "gdtrib": (parameter("gdtrib", lambda b, a, p, x: lower_gamma(b, a * x) - p), [wide(0.1, 10), INNER, wide(0.1, 100)], 100, False),
     "chdtriv": (parameter("chdtriv", lambda v, p, x: lower_gamma(v / 2, x / 2) - p), [INNER, wide(0.1, 100)], 100, False),
@@ -291,9 +308,10 @@ SCIPY_DIFFERS = {
     # No degrees of freedom, or infinitely many, have no distribution.
     "chndtr": lambda x, df, nc: (df <= 0) | any_infinite(df, nc, x),
     "ncfdtr": lambda n, d, nc, f: (n <= 0) | (d <= 0) | any_infinite(n, d, nc, f),
+    "nctdtr": lambda df, nc, t: any_infinite(df, nc, t) | (abs(nc) > 30) | (df < 1e-3),
     # SciPy's searches end at 1e-12, or in what is no parameter, for probabilities at the ends.
     **{name: lambda *arguments: np.full(arguments[0].shape, True)
-       for name in ("gdtrib", "chdtriv", "pdtrik", "btdtria", "btdtrib", "bdtrik", "bdtrin", "nbdtrik", "nbdtrin", "fdtridfd", "stdtridf")},
+       for name in ("gdtrib", "chdtriv", "pdtrik", "btdtria", "btdtrib", "bdtrik", "bdtrin", "nbdtrik", "nbdtrin", "fdtridfd", "stdtridf", "nctdtrit", "nctdtridf", "nctdtrinc")},
     # SciPy's bisection ends at 1e-14.
     "tklmbda": lambda x, shape: ~np.isin(shape, [0.0, 1.0, 2.0]),
 }
@@ -301,5 +319,5 @@ SCIPY_DIFFERS = {
 # Long sums, and inverses that search: Newton's and Ridders's steps of functions that are sums themselves.
 SEARCHES = {
     "smirnov", "smirnovi", "chndtr", "ncfdtr", "gammaincinv", "gammainccinv", "betaincinv", "betainccinv", "btdtri", "bdtri", "chdtri", "fdtri", "gdtria", "gdtrix", "nbdtri", "pdtri", "stdtrit",
-    "gdtrib", "chdtriv", "pdtrik", "btdtria", "btdtrib", "bdtrik", "bdtrin", "nbdtrik", "nbdtrin", "fdtridfd", "stdtridf",
+    "gdtrib", "chdtriv", "pdtrik", "btdtria", "btdtrib", "bdtrik", "bdtrin", "nbdtrik", "nbdtrin", "fdtridfd", "stdtridf", "nctdtr", "nctdtrit", "nctdtridf", "nctdtrinc",
 }  # fmt: skip

@@ -18,7 +18,7 @@ AT_ZERO = {
     ("ncx2", (0.7, 0.5)): np.inf, ("ncx2", (2, 0.5)): math.exp(-0.25) / 2,
 }  # fmt: skip
 # Families of which SciPy's quantile of a half has a rounding, and is zero.
-CENTRED = {"hypsecant"}
+CENTRED = {"hypsecant", "anglit"}
 
 
 @functools.lru_cache(maxsize=None)
@@ -62,6 +62,18 @@ def correct(name, shapes, method, standard, wanted, scale=1.0):
     """SciPy's values of a function at points of the standard form, with the exact ones where they are wrong."""
     wanted = np.array(wanted, float)
     if method in ("pdf", "logpdf", "pmf", "logpmf"):
+        if name == "kstwobign":
+            # SciPy's series ends too early.
+            inside = (standard > 0.5) & (standard < 10)
+            density = [kolmogorov_density(float(x)) / scale for x in standard[inside]]
+            wanted[inside] = [float(mpmath.log(each) if method == "logpdf" else each) for each in density]
+        if name == "cosine":
+            # SciPy's is zero where the cosine rounds to minus one.
+            ends = abs(standard) == np.pi
+            wanted[ends] = float(mpmath.cos(mpmath.mpf(np.pi) / 2) ** 2 / mpmath.pi) / scale
+            wanted[ends] = np.log(wanted[ends]) if method == "logpdf" else wanted[ends]
+        if name == "genhalflogistic" and shapes[0] > 1:
+            wanted[standard == 1 / shapes[0]] = np.inf
         if (name, shapes) in AT_ZERO:
             limit = AT_ZERO[name, shapes] / scale
             wanted[standard == 0] = limit if method == "pdf" else np.log(limit)
@@ -73,6 +85,10 @@ def correct(name, shapes, method, standard, wanted, scale=1.0):
     if name == "skellam":
         # SciPy's logarithms are NaN.
         wanted[standard == -np.inf] = {"cdf": 0.0, "sf": 1.0, "logcdf": -np.inf, "logsf": 0.0}[method]
+    if name == "nhypergeom":
+        # SciPy adds up probabilities of logarithms of beta functions.
+        inside = np.isfinite(standard) & (standard >= 0)
+        wanted[inside] = [hypergeometric_failures(method, int(k), *shapes) for k in np.floor(standard[inside])]
     if name == "arcsine":
         # SciPy takes the arc sine of the root of x, which has lost the digits of 1 - x, and complements of it.
         inside = (standard > 0) & (standard < 1)
@@ -124,6 +140,57 @@ def noncentral_tails(x, df, nc):
         return float(lower), float(upper)
 
 
+def hypergeometric_failures(method, k, total, n, r):
+    """The probability of at most k successes, or of more, before the r-th failure: of at least r failures among k + r draws."""
+    drawn = min(k, n) + r
+    at_most = sum(math.comb(n, i) * math.comb(total - n, drawn - i) for i in range(min(k, n) + 1))
+    lower = mpmath.mpf(at_most) / math.comb(total, drawn)
+    value = lower if method.endswith("cdf") else 1 - lower
+    return float((mpmath.log(value) if value else -mpmath.inf) if method.startswith("log") else value)
+
+
+def kolmogorov_density(x):
+    with mpmath.workdps(60):
+        return 8 * x * mpmath.fsum((-1) ** (k - 1) * k * k * mpmath.exp(-2 * k * k * mpmath.mpf(x) ** 2) for k in range(1, int(9 / x) + 9))
+
+
+def argus_density(x, chi):
+    whole = mpmath.gammainc(1.5, 0, chi**2 / 2, regularized=True)
+    return chi**3 / (mpmath.sqrt(2 * mpmath.pi) * whole / 2) * x * mpmath.sqrt(1 - x * x) * mpmath.exp(-(chi**2) * (1 - x * x) / 2)
+
+
+def wrapped_density(x, c):
+    return (1 - c * c) / (2 * mpmath.pi * (1 + c * c - 2 * c * mpmath.cos(x)))
+
+
+def exponential_power_density(x, b):
+    return b * x ** (b - 1) * mpmath.exp(x**b - mpmath.expm1(x**b))
+
+
+def generalized_exponential_density(x, a, b, c):
+    return (a - b * mpmath.expm1(-c * x)) * mpmath.exp(-(a + b) * x - b / c * mpmath.expm1(-c * x))
+
+
+def reciprocal_density(x, mu):
+    return mpmath.exp(-((1 - mu * x) ** 2) / (2 * mu**2 * x)) / mpmath.sqrt(2 * mpmath.pi * x)
+
+
+def kappa_density(x, h, k):
+    y = max(1 - k * x, 0) ** (1 / mpmath.mpf(k)) if k else mpmath.exp(-x)
+    lower = max(1 - h * y, 0) ** (1 / mpmath.mpf(h)) if h else mpmath.exp(-y)
+    return y ** (1 - k) * lower ** (1 - h)
+
+
+def alpha_density(x, a):
+    return mpmath.npdf(a - 1 / x) / (x * x * mpmath.ncdf(a))
+
+
+def crystal_density(x, beta, m):
+    beta = mpmath.mpf(beta)
+    whole = m / beta / (m - 1) * mpmath.exp(-beta * beta / 2) + mpmath.sqrt(2 * mpmath.pi) * mpmath.ncdf(beta)
+    return (mpmath.exp(-x * x / 2) if x > -beta else mpmath.exp(-beta * beta / 2) * (1 - (x + beta) * beta / m) ** -m) / whole
+
+
 def gompertz_density(x, c):
     return c * mpmath.exp(x) * mpmath.exp(-c * mpmath.expm1(x))
 
@@ -142,12 +209,24 @@ def circular_density(x, kappa):
 DENSITIES = {
     ("gompertz", (20,)): (gompertz_density, [0, 0.1, 0.5, 1, 2, 4]),
     ("powerlognorm", (2.5, 0.7)): (smallest_lognormal_density, [0, 0.1, 0.5, 1, 2, 4, 8, 20, 100, 1000]),
+    **{("argus", (chi,)): (argus_density, [0, 0.5, 0.9, 1]) for chi in (0.2, 1, 5)},
+    **{("wrapcauchy", (c,)): (wrapped_density, [0, 0.3, 1, 3, 2 * mpmath.pi - 1, 2 * mpmath.pi - 0.3, 2 * mpmath.pi]) for c in (0.1, 0.7)},
+    **{("exponpow", (b,)): (exponential_power_density, [0, 0.1, 0.5, 1, 2, 8, 30]) for b in (0.7, 1, 2.7)},
+    **{("genexpon", shapes): (generalized_exponential_density, [0, 0.05, 0.2, 0.6, 2, 5, 15, 60]) for shapes in [(9, 16, 3), (0.1, 2, 0.5)]},
+    **{("recipinvgauss", (mu,)): (reciprocal_density, [0, 0.1, 0.5, 1, 2, 5, 10, 20, 50, 200, 600]) for mu in (0.3, 2)},
+    ("kappa4", (-0.2, 0.3)): (kappa_density, [-mpmath.inf, -1000, -100, -10, -3, -1, 0, 1, 2, 3, 1 / mpmath.mpf(0.3)]),
+    ("kappa4", (1, -0.05)): (kappa_density, [0, 0.5, 1, 3, 10, 30, 100, 1000, mpmath.mpf(10) ** 5, mpmath.mpf(10) ** 8]),
     **{case: (circular_density, [-mpmath.pi, -1, -0.3, 0, 0.3, 1, mpmath.pi]) for case in CIRCULAR},
 }
 
 
 def raw_moments(name, shapes, count=5):
     """The means of powers, from the zeroth on; nothing for distributions of which SciPy's are right."""
+    if name == "nhypergeom":
+        # SciPy's are of sums of rounded probabilities.
+        total, n, r = shapes
+        masses = [mpmath.mpf(math.comb(k + r - 1, k) * math.comb(total - r - k, n - k)) / math.comb(total, n) for k in range(n + 1)]
+        return [mpmath.fsum(mpmath.mpf(k) ** order * mass for k, mass in enumerate(masses)) for order in range(count)]
     if (name, shapes) not in DENSITIES:
         return None
     density, edges = DENSITIES[name, shapes]
@@ -170,8 +249,24 @@ def statistics(raw, loc, scale):
     return [float(each) for each in (loc + scale * mean, variance * scale**2, skewness, kurtosis)]
 
 
+# Densities of which SciPy's entropies are integrals of a few digits.
+ENTROPIES = {
+    ("kstwobign", ()): (kolmogorov_density, [0.15, 0.3, 0.5, 0.8, 1.0, 1.5, 2.0, 3.0, 5.0]),
+    **{("alpha", (a,)): (alpha_density, [0, 0.1, 0.2, 0.5, 1, 3, 10, 100, 1000, mpmath.mpf(10) ** 5, mpmath.mpf(10) ** 8, mpmath.inf]) for a in (0.4, 2, 7)},
+    **{("crystalball", shapes): (crystal_density, [-mpmath.inf, -(10**6), -1000, -30, -8, -shapes[0], 0, 3, 12, 40]) for shapes in [(1.5, 7.5), (2, 9)]},
+}  # fmt: skip
+
+
 def entropy(name, shapes):
-    """The entropy of counts whose sums end too early in SciPy; None of others."""
+    """The entropy where SciPy's is an integral of few digits, or a sum that ends too early; None of others."""
+    if (name, shapes) in ENTROPIES:
+        density, edges = ENTROPIES[name, shapes]
+
+        def share(x):
+            value = density(x, *map(mpmath.mpf, shapes))
+            return -value * mpmath.log(value) if value else mpmath.mpf(0)
+
+        return float(mpmath.quad(share, edges))
     if name == "zipf":
         a = mpmath.mpf(shapes[0])
         return float(mpmath.log(mpmath.zeta(a)) - a * mpmath.zeta(a, derivative=1) / mpmath.zeta(a))

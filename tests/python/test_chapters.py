@@ -251,7 +251,7 @@ def test_every_form_of_every_dtype(row):
 
 
 # Functions of Python's that call those of the table, and resample where `method` says so.
-WITH_METHODS = {"pearsonr", "ttest_ind", "mannwhitneyu", "wilcoxon", "fisher_exact"}
+WITH_METHODS = {"pearsonr", "ttest_ind", "mannwhitneyu", "wilcoxon", "fisher_exact", "chi2_contingency"}
 
 
 @pytest.mark.parametrize("name, doc, reference, reason", MODULES, ids=[module[0] for module in MODULES])

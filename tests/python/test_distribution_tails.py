@@ -77,12 +77,55 @@ def exact_invgauss(x, mu):
     return density, mpmath.ncdf((x / mu - 1) / root) + far, mpmath.ncdf(-(x / mu - 1) / root) - far
 
 
+def exact_burr(x, c, d):
+    logarithm = mpmath.log1p(x**-c)
+    return mpmath.log(c * d) - (c + 1) * mpmath.log(x) - (d + 1) * logarithm, mpmath.exp(-d * logarithm), -mpmath.expm1(-d * logarithm)
+
+
+def exact_cosine(x):
+    lower, upper = ((y - mpmath.sin(y)) / (2 * mpmath.pi) for y in (mpmath.pi + x, mpmath.pi - x))
+    return mpmath.log(mpmath.cos(x / 2) ** 2 / mpmath.pi), lower, upper
+
+
+def exact_foldcauchy(x, c):
+    density = (1 / (1 + (x - c) ** 2) + 1 / (1 + (x + c) ** 2)) / mpmath.pi
+    upper = (mpmath.atan2(1, x - c) + mpmath.atan2(1, x + c)) / mpmath.pi
+    return mpmath.log(density), mpmath.atan2(2 * x, 1 + c * c - x * x) / mpmath.pi, upper
+
+
+def exact_truncpareto(x, b, c):
+    whole = 1 - c**-b
+    return mpmath.log(b / whole) - (b + 1) * mpmath.log(x), (1 - x**-b) / whole, (x**-b - c**-b) / whole
+
+
+def exact_genexpon(x, a, b, c):
+    depth = (a + b) * x + b / c * mpmath.expm1(-c * x)
+    return mpmath.log(a - b * mpmath.expm1(-c * x)) - depth, -mpmath.expm1(-depth), mpmath.exp(-depth)
+
+
+def exact_alpha(x, a):
+    # One less the lower part is the upper one, of as few digits as it is small.
+    with mpmath.workdps(700):
+        whole = mpmath.ncdf(a)
+        lower = mpmath.ncdf(a - 1 / x) / whole
+        upper = 1 - lower
+    return -2 * mpmath.log(x) - (a - 1 / x) ** 2 / 2 - mpmath.log(2 * mpmath.pi) / 2 - mpmath.log(whole), lower, upper
+
+
+def exact_exponpow(x, b):
+    depth = mpmath.expm1(x**b)
+    return mpmath.log(b) + (b - 1) * mpmath.log(x) + x**b - depth, -mpmath.expm1(-depth), mpmath.exp(-depth)
+
+
 # The exact values of a family, and shape parameters, small and large ones among them.
 EXACT = {
     "norm": (exact_norm, [()]), "gamma": (exact_gamma, [(0.01,), (0.9,), (2.5,), (300,), (4e3,)]),
     "beta": (exact_beta, [(0.02, 0.5), (3, 0.7), (30, 400), (900, 2e3)]), "t": (exact_t, [(0.4,), (3,), (40,), (2e3,)]),
     "f": (exact_f, [(0.7, 3), (12, 5), (400, 90)]), "poisson": (exact_poisson, [(0.01,), (3,), (500,), (4e3,)]),
     "binom": (exact_binom, [(7, 0.4), (300, 0.02), (4000, 0.6)]), "nbinom": (exact_nbinom, [(0.3, 0.01), (5, 0.6), (900.5, 0.2)]),
+    "burr": (exact_burr, [(0.7, 0.9), (4.5, 3)]), "cosine": (exact_cosine, [()]), "foldcauchy": (exact_foldcauchy, [(0,), (1.5,)]),
+    "truncpareto": (exact_truncpareto, [(1.5, 5.5), (-2, 3)]), "genexpon": (exact_genexpon, [(9, 16, 3), (0.125, 2, 0.5)]),
+    "alpha": (exact_alpha, [(0.5,), (7,)]), "exponpow": (exact_exponpow, [(0.7,), (2.5,)]),
     "hypergeom": (exact_hypergeom, [(30, 9, 11), (400, 70, 90), (5000, 300, 200)]), "invgauss": (exact_invgauss, [(0.1,), (2,)]),
 }  # fmt: skip
 

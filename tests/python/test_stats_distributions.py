@@ -52,7 +52,16 @@ FAMILIES = {
     "ncx2": [(0.7, 0.5), (3, 2), (10, 20.0)], "arcsine": [()], "bradford": [(0.2,), (30,)],
     "vonmises": [(0.5,), (4,), (60,)], "vonmises_line": [(0.5,), (4,), (60,)],
     "logser": [(0.1,), (0.6,), (0.99,)], "yulesimon": [(2.5,), (11.0,)], "dlaplace": [(0.1,), (1.5,)], "skellam": [(3, 1), (0.5, 0.7), (30, 20)],
-    "betabinom": [(1, 0.5, 2), (10, 2, 3.5), (100, 20, 10)],
+    "betabinom": [(1, 0.5, 2), (10, 2, 3.5), (100, 20, 10)], "nhypergeom": [(20, 7, 12), (50, 20, 3), (300, 100, 150)],
+    # Inverses, and what is folded or stretched.
+    "alpha": [(0.4,), (2,), (7,)], "burr": [(0.7, 0.9), (2.5, 1.5), (9.5, 0.7)], "mielke": [(1.5, 2.5), (10.4, 9.5)], "kappa3": [(0.7,), (1,), (9.5,)],
+    "recipinvgauss": [(0.3,), (2,)], "foldcauchy": [(0,), (1.5,), (30,)], "skewcauchy": [(0,), (0.5,), (-0.9,)], "rice": [(0,), (0.7,), (5,)], "ncf": [(3, 25, 1.5), (27, 14, 0.5)], "nct": [(7.5, 0.7), (14, -2)], "kstwobign": [()],
+    # On an interval, or between two numbers.
+    "anglit": [()], "cosine": [()], "rdist": [(1.5,), (4,)], "semicircular": [()], "argus": [(0.2,), (1,), (5,)], "trapezoid": [(0, 1), (0.2, 0.6), (0.5, 0.5)],
+    "wrapcauchy": [(0.1,), (0.7,)], "truncpareto": [(1.5, 5.3), (-2, 3), (3, 2)], "truncweibull_min": [(2.5, 0.25, 1.75), (1, 0, 2), (0.7, 1, 30)],
+    # By quantiles and survival functions.
+    "genhalflogistic": [(0.3,), (1,), (2.5,)], "tukeylambda": [(4,), (0.3,), (-0.1,), (0,)], "kappa4": [(0.5, 0.3), (-0.2, 0.3), (0, 0), (1, -0.05), (1, 1)],
+    "crystalball": [(1.5, 7.5), (2, 9)], "exponpow": [(0.7,), (1,), (2.7,)], "genexpon": [(9, 16, 3), (0.1, 2, 0.5)], "pearson3": [(0.1,), (-2,), (3,)], "jf_skew_t": [(8, 9), (5, 3.5)],
 }  # fmt: skip
 DISCRETE = {name for name in FAMILIES if isinstance(getattr(stats, name), stats.rv_discrete)}
 CASES = [pytest.param(name, shapes, id=f"{name}{shapes}") for name, each in FAMILIES.items() for shapes in each]
@@ -68,6 +77,13 @@ def placed(name, shapes, moved):
     if not moved:
         return shapes
     return (*shapes, 3) if name in DISCRETE else (*shapes, 1.5, 2.25)
+
+
+def standing(name, moved):
+    """The location and the scale of these parameters."""
+    if not moved:
+        return 0.0, 1.0
+    return (3.0, 1.0) if name in DISCRETE else (1.5, 2.25)
 
 
 def points(law, parameters, discrete):
@@ -93,10 +109,11 @@ def test_functions(name, shapes, moved):
     parameters = placed(name, shapes, moved)
     discrete = name in DISCRETE
     x = points(scipys, parameters, discrete)
-    standard = (x - 1.5) / 2.25 if moved and not discrete else x
+    loc, scale = standing(name, moved)
+    standard = (x - loc) / scale
     for method in ["pmf", "logpmf"] if discrete else ["pdf", "logpdf"]:
         wanted = getattr(scipys, method)(x, *parameters)
-        wanted = stats_exact.correct(name, shapes, method, standard, wanted, 2.25 if moved else 1.0)
+        wanted = stats_exact.correct(name, shapes, method, standard, wanted, scale)
         close(getattr(law, method)(cp.asarray(x), *parameters), wanted, absolute=2e-15 if method[0] == "l" else 0.0, where=method)
     for method in ["cdf", "sf", "logcdf", "logsf"]:
         wanted = getattr(scipys, method)(x, *parameters)
@@ -112,7 +129,7 @@ def test_quantiles(name, shapes, moved):
     parameters = placed(name, shapes, moved)
     # Probabilities that no count has but for rounding.
     q = np.array([*(np.array(ORDINARY) * (1 + 1e-7) if name in DISCRETE else ORDINARY), 0.0, 1.0, -0.1, 1.5, np.nan])
-    loc, scale = (1.5, 2.25) if moved and name not in DISCRETE else (0.0, 1.0)
+    loc, scale = standing(name, moved)
 
     def right(method, q, wanted):
         q = np.asarray(q)
@@ -129,17 +146,17 @@ def test_quantiles(name, shapes, moved):
 
 # SciPy takes sums or integrals where there is a closed form: these have fewer digits.
 ROUGH_ENTROPY = {
-    **dict.fromkeys(["exponnorm", "burr12", "betaprime", "exponweib", "powernorm", "ncx2"], 1e-8), "johnsonsb": 1e-7, "planck": 1e-9, "boltzmann": 1e-9,
+    **dict.fromkeys(["exponnorm", "burr12", "betaprime", "exponweib", "powernorm", "ncx2", "pearson3", "burr", "exponpow"], 1e-8), "johnsonsb": 1e-7, "planck": 1e-9, "boltzmann": 1e-9,
 }  # fmt: skip
 # And these have SciPy's integrals for their moments.
-ROUGH_MOMENTS = {"exponweib": 1e-8, "johnsonsb": 1e-8}
+ROUGH_MOMENTS = {"exponweib": 1e-8, "johnsonsb": 1e-8, "kstwobign": 1e-8}
 # SciPy's entropy is NaN for an infinite end.
 NO_ENTROPY = [("truncnorm", (-np.inf, 1.5)), ("truncnorm", (-2, np.inf))]
 
 
 # Families of which SciPy's moments are NaN, infinite or continued where there are none: here they are infinite, and
 # skewness and kurtosis NaN.
-WITHOUT_MOMENTS = {"fisk", "burr12", "invweibull", "betaprime", "loglaplace", "genpareto", "lomax", "levy_l"}
+WITHOUT_MOMENTS = {"fisk", "burr12", "invweibull", "betaprime", "loglaplace", "genpareto", "lomax", "levy_l", "burr", "mielke", "kappa3", "ncf", "nct"}
 
 
 @pytest.mark.parametrize("moved", [False, True], ids=["standard", "moved"])
@@ -148,7 +165,7 @@ def test_statistics(name, shapes, moved):
     law, scipys = of(name)
     parameters = placed(name, shapes, moved)
     raw = stats_exact.raw_moments(name, shapes)
-    loc, scale = (1.5, 2.25) if moved else (0.0, 1.0)
+    loc, scale = standing(name, moved)
     four = scipys.stats(*parameters, moments="mvsk") if raw is None else [np.float64(each) for each in stats_exact.statistics(raw, loc, scale)]
     for method in ["mean", "var", "std"]:
         if name not in WITHOUT_MOMENTS or np.isfinite(float(getattr(law, method)(*parameters))):
@@ -165,7 +182,7 @@ def test_statistics(name, shapes, moved):
         close(own, scipy_s, 1e-5 if name in ("truncnorm", "truncexpon", "nakagami", "weibull_min", "weibull_max", "zipf") else 1e-8, 1e-8)
     if (name, shapes) not in NO_ENTROPY:
         wanted = stats_exact.entropy(name, shapes)
-        wanted = scipys.entropy(*parameters) if wanted is None else np.float64(wanted)
+        wanted = scipys.entropy(*parameters) if wanted is None else np.float64(wanted + np.log(scale))
         close(law.entropy(*parameters), wanted, ROUGH_ENTROPY.get(name, 1e-11), 1e-10)
 
 
@@ -184,10 +201,13 @@ OF_MOMENTS = {
     "truncnorm": [(-1, 2), (0, 1), (-2, np.inf)], "invgamma": [(30,)], "genextreme": [(0.3,), (-0.05,), (0,)],
     **{name: FAMILIES[name] for name in ["poisson", "binom", "nbinom", "geom", "hypergeom", "bernoulli", "randint", "planck", "boltzmann"]}, "zipf": [(20.0,)],
     **{name: FAMILIES[name] for name in ["halfgennorm", "gennorm", "loggamma", "halflogistic", "hypsecant", "laplace_asymmetric", "gompertz", "johnsonsb", "powernorm", "moyal",
-                                         "skewnorm", "foldnorm", "ncx2", "arcsine", "bradford", "vonmises_line", "dlaplace", "skellam", "betabinom"]},
+                                         "skewnorm", "foldnorm", "ncx2", "arcsine", "bradford", "vonmises_line", "dlaplace", "skellam", "betabinom",
+                                         "nhypergeom", "recipinvgauss", "rice", "anglit", "cosine", "rdist", "semicircular", "argus", "trapezoid", "wrapcauchy", "truncpareto",
+                                         "truncweibull_min", "genhalflogistic", "exponpow", "genexpon", "pearson3", "kstwobign"]}, "nct": [(14, -2)],
     "genpareto": [(-1,), (-0.3,), (0.1,)], "lomax": [(9.5,)], "fisk": [(9.5,)], "burr12": [(3, 4)], "invweibull": [(9.5,)], "betaprime": [(2, 9.5)], "loglaplace": [(9.5,)],
     "dgamma": [(3.5,)], "dweibull": [(3.5,)], "gengamma": [(2.5, 3)], "exponweib": [(2.5, 0.8), (1, 1)], "genlogistic": [(1,), (4.5,)], "powerlognorm": [(2.5, 0.2)],
-    "fatiguelife": [(0.3,)], "logser": [(0.1,), (0.6,)], "yulesimon": [(11.0,)],
+    "fatiguelife": [(0.3,)], "logser": [(0.1,), (0.6,)], "yulesimon": [(11.0,)], "burr": [(9.5, 0.7)], "mielke": [(10.4, 9.5)], "kappa3": [(9.5,)], "ncf": [(3, 25, 1.5)],
+    "tukeylambda": [(4,), (0.3,)], "kappa4": [(0.5, 0.3), (0, 0), (1, 1)], "crystalball": [(2, 9)], "jf_skew_t": [(8, 9)],
 }  # fmt: skip
 
 
@@ -228,7 +248,7 @@ def test_moments(name):
             close(law.moment(order, *shapes), wanted, 1e-4, 1e-6, where=(shapes, order))
         # With location and scale by the binomial theorem.
         parameters = placed(name, shapes, True)
-        wanted = scipys(*parameters).moment(3) if raw is None else np.float64(stats_exact.moved_moment(raw, 3, 1.5, 2.25))
+        wanted = scipys(*parameters).moment(3) if raw is None else np.float64(stats_exact.moved_moment(raw, 3, *standing(name, True)))
         close(law.moment(3, *parameters), wanted, 1e-8, 1e-9, where=shapes)
 
 
@@ -261,7 +281,11 @@ INVALID = {
     "genpareto": [(np.inf,), (np.nan,)], "fisk": [(0,)], "burr12": [(0, 1), (1, -1)], "betaprime": [(0, 1), (1, 0)], "gennorm": [(0,)], "gengamma": [(0, 1), (1, 0)],
     "loggamma": [(-1,)], "exponweib": [(0, 1), (1, 0)], "laplace_asymmetric": [(0,)], "johnsonsu": [(0, 0), (np.nan, 1)], "johnsonsb": [(0, -1)], "skewnorm": [(np.inf,), (np.nan,)],
     "foldnorm": [(-1,)], "ncx2": [(0, 1), (1, -1)], "vonmises": [(-1,)], "logser": [(0,), (1,)], "yulesimon": [(0,)], "dlaplace": [(0,)],
-    "skellam": [(0, 1), (1, 0)], "betabinom": [(-1, 1, 1), (2.5, 1, 1), (3, 0, 1), (3, 1, 0)],
+    "skellam": [(0, 1), (1, 0)], "betabinom": [(-1, 1, 1), (2.5, 1, 1), (3, 0, 1), (3, 1, 0)], "nhypergeom": [(10, 11, 1), (10, 4, 7), (10, -1, 2), (10, 4.5, 2)],
+    "alpha": [(0,)], "burr": [(0, 1), (1, -1)], "mielke": [(0, 1), (1, 0)], "kappa3": [(0,)], "recipinvgauss": [(0,)], "foldcauchy": [(-1,)], "skewcauchy": [(1,), (-1,)],
+    "rice": [(-1,)], "nct": [(0, 1), (-1, 1)], "ncf": [(0, 1, 1), (1, 0, 1), (1, 1, -1)], "rdist": [(0,)], "argus": [(0,)], "trapezoid": [(-0.1, 0.5), (0.5, 1.1), (0.6, 0.5)], "wrapcauchy": [(0,), (1,)],
+    "truncpareto": [(0, 2), (1, 1)], "truncweibull_min": [(0, 1, 2), (1, -1, 2), (1, 2, 2)], "genhalflogistic": [(0,)], "tukeylambda": [(np.nan,)],
+    "crystalball": [(0, 2), (1, 1)], "exponpow": [(0,)], "genexpon": [(0, 1, 1), (1, 0, 1), (1, 1, 0)], "jf_skew_t": [(0, 1), (1, 0)],
 }  # fmt: skip
 
 
@@ -604,6 +628,8 @@ SEARCHED = [
     ("weibull_max", (2.5,), {"floc": 0.0}), ("logistic", (), {}), ("gumbel_r", (), {}), ("gumbel_l", (), {}), ("cauchy", (), {}), ("genextreme", (0.1,), {}),
     ("invgauss", (0.8,), {"floc": 0.0}), ("exponnorm", (2.0,), {}), ("lognorm", (0.5,), {}), ("rayleigh", (), {}), ("nakagami", (2.0,), {"floc": 0.0}),
     ("genpareto", (0.2,), {"floc": 0.0}), ("fisk", (3.0,), {"floc": 0.0}), ("gennorm", (1.5,), {}), ("johnsonsu", (0.5, 1.5), {"floc": 0.0, "fscale": 1.0}),
+    ("rice", (2.0,), {"floc": 0.0}), ("pearson3", (0.8,), {}), ("exponpow", (1.7,), {"floc": 0.0}), ("skewcauchy", (0.3,), {}), ("semicircular", (), {}), ("anglit", (), {}),
+    ("kappa3", (3.0,), {"floc": 0.0}), ("burr", (3.0, 1.5), {"floc": 0.0, "fscale": 1.0}), ("trapezoid", (0.2, 0.7), {"floc": 0.0, "fscale": 1.0}),
     ("skewnorm", (3.0,), {}), ("vonmises", (2.0,), {"fscale": 1.0}), ("genlogistic", (2.0,), {"floc": 0.0}),
     ("invgamma", (4.0,), {"floc": 0.0}), ("f", (5.0, 9.0), {"floc": 0.0, "fscale": 1.0}), ("maxwell", (), {}), ("powerlaw", (2.0,), {"floc": 0.0, "fscale": 1.0}),
 ]  # fmt: skip

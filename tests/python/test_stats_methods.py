@@ -131,6 +131,27 @@ def test_larger_tables_by_fisher():
         assert messages[0] == messages[1]
 
 
+def test_tables_of_contingency():
+    for table in [[[10, 10, 20], [20, 20, 20]], [[3, 1, 2], [0, 5, 1]], [[2, 1], [1, 4], [3, 0]]]:
+        wanted = theirs.chi2_contingency(table, correction=False, method=theirs.PermutationMethod(9999, rng=np.random.default_rng(3)))
+        p = wanted.pvalue
+        for method in [ours.MonteCarloMethod(9999, rng=1, batch=4000), ours.PermutationMethod(9999, rng=2)]:
+            got = ours.chi2_contingency(cp.asarray(table), correction=False, method=method)
+            np.testing.assert_allclose(host(got.statistic), wanted.statistic, rtol=1e-12)
+            np.testing.assert_allclose(host(got.expected_freq), wanted.expected_freq, rtol=1e-12)
+            assert np.isnan(got.dof) and abs(float(got.pvalue) - p) < 5 * (2 * p * (1 - p) / 9999) ** 0.5
+        assert ours.contingency.chi2_contingency(cp.asarray(table)).dof == theirs.chi2_contingency(table).dof
+    two = ours.chi2_contingency(cp.array([[5, 1], [2, 7]]), correction=False, method=ours.PermutationMethod(9999, rng=2))
+    assert abs(float(two.pvalue) - theirs.fisher_exact([[5, 1], [2, 7]]).pvalue) < 0.02
+    for table, keywords in [([[[1, 2], [3, 4]], [[5, 6], [7, 8]]], {}), ([[1, 2], [3, 4]], {"correction": True}), ([[1, 2, 3], [4, 5, 6]], {"lambda_": 0.5}), ([[1, 2, 3], [4, 5, 6]], {"method": 3}),
+                            ([[1, -2, 3], [4, 5, 6]], {}), ([[1, 2, 3], [4, 5, 6]], {"method": "rvs"})]:  # fmt: skip
+        for stats, array in [(theirs, np.asarray), (ours, cp.asarray)]:
+            given = {"method": stats.PermutationMethod(), "correction": False, **keywords}
+            given |= {"method": stats.MonteCarloMethod(rvs=1)} if keywords.get("method") == "rvs" else {}
+            with pytest.raises(ValueError):
+                stats.chi2_contingency(array(table), **given)
+
+
 def test_weighted_tau():
     random = np.random.default_rng(5)
     for x, y in [(random.normal(size=30), random.normal(size=30)), (random.integers(0, 4, 25), random.integers(0, 3, 25)), (np.array([1.0]), np.array([2.0])),

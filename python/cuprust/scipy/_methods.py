@@ -13,6 +13,7 @@ import cuprust as _cuprust
 from cuprust import _core
 from cuprust.scipy import _resampling
 from cuprust.scipy._resampling import _batches, _generator
+from cuprust.scipy._results import Chi2ContingencyResult as _Chi2ContingencyResult
 from cuprust.scipy._results import MannwhitneyuResult as _MannwhitneyuResult
 from cuprust.scipy._results import PearsonRResult as _PearsonRResult
 from cuprust.scipy._results import SignificanceResult as _SignificanceResult
@@ -257,13 +258,7 @@ def fisher_exact(table: _Any, alternative: str | None = None, *, method: _Any = 
     if 1 in table.shape or not bool(table.any()):
         return _SignificanceResult(_core.asarray(1.0), _core.asarray(1.0))
     method = MonteCarloMethod() if method is None else method
-    if not isinstance(method, (MonteCarloMethod, PermutationMethod)):
-        raise ValueError(f"`{method=}` not recognized; if provided, `method` must be an instance of `PermutationMethod` or `MonteCarloMethod`.")
-    if getattr(method, "rvs", None) is not None:
-        text = "If the `method` argument of `fisher_exact` is an instance of `MonteCarloMethod`, its `rvs` attribute must be unspecified. "
-        raise ValueError(f"{text}Use the `MonteCarloMethod` `rng` argument to control the random state.")
-    count = _resampling._integer(method.n_resamples, "`n_resamples` must be a positive integer.", 1)
-    generator = _generator(method.rng, getattr(method, "random_state", None))
+    count, generator = _of_random_tables("fisher_exact", method)
     observations = int(table.sum())
     null = []
     for size in _batches(count, method.batch):
@@ -272,6 +267,53 @@ def fisher_exact(table: _Any, alternative: str | None = None, *, method: _Any = 
     observed = _parts["table_probability"](table)
     pvalue = _parts["null_pvalue"](_cuprust.concatenate(null), observed, "less", True)
     return _SignificanceResult(_cuprust.minimum(observed, 1.0), pvalue)
+
+
+def chi2_contingency(observed: _Any, correction: bool = True, lambda_: float | str | None = None, *, method: _Any = None) -> _Chi2ContingencyResult:
+    """Whether the variables of a table of frequencies, one an axis, depend on each other.
+
+    `correction` is Yates', for one degree of freedom; `lambda_` is that of `power_divergence`. The result has `statistic`, `pvalue`, `dof` and
+    `expected_freq`. With a `method`, a `PermutationMethod` or a `MonteCarloMethod`, the p-value is that of random tables of the same margins
+    and `dof` is NaN. Waits for the elements.
+    Raises ValueError for negative frequencies, where zero is expected somewhere, for another method, and with a method for a table of other
+    than two axes, for `lambda_`, and for `correction`.
+
+    >>> cp.scipy.stats.chi2_contingency(cp.array([[10, 10, 20], [20, 20, 20]])).statistic
+    array(2.77777778)"""
+    found: _Chi2ContingencyResult = _tests["chi2_contingency"](observed, correction, lambda_)
+    if method is None:
+        return found
+    observed = _core.asarray(observed)
+    if observed.ndim != 2:
+        raise ValueError("Use of `method` is only compatible with two-way contingency tables.")
+    if correction:
+        raise ValueError(f"`{correction=}` is not compatible with `{method=}.`")
+    if lambda_ is not None:
+        raise ValueError(f"`{lambda_=}` is not compatible with `{method=}.`")
+    count, generator = _of_random_tables("chi2_contingency", method)
+    if bool((observed != _cuprust.trunc(observed)).any()):
+        raise ValueError("random tables are those of whole numbers")
+    table = observed.astype("int64")
+    expected = found.expected_freq
+    observations = int(table.sum())
+    null = []
+    for size in _batches(count, method.batch):
+        drawn = _parts["random_tables"](table, _core.asarray(generator.random((size, observations))))
+        null.append((_cuprust.square(drawn - expected) / expected).sum((-2, -1)))
+    statistic = (_cuprust.square(table - expected) / expected).sum()
+    pvalue = _parts["null_pvalue"](_cuprust.concatenate(null), statistic, "greater", True)
+    return _Chi2ContingencyResult(statistic, pvalue, _math.nan, expected)
+
+
+def _of_random_tables(name: str, method: _Any) -> tuple[int, _Any]:
+    """How many tables a test draws by a method, and the generator."""
+    if not isinstance(method, (MonteCarloMethod, PermutationMethod)):
+        raise ValueError(f"`{method=}` not recognized; if provided, `method` must be an instance of `PermutationMethod` or `MonteCarloMethod`.")
+    if getattr(method, "rvs", None) is not None:
+        text = f"If the `method` argument of `{name}` is an instance of `MonteCarloMethod`, its `rvs` attribute must be unspecified. "
+        raise ValueError(f"{text}Use the `MonteCarloMethod` `rng` argument to control the random state.")
+    count = _resampling._integer(method.n_resamples, "`n_resamples` must be a positive integer.", 1)
+    return count, _generator(method.rng, getattr(method, "random_state", None))
 
 
 def weightedtau(
@@ -303,5 +345,5 @@ def weightedtau(
     return _correlation_result(tau, _cuprust.full_like(tau, float("nan")))
 
 
-__all__ = ["BootstrapMethod", "MonteCarloMethod", "PermutationMethod", "fisher_exact", "mannwhitneyu", "pearsonr", "ttest_ind",
-           "weightedtau", "wilcoxon"]  # fmt: skip
+__all__ = ["BootstrapMethod", "MonteCarloMethod", "PermutationMethod", "chi2_contingency", "fisher_exact", "mannwhitneyu",
+           "pearsonr", "ttest_ind", "weightedtau", "wilcoxon"]  # fmt: skip

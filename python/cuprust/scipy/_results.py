@@ -249,7 +249,7 @@ class Chi2ContingencyResult(_NamedTuple):
 
     statistic: _ndarray
     pvalue: _ndarray
-    dof: int
+    dof: float
     expected_freq: _ndarray
 
 

@@ -403,6 +403,14 @@ chndtr: ufunc[ndarray]
 """The probability that a variable of a noncentral chi-square distribution with df degrees of freedom and noncentrality nc is at most x."""
 ncfdtr: ufunc[ndarray]
 """The probability that a variable of a noncentral F distribution with dfn and dfd degrees of freedom and noncentrality nc is at most f."""
+nctdtr: ufunc[ndarray]
+"""The probability that a variable of a noncentral distribution of Student with df degrees of freedom and noncentrality nc is at most t."""
+nctdtrit: ufunc[ndarray]
+"""The inverse of `nctdtr` over t."""
+nctdtridf: ufunc[ndarray]
+"""The inverse of `nctdtr` over the degrees of freedom, up to 1e10."""
+nctdtrinc: ufunc[ndarray]
+"""The inverse of `nctdtr` over the noncentrality."""
 
 def logsumexp(a: ArrayLike, axis: int | tuple[int, ...] | None = None, b: ArrayLike | None = None, keepdims: bool_type = False, return_sign: bool_type = False) -> Any:
     """log(sum(b exp(a))) over axes, without overflow; with the signs of the sums where `return_sign` asks for them.

@@ -33,7 +33,7 @@ globals().update({name: function for name, function in _found.items() if name no
 
 # SciPy's module of tables of contingency.
 contingency = _types.ModuleType(f"{__name__}.contingency", "Tables of contingency, by SciPy's names.")
-contingency.chi2_contingency = _found["chi2_contingency"]  # type: ignore[attr-defined]
+contingency.chi2_contingency = _methods.chi2_contingency  # type: ignore[attr-defined]
 contingency.expected_freq, contingency.margins = _statistics.expected_freq, _statistics.margins  # type: ignore[attr-defined]
 _sys.modules[contingency.__name__] = contingency
 

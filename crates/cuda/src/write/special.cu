@@ -315,6 +315,9 @@ constexpr double special_LAMBERT_BRANCH[26] = {-1.0, 1.0, -0.3333333333333333, 0
 //:: special_LARGEST_OF_ERF_SERIES has special_LARGEST_OF_ERF_SERIES
 constexpr double special_LARGEST_OF_ERF_SERIES = 1.0;
 
+//:: special_LARGEST_STEP has special_LARGEST_STEP
+constexpr double special_LARGEST_STEP = 0.12;
+
 //:: special_LARGEST_TRICOMI_PARAMETER has special_LARGEST_TRICOMI_PARAMETER
 constexpr double special_LARGEST_TRICOMI_PARAMETER = 20000.0;
 
@@ -414,6 +417,9 @@ constexpr int special_MAX_NONCENTRAL_TERMS = 10000;
 //:: special_MAX_ORDER_STEPS has special_MAX_ORDER_STEPS
 constexpr int special_MAX_ORDER_STEPS = 100000;
 
+//:: special_MAX_PARAMETER_OF_QUOTIENT has special_MAX_PARAMETER_OF_QUOTIENT
+constexpr double special_MAX_PARAMETER_OF_QUOTIENT = 1e-20;
+
 //:: special_MAX_POLYNOMIAL_DEGREE has special_MAX_POLYNOMIAL_DEGREE
 constexpr int special_MAX_POLYNOMIAL_DEGREE = 1000000;
 
@@ -455,6 +461,9 @@ constexpr int special_MAX_TAYLOR_TERMS = 400;
 
 //:: special_MAX_TEMME_ARGUMENT has special_MAX_TEMME_ARGUMENT
 constexpr double special_MAX_TEMME_ARGUMENT = 1.0;
+
+//:: special_MAX_TERMS_OF_T has special_MAX_TERMS_OF_T
+constexpr int special_MAX_TERMS_OF_T = 6000;
 
 //:: special_MAX_TRICOMI_STEPS has special_MAX_TRICOMI_STEPS
 constexpr int special_MAX_TRICOMI_STEPS = 200000;
@@ -498,6 +507,9 @@ constexpr double special_MIN_HANKEL_ARGUMENT = 25.0;
 //:: special_MIN_ONE_NEGLIGIBLE has special_MIN_ONE_NEGLIGIBLE
 constexpr double special_MIN_ONE_NEGLIGIBLE = 1000000000.0;
 
+//:: special_MIN_QUOTIENT_ARGUMENT has special_MIN_QUOTIENT_ARGUMENT
+constexpr double special_MIN_QUOTIENT_ARGUMENT = 1e-290;
+
 //:: special_MIN_QUOTIENT_PARAMETER has special_MIN_QUOTIENT_PARAMETER
 constexpr double special_MIN_QUOTIENT_PARAMETER = 8.0;
 
@@ -518,6 +530,15 @@ constexpr int special_NEGATIVE_BINOMIAL = 2;
 
 //:: special_NODES has special_NODES
 constexpr double special_NODES[32] = {0.0013680690752592183, 0.007194244227365833, 0.017618872206246784, 0.03254696203113015, 0.05183942211697394, 0.07531619313371501, 0.1027581020160288, 0.13390894062985517, 0.1684778665348924, 0.20614212137961885, 0.2465500455338853, 0.2893243619346823, 0.33406569885893617, 0.38035631887393145, 0.42776401920860174, 0.4758461671561308, 0.5241538328438692, 0.5722359807913983, 0.6196436811260685, 0.6659343011410638, 0.7106756380653176, 0.7534499544661147, 0.7938578786203812, 0.8315221334651076, 0.8660910593701449, 0.8972418979839712, 0.9246838068662849, 0.9481605778830261, 0.9674530379688698, 0.9823811277937532, 0.9928057557726342, 0.9986319309247408};
+
+//:: special_OVER_FREEDOM has special_OVER_FREEDOM
+constexpr int special_OVER_FREEDOM = 1;
+
+//:: special_OVER_NONCENTRALITY has special_OVER_NONCENTRALITY
+constexpr int special_OVER_NONCENTRALITY = 2;
+
+//:: special_OVER_T has special_OVER_T
+constexpr int special_OVER_T = 0;
 
 //:: special_PI_LOW has special_PI_LOW
 constexpr double special_PI_LOW = 1.2246467991473532e-16;
@@ -582,6 +603,9 @@ constexpr double special_STEP_OF_CONTINUATION = 0.45;
 //:: special_STIRLING has special_STIRLING
 constexpr double special_STIRLING[10] = {1.0 / 12.0, -1.0 / 360.0, 1.0 / 1260.0, -1.0 / 1680.0, 1.0 / 1188.0, -691.0 / 360360.0, 1.0 / 156.0, -3617.0 / 122400.0, 43867.0 / 244188.0, -174611.0 / 125400.0};
 
+//:: special_STIRLING_TERMS has special_STIRLING_TERMS
+constexpr double special_STIRLING_TERMS[8] = {0.08333333333333333, -0.002777777777777778, 0.0007936507936507937, -0.0005952380952380953, 0.0008417508417508417, -0.0019175269175269176, 0.00641025641025641, -0.029550653594771242};
+
 //:: special_SUCCESSES has special_SUCCESSES
 constexpr int special_SUCCESSES = 2;
 
@@ -596,6 +620,15 @@ constexpr double special_TEMME_ODD[8] = {-0.5713200422589904, 0.0065269233318663
 
 //:: special_THIRD has special_THIRD
 constexpr double special_THIRD = 1.0 / 3.0;
+
+//:: special_TINY_PARAMETER has special_TINY_PARAMETER
+constexpr double special_TINY_PARAMETER = 1e-290;
+
+//:: special_TRICOMI_SCALE has special_TRICOMI_SCALE
+constexpr double special_TRICOMI_SCALE = 2.5822498780869086e120;
+
+//:: special_TRICOMI_SCALE_EXPONENT has special_TRICOMI_SCALE_EXPONENT
+constexpr double special_TRICOMI_SCALE_EXPONENT = 400.0;
 
 //:: special_TRIGONOMETRIC_FAR_RANGE has special_TRIGONOMETRIC_FAR_RANGE
 constexpr double special_TRIGONOMETRIC_FAR_RANGE = 1000000000.0;
@@ -636,6 +669,22 @@ constexpr double special_Y1_POWERS[16] = {-0.19605709064623894, 0.05434868816051
 //:: special_Y1_SMALL_WAVE has special_Y1_SMALL_WAVE
 constexpr double special_Y1_SMALL_WAVE[27] = {0.04705279805442406, -0.3699418397756161, 0.052525566658563054, 0.13830615150084535, -0.017244931913541327, -0.01008834955710201, 0.0010066477469040215, 0.0003629368194918285, -3.3479453399481245e-5, -6.473919479465294e-6, 3.9631231999687506e-7, 1.302328427769369e-7, -1.5369213533966968e-8, 1.2958253776482854e-9, -4.726482145832708e-10, 1.3377929934143466e-10, -3.1221199762635144e-11, 7.427524508543728e-12, -1.799812881231697e-12, 4.348748203020275e-13, -1.0485639406239776e-13, 2.527646456926544e-14, -6.091531068313335e-15, 1.467576133342752e-15, -3.534776947751932e-16, 8.51196850555922e-17, -2.0493594977173174e-17};
 
+//:: special_at_least has special_at_least
+template <class T> inline T special_at_least(T x, T limit) {
+    return limit > x ? limit : x;
+}
+
+//:: special_at_most has special_at_most
+template <class T> inline T special_at_most(T x, T limit) {
+    return limit < x ? limit : x;
+}
+
+//:: special_fast_two_sum needs special_tuples has special_fast_two_sum
+inline special_tuple2<double, double> special_fast_two_sum(double a, double b) {
+    const double s = a + b;
+    return special_tuple2<double, double>{s, a - s + b};
+}
+
 //:: special_four_terms has special_four_terms
 template <class T, int N> inline T special_four_terms(T x, T square, const T (&c)[N], int k) {
     return N - k == 1 ? c[k] : N - k == 2 ? c[k] + c[k + 1] * x : N - k == 3 ? c[k] + c[k + 1] * x + c[k + 2] * square : c[k] + c[k + 1] * x + (c[k + 2] + c[k + 3] * x) * square;
@@ -654,49 +703,41 @@ template <class T, int N> inline T special_polynomial(T x, const T (&c)[N]) {
     return sum;
 }
 
-//:: special_two_product needs special_tuples has special_two_product
-inline special_tuple2<double, double> special_two_product(double a, double b) {
-    const double p = a * b;
-    return special_tuple2<double, double>{p, fma(a, b, -p)};
+//:: special_reduce needs special_tuples special_LN2_HIGH special_LN2_LOW special_LOG2_E special_MAGIC has special_reduce
+inline special_tuple3<double, double, double> special_reduce(double x) {
+    const double n = x * special_LOG2_E + special_MAGIC - special_MAGIC;
+    return special_tuple3<double, double, double>{n, x - n * special_LN2_HIGH, n * special_LN2_LOW};
 }
 
-//:: special_arc needs special_tuples special_ASIN special_polynomial special_two_product has special_arc
-inline special_tuple3<double, double, double> special_arc(double a) {
-    const bool large = a >= 0.5;
-    const double z = (large ? (1.0 - a) * 0.5 : a * a);
-    const double s = (large ? sqrt(z) : a);
-    auto [back, lost] = special_two_product(s, s);
-    const double rest = (large & (z != 0.0) ? (z - back - lost) * (0.5 / s) : 0.0);
-    return special_tuple3<double, double, double>{s, rest, z * special_polynomial(z, special_ASIN)};
+//:: special_exp_sum needs special_tuples special_EXP special_fast_two_sum special_polynomial special_reduce has special_exp_sum
+__noinline__ special_tuple3<double, double, double> special_exp_sum(double x) {
+    auto [n, high, low] = special_reduce(x);
+    const double r = high - low;
+    auto [sum, rest] = special_fast_two_sum(1.0, high);
+    return special_tuple3<double, double, double>{sum, rest - low + r * r * special_polynomial(r, special_EXP), n};
 }
 
-//:: special_fast_two_sum needs special_tuples has special_fast_two_sum
-inline special_tuple2<double, double> special_fast_two_sum(double a, double b) {
-    const double s = a + b;
-    return special_tuple2<double, double>{s, a - s + b};
+//:: special_scale needs special_MAGIC has special_scale
+inline double special_scale(double x, double n) {
+    const double half = n * 0.5 + (special_MAGIC + 1023.0);
+    const unsigned long long rest = (unsigned long long)__double_as_longlong(n + (special_MAGIC + 2046.0)) - (unsigned long long)__double_as_longlong(half);
+    return x * __longlong_as_double((long long)((unsigned long long)__double_as_longlong(half) << 52)) * __longlong_as_double((long long)(rest << 52));
 }
 
-//:: special_acos needs special_tuples special_FRAC_PI_2_LOW special_PI_LOW special_arc special_fast_two_sum has special_acos
-inline double special_acos(double x) {
-    const double a = fabs(x);
-    auto [s, rest, r] = special_arc(a);
-    const bool small = a < 0.5;
-    const bool negative = x < 0.0;
-    const double base = (small ? 1.5707963267948966 : (negative ? 3.141592653589793 : 0.0));
-    const double base_low = (small ? special_FRAC_PI_2_LOW : (negative ? special_PI_LOW : 0.0));
-    const double factor = (small ? 1.0 : 2.0) * (small != negative ? -1.0 : 1.0);
-    auto [sum, lost] = special_fast_two_sum(base, factor * s);
-    return sum + (lost + (base_low + factor * (rest + s * r)));
+//:: special_exp needs special_tuples special_at_least special_at_most special_exp_sum special_scale has special_exp
+__noinline__ double special_exp(double x) {
+    auto [sum, rest, n] = special_exp_sum(special_at_least(special_at_most(x, 710.0), -746.0));
+    return special_scale(sum + rest, n);
 }
 
-//:: special_at_most has special_at_most
-template <class T> inline T special_at_most(T x, T limit) {
-    return limit < x ? limit : x;
-}
-
-//:: special_at_least has special_at_least
-template <class T> inline T special_at_least(T x, T limit) {
-    return limit > x ? limit : x;
+//:: special_split needs special_tuples special_MANTISSA special_ROOT_HALF special_SMALLEST_NORMAL special_TWO_52 has special_split
+inline special_tuple2<double, double> special_split(double x) {
+    const bool subnormal = x < special_SMALLEST_NORMAL;
+    const double x_2 = (subnormal ? x * 1.8014398509481984e16 : x);
+    const double bias = (subnormal ? special_TWO_52 + 1023.0 + 54.0 : special_TWO_52 + 1023.0);
+    const unsigned long long shifted = (unsigned long long)__double_as_longlong(x_2) + (4607182418800017408ull - special_ROOT_HALF);
+    const double k = __longlong_as_double((long long)((shifted >> 52) | (unsigned long long)__double_as_longlong(special_TWO_52))) - bias;
+    return special_tuple2<double, double>{k, __longlong_as_double((long long)((shifted & special_MANTISSA) + special_ROOT_HALF))};
 }
 
 //:: special_tail needs special_tuples special_LOG special_polynomial has special_tail
@@ -705,6 +746,66 @@ __noinline__ special_tuple2<double, double> special_tail(double f) {
     const double z = s * s;
     const double half_square = 0.5 * f * f;
     return special_tuple2<double, double>{half_square, s * (half_square + z * special_polynomial(z, special_LOG))};
+}
+
+//:: special_with_edges has special_with_edges
+inline double special_with_edges(double x, double value) {
+    const double outside = (x == 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll));
+    const double inside = (x < __longlong_as_double(0x7ff0000000000000ll) ? value : x);
+    return (x > 0.0 ? inside : outside);
+}
+
+//:: special_log needs special_tuples special_LN2_HIGH special_LN2_LOW special_split special_tail special_with_edges has special_log
+__noinline__ double special_log(double x) {
+    auto [k, m] = special_split(x);
+    const double f = m - 1.0;
+    auto [half_square, rest] = special_tail(f);
+    return special_with_edges(x, k * special_LN2_HIGH - (half_square - (rest + k * special_LN2_LOW) - f));
+}
+
+//:: special_density_at_end has special_density_at_end
+inline double special_density_at_end(double own, double other) {
+    return own < 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : own == 1.0 ? other : 0.0;
+}
+
+//:: special_gamma_edge needs special_density_at_end has special_gamma_edge
+inline double special_gamma_edge(double a, double x) {
+    if (!(a > 0.0 && x >= 0.0) || isinf(a)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x == 0.0) {
+        return special_density_at_end(a, 1.0);
+    }
+    return isinf(x) ? 0.0 : -1.0;
+}
+
+//:: special_stirling needs special_STIRLING special_polynomial has special_stirling
+__noinline__ double special_stirling(double x) {
+    const double inverse = 1.0 / x;
+    return inverse * special_polynomial(inverse * inverse, special_STIRLING);
+}
+
+//:: special_gammaln_positive needs special_GAMMALN_TWO special_log special_polynomial special_stirling has special_gammaln_positive
+__noinline__ double special_gammaln_positive(double x) {
+    const double HALF_LOG_TWO_PI = 0.9189385332046728;
+    if (x >= 8.0) {
+        if (x > 1e17) {
+            return x * (special_log(x) - 1.0);
+        }
+        return (x - 0.5) * (special_log(x) - 1.0) + (HALF_LOG_TWO_PI - 0.5 + special_stirling(x));
+    }
+    double y = x;
+    double product = 1.0;
+    #pragma unroll 1
+    while (y >= 2.5) {
+        y -= 1.0;
+        product *= y;
+    }
+    const bool below = x < 0.5;
+    const bool between = x < 1.5;
+    const double t = (below ? x : (between ? x - 1.0 : y - 2.0));
+    const double factor = special_log((below ? x * (1.0 + x) : (between ? x : product)));
+    return t * special_polynomial(t, special_GAMMALN_TWO) + (between ? -factor : factor);
 }
 
 //:: special_log_of_parts needs special_tuples special_LN2_HIGH special_LN2_LOW special_tail has special_log_of_parts
@@ -717,16 +818,6 @@ inline double special_log_of_parts(double k, double f, double low) {
 //:: special_power_of_two needs special_MAGIC has special_power_of_two
 inline double special_power_of_two(double n) {
     return __longlong_as_double((long long)((unsigned long long)__double_as_longlong(n + (special_MAGIC + 1023.0)) << 52));
-}
-
-//:: special_split needs special_tuples special_MANTISSA special_ROOT_HALF special_SMALLEST_NORMAL special_TWO_52 has special_split
-inline special_tuple2<double, double> special_split(double x) {
-    const bool subnormal = x < special_SMALLEST_NORMAL;
-    const double x_2 = (subnormal ? x * 1.8014398509481984e16 : x);
-    const double bias = (subnormal ? special_TWO_52 + 1023.0 + 54.0 : special_TWO_52 + 1023.0);
-    const unsigned long long shifted = (unsigned long long)__double_as_longlong(x_2) + (4607182418800017408ull - special_ROOT_HALF);
-    const double k = __longlong_as_double((long long)((shifted >> 52) | (unsigned long long)__double_as_longlong(special_TWO_52))) - bias;
-    return special_tuple2<double, double>{k, __longlong_as_double((long long)((shifted & special_MANTISSA) + special_ROOT_HALF))};
 }
 
 //:: special_two_sum needs special_tuples has special_two_sum
@@ -742,6 +833,286 @@ inline double special_log1p_of_sum(double high, double low) {
     auto [k, m] = special_split(u);
     const bool near_ = k == 0.0;
     return special_log_of_parts(k, (near_ ? high : m - 1.0), (near_ ? low : (c + low) * special_power_of_two(special_at_least(-k, -1000.0))));
+}
+
+//:: special_log1p needs special_log1p_of_sum has special_log1p
+__noinline__ double special_log1p(double x) {
+    const double value = special_log1p_of_sum(x, 0.0);
+    const double outside = (x == -1.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll));
+    const double inside = (x < __longlong_as_double(0x7ff0000000000000ll) ? value : x);
+    return (x == 0.0 ? x : (x > -1.0 ? inside : outside));
+}
+
+//:: special_gammaln_of_next needs special_GAMMALN_TWO special_gammaln_positive special_log1p special_polynomial has special_gammaln_of_next
+__noinline__ double special_gammaln_of_next(double a) {
+    if (a > 1.5) {
+        return special_gammaln_positive(1.0 + a);
+    }
+    if (a > 0.5) {
+        return (a - 1.0) * special_polynomial(a - 1.0, special_GAMMALN_TWO);
+    }
+    return a * special_polynomial(a, special_GAMMALN_TWO) - special_log1p(a);
+}
+
+//:: special_odd_powers has special_odd_powers
+inline double special_odd_powers(double z) {
+    double sum = 0.0;
+    #pragma unroll 1
+    for (int k = (18) - 1; k >= 0; --k) {
+        sum = sum * z + 2.0 / (2.0 * (double)k + 3.0);
+    }
+    return sum;
+}
+
+//:: special_excess needs special_log1p special_odd_powers has special_excess
+inline double special_excess(double t) {
+    if (t < -0.5 || t > 1.0) {
+        return t - special_log1p(t);
+    }
+    const double r = t / (2.0 + t);
+    const double square = r * r;
+    return r * t - r * square * special_odd_powers(square);
+}
+
+//:: special_excess_of_quotient needs special_excess special_log has special_excess_of_quotient
+inline double special_excess_of_quotient(double difference, double divisor, double ratio) {
+    const double t = difference / divisor;
+    return t < -0.5 ? t - special_log(ratio) : special_excess(t);
+}
+
+//:: special_log_gamma_power needs special_MIN_STIRLING_ARGUMENT special_excess_of_quotient special_gammaln_of_next special_log special_stirling has special_log_gamma_power
+inline double special_log_gamma_power(double a, double x) {
+    if (a < special_MIN_STIRLING_ARGUMENT) {
+        return a * special_log(x) - x - special_gammaln_of_next(a);
+    }
+    return -a * special_excess_of_quotient(x - a, a, x / a) - 0.5 * special_log(6.283185307179586 * a) - special_stirling(a);
+}
+
+//:: special_poisson_edge has special_poisson_edge
+inline double special_poisson_edge(double k, double m) {
+    if (!(k >= 0.0 && m >= 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    return k > 0.0 && ((m == 0.0 || isinf(k)) || isinf(m)) ? 0.0 : -1.0;
+}
+
+//:: special_log_poisson_mass needs special_log special_log_gamma_power special_poisson_edge has special_log_poisson_mass
+__noinline__ double special_log_poisson_mass(double k, double m) {
+    const double edge = special_poisson_edge(k, m);
+    if (!(edge < 0.0)) {
+        return special_log(edge);
+    }
+    return k == 0.0 ? -m : special_log_gamma_power(k, m);
+}
+
+//:: special_log_gamma_density needs special_gamma_edge special_gammaln_of_next special_log special_log_poisson_mass has special_log_gamma_density
+__noinline__ double special_log_gamma_density(double a, double x) {
+    const double edge = special_gamma_edge(a, x);
+    if (!(edge < 0.0)) {
+        return special_log(edge);
+    }
+    if (a >= 1.0) {
+        return special_log_poisson_mass(a - 1.0, x);
+    }
+    return (a - 1.0) * special_log(x) - x - special_gammaln_of_next(a) + special_log(a);
+}
+
+//:: special_log_chi_density needs special_exp special_log special_log_gamma_density has special_log_chi_density
+inline double special_log_chi_density(double df, double v) {
+    const double half = 0.5 * special_exp(2.0 * v);
+    return special_log_gamma_density(0.5 * df, half) + special_log(2.0 * half);
+}
+
+//:: special_four_fused_terms has special_four_fused_terms
+template <class T, int N> inline T special_four_fused_terms(T x, T square, const T (&c)[N], int k) {
+    const T low = k + 1 < N ? fma(c[k + 1], x, c[k]) : c[k];
+    return k + 3 < N ? fma(fma(c[k + 3], x, c[k + 2]), square, low) : k + 2 < N ? fma(c[k + 2], square, low) : low;
+}
+
+//:: special_fused_polynomial needs special_four_fused_terms has special_fused_polynomial
+template <class T, int N> inline T special_fused_polynomial(T x, const T (&c)[N]) {
+    const T square = x * x;
+    const T fourth = square * square;
+    const int last = (N - 1) / 4;
+    T sum = special_four_fused_terms(x, square, c, 4 * last);
+    #pragma unroll
+    for (int b = (last) - 1; b >= 0; --b) {
+        sum = fma(sum, fourth, special_four_fused_terms(x, square, c, 4 * b));
+    }
+    return sum;
+}
+
+//:: special_scaled_complement needs special_ERFC special_fused_polynomial has special_scaled_complement
+__noinline__ double special_scaled_complement(double x) {
+    return special_fused_polynomial((x - 2.5) / (x + 2.5), special_ERFC) / (1.0 + 2.0 * x);
+}
+
+//:: special_two_product needs special_tuples has special_two_product
+inline special_tuple2<double, double> special_two_product(double a, double b) {
+    const double p = a * b;
+    return special_tuple2<double, double>{p, fma(a, b, -p)};
+}
+
+//:: special_erfcx needs special_tuples special_exp special_scaled_complement special_two_product has special_erfcx with double float f16 bf16
+inline double special_erfcx(double x) {
+    const double a = fabs(x);
+    const double scaled = a > 100000000.0 ? 0.5641895835477563 / a : special_scaled_complement(a);
+    if (!(x < 0.0)) {
+        return scaled;
+    }
+    if (a > 26.7) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    auto [square, low] = special_two_product(x, x);
+    const double whole = special_exp(square);
+    return 2.0 * (whole + whole * low) - scaled;
+}
+
+//:: special_inner needs special_ERF special_fused_polynomial has special_inner
+__noinline__ double special_inner(double x) {
+    return x + x * special_fused_polynomial(x * x, special_ERF);
+}
+
+//:: special_decay needs special_exp has special_decay
+inline double special_decay(double square, double low) {
+    const double whole = special_exp(-square);
+    return whole - whole * low;
+}
+
+//:: special_outer_area needs special_tuples special_decay special_scaled_complement special_two_product has special_outer_area
+inline double special_outer_area(double x) {
+    const double a = (fabs(x) < 40.0 ? fabs(x) : 40.0);
+    auto [square, low] = special_two_product(a, a);
+    const double tail = 0.5 * special_scaled_complement(a * 0.7071067811865476) * special_decay(0.5 * square, 0.5 * low);
+    return (x > 0.0 ? 1.0 - tail : (isnan(x) ? x : tail));
+}
+
+//:: special_ndtr needs special_inner special_outer_area has special_ndtr with double float f16 bf16
+__noinline__ double special_ndtr(double x) {
+    const double t = x * 0.7071067811865476;
+    return (fabs(t) < 1.0 ? 0.5 + 0.5 * special_inner(t) : special_outer_area(x));
+}
+
+//:: special_log_ndtr needs special_erfcx special_log special_log1p special_ndtr has special_log_ndtr with double float f16 bf16
+__noinline__ double special_log_ndtr(double x) {
+    if (x < -1.0) {
+        return special_log(0.5 * special_erfcx(-x * 0.7071067811865476)) - 0.5 * x * x;
+    }
+    return x > 0.0 ? special_log1p(-special_ndtr(-x)) : special_log(special_ndtr(x));
+}
+
+//:: special_log_share needs special_exp special_log_chi_density special_log_ndtr has special_log_share
+inline double special_log_share(double df, double nc, double slope, double v, bool as_density) {
+    const double chi = special_log_chi_density(df, v);
+    const double distance = nc - slope * special_exp(v);
+    if (as_density) {
+        return chi + v - 0.5 * distance * distance;
+    }
+    return chi + special_log_ndtr(distance);
+}
+
+//:: special_log_integral needs special_LARGEST_STEP special_MAX_TERMS_OF_T special_exp special_log special_log_share has special_log_integral
+inline double special_log_integral(double df, double nc, double slope, bool as_density) {
+    const double GOLDEN = 0.6180339887498949;
+    const double middle = 0.5 * special_log(df > 1.0 ? df : 1.0);
+    double low = middle - 60.0 / (1.0 + sqrt(df)) - 30.0;
+    double high = middle + 12.0;
+    if (slope > 1.0) {
+        low -= special_log(slope);
+    }
+    double left = high - GOLDEN * (high - low);
+    double right = low + GOLDEN * (high - low);
+    double at_left = special_log_share(df, nc, slope, left, as_density);
+    double at_right = special_log_share(df, nc, slope, right, as_density);
+    #pragma unroll 1
+    for (int turn = 0; turn < 60; ++turn) {
+        if (at_left > at_right) {
+            high = right;
+            {
+                const double next = left;
+                const double next_2 = at_left;
+                right = next;
+                at_right = next_2;
+            }
+            left = high - GOLDEN * (high - low);
+            at_left = special_log_share(df, nc, slope, left, as_density);
+        } else {
+            low = left;
+            {
+                const double next_3 = right;
+                const double next_4 = at_right;
+                left = next_3;
+                at_left = next_4;
+            }
+            right = low + GOLDEN * (high - low);
+            at_right = special_log_share(df, nc, slope, right, as_density);
+        }
+    }
+    const double mode = 0.5 * (low + high);
+    const double at_mode = special_log_share(df, nc, slope, mode, as_density);
+    if (!(at_mode > -__longlong_as_double(0x7ff0000000000000ll))) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    const double curve = df + 2.0 * special_exp(2.0 * mode) + slope * slope * special_exp(2.0 * mode);
+    double step = 0.4 / sqrt(curve);
+    const double narrow = 0.6 / (1.0 + fabs(nc));
+    step = step < narrow ? step : narrow;
+    step = step < special_LARGEST_STEP ? step : special_LARGEST_STEP;
+    double sum = 1.0;
+    #pragma unroll 1
+    for (int k = 1; k < special_MAX_TERMS_OF_T; ++k) {
+        const double term = special_exp(special_log_share(df, nc, slope, mode + step * (double)k, as_density) - at_mode);
+        sum += term;
+        if (term <= 1e-18 * sum) {
+            break;
+        }
+    }
+    const double power = as_density ? df + 1.0 : df;
+    #pragma unroll 1
+    for (int k_2 = 1; k_2 < special_MAX_TERMS_OF_T; ++k_2) {
+        const double v = mode - step * (double)k_2;
+        const double term_2 = special_exp(special_log_share(df, nc, slope, v, as_density) - at_mode);
+        sum += term_2;
+        if (term_2 <= 1e-18 * sum) {
+            break;
+        }
+        const double size = special_exp(v);
+        if (size * size < 1e-18 && slope * size * (1.0 + fabs(nc)) < 1e-18) {
+            const double quotient = special_exp(-power * step);
+            sum += term_2 * quotient / (1.0 - quotient);
+            break;
+        }
+    }
+    return at_mode + special_log(step * sum);
+}
+
+//:: special_above_of_t needs special_exp special_log_integral has special_above_of_t
+__noinline__ double special_above_of_t(double df, double nc, double t) {
+    const double value = special_exp(special_log_integral(df, nc, t / sqrt(df), false));
+    return value < 1.0 ? value : 1.0;
+}
+
+//:: special_arc needs special_tuples special_ASIN special_polynomial special_two_product has special_arc
+inline special_tuple3<double, double, double> special_arc(double a) {
+    const bool large = a >= 0.5;
+    const double z = (large ? (1.0 - a) * 0.5 : a * a);
+    const double s = (large ? sqrt(z) : a);
+    auto [back, lost] = special_two_product(s, s);
+    const double rest = (large & (z != 0.0) ? (z - back - lost) * (0.5 / s) : 0.0);
+    return special_tuple3<double, double, double>{s, rest, z * special_polynomial(z, special_ASIN)};
+}
+
+//:: special_acos needs special_tuples special_FRAC_PI_2_LOW special_PI_LOW special_arc special_fast_two_sum has special_acos
+inline double special_acos(double x) {
+    const double a = fabs(x);
+    auto [s, rest, r] = special_arc(a);
+    const bool small = a < 0.5;
+    const bool negative = x < 0.0;
+    const double base = (small ? 1.5707963267948966 : (negative ? 3.141592653589793 : 0.0));
+    const double base_low = (small ? special_FRAC_PI_2_LOW : (negative ? special_PI_LOW : 0.0));
+    const double factor = (small ? 1.0 : 2.0) * (small != negative ? -1.0 : 1.0);
+    auto [sum, lost] = special_fast_two_sum(base, factor * s);
+    return sum + (lost + (base_low + factor * (rest + s * r)));
 }
 
 //:: special_log_of_sum needs special_tuples special_at_least special_log_of_parts special_power_of_two special_split has special_log_of_sum
@@ -810,52 +1181,6 @@ __noinline__ double special_agm(double a, double b) {
     return a < 0.0 ? -value : value;
 }
 
-//:: special_reduce needs special_tuples special_LN2_HIGH special_LN2_LOW special_LOG2_E special_MAGIC has special_reduce
-inline special_tuple3<double, double, double> special_reduce(double x) {
-    const double n = x * special_LOG2_E + special_MAGIC - special_MAGIC;
-    return special_tuple3<double, double, double>{n, x - n * special_LN2_HIGH, n * special_LN2_LOW};
-}
-
-//:: special_exp_sum needs special_tuples special_EXP special_fast_two_sum special_polynomial special_reduce has special_exp_sum
-__noinline__ special_tuple3<double, double, double> special_exp_sum(double x) {
-    auto [n, high, low] = special_reduce(x);
-    const double r = high - low;
-    auto [sum, rest] = special_fast_two_sum(1.0, high);
-    return special_tuple3<double, double, double>{sum, rest - low + r * r * special_polynomial(r, special_EXP), n};
-}
-
-//:: special_scale needs special_MAGIC has special_scale
-inline double special_scale(double x, double n) {
-    const double half = n * 0.5 + (special_MAGIC + 1023.0);
-    const unsigned long long rest = (unsigned long long)__double_as_longlong(n + (special_MAGIC + 2046.0)) - (unsigned long long)__double_as_longlong(half);
-    return x * __longlong_as_double((long long)((unsigned long long)__double_as_longlong(half) << 52)) * __longlong_as_double((long long)(rest << 52));
-}
-
-//:: special_exp needs special_tuples special_at_least special_at_most special_exp_sum special_scale has special_exp
-__noinline__ double special_exp(double x) {
-    auto [sum, rest, n] = special_exp_sum(special_at_least(special_at_most(x, 710.0), -746.0));
-    return special_scale(sum + rest, n);
-}
-
-//:: special_four_fused_terms has special_four_fused_terms
-template <class T, int N> inline T special_four_fused_terms(T x, T square, const T (&c)[N], int k) {
-    const T low = k + 1 < N ? fma(c[k + 1], x, c[k]) : c[k];
-    return k + 3 < N ? fma(fma(c[k + 3], x, c[k + 2]), square, low) : k + 2 < N ? fma(c[k + 2], square, low) : low;
-}
-
-//:: special_fused_polynomial needs special_four_fused_terms has special_fused_polynomial
-template <class T, int N> inline T special_fused_polynomial(T x, const T (&c)[N]) {
-    const T square = x * x;
-    const T fourth = square * square;
-    const int last = (N - 1) / 4;
-    T sum = special_four_fused_terms(x, square, c, 4 * last);
-    #pragma unroll
-    for (int b = (last) - 1; b >= 0; --b) {
-        sum = fma(sum, fourth, special_four_fused_terms(x, square, c, 4 * b));
-    }
-    return sum;
-}
-
 //:: special_exp2_of_pair needs special_tuples special_EXP2 special_MAGIC special_fast_two_sum special_fused_polynomial special_scale special_two_product has special_exp2_of_pair
 __noinline__ double special_exp2_of_pair(double x, double tail) {
     const special_tuple2<double, double> LN_2 = special_tuple2<double, double>{0.6931471805599453, 2.3190468138462996e-17};
@@ -887,12 +1212,6 @@ __noinline__ special_tuple2<double, double> special_log2_pair(double x) {
     const double tail_2 = fma(s, tail, fma(low, sum, lost_4));
     auto [sum_2, rest_2] = special_fast_two_sum(k, high);
     return special_fast_two_sum(sum_2, rest_2 + tail_2);
-}
-
-//:: special_stirling needs special_STIRLING special_polynomial has special_stirling
-__noinline__ double special_stirling(double x) {
-    const double inverse = 1.0 / x;
-    return inverse * special_polynomial(inverse * inverse, special_STIRLING);
 }
 
 //:: special_stirling_gamma needs special_tuples special_exp2_of_pair special_fast_two_sum special_log2_pair special_stirling special_two_product special_two_sum has special_stirling_gamma
@@ -1169,21 +1488,6 @@ inline double special_cosh(double x) {
     const double inverse = special_power_of_two(-special_at_most(n + n, 1000.0)) / high;
     auto [sum, rest] = special_fast_two_sum(high, inverse);
     return special_scale(sum + (rest + (low - low * inverse * inverse)), n - 1.0);
-}
-
-//:: special_with_edges has special_with_edges
-inline double special_with_edges(double x, double value) {
-    const double outside = (x == 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll));
-    const double inside = (x < __longlong_as_double(0x7ff0000000000000ll) ? value : x);
-    return (x > 0.0 ? inside : outside);
-}
-
-//:: special_log needs special_tuples special_LN2_HIGH special_LN2_LOW special_split special_tail special_with_edges has special_log
-__noinline__ double special_log(double x) {
-    auto [k, m] = special_split(x);
-    const double f = m - 1.0;
-    auto [half_square, rest] = special_tail(f);
-    return special_with_edges(x, k * special_LN2_HIGH - (half_square - (rest + k * special_LN2_LOW) - f));
 }
 
 //:: special_sinh needs special_tuples special_SINH special_at_most special_exp_parts special_fast_two_sum special_polynomial special_power_of_two special_scale has special_sinh
@@ -1851,27 +2155,11 @@ inline bool special_are_no_trials(double n, double p) {
     return !((n >= 0.0 && p >= 0.0) && p <= 1.0) || isinf(n);
 }
 
-//:: special_decay needs special_exp has special_decay
-inline double special_decay(double square, double low) {
-    const double whole = special_exp(-square);
-    return whole - whole * low;
-}
-
-//:: special_scaled_complement needs special_ERFC special_fused_polynomial has special_scaled_complement
-__noinline__ double special_scaled_complement(double x) {
-    return special_fused_polynomial((x - 2.5) / (x + 2.5), special_ERFC) / (1.0 + 2.0 * x);
-}
-
 //:: special_complement needs special_tuples special_decay special_scaled_complement special_two_product has special_complement
 inline double special_complement(double x) {
     const double x_2 = (x > 28.0 ? 28.0 : x);
     auto [square, low] = special_two_product(x_2, x_2);
     return special_scaled_complement(x_2) * special_decay(square, low);
-}
-
-//:: special_inner needs special_ERF special_fused_polynomial has special_inner
-__noinline__ double special_inner(double x) {
-    return x + x * special_fused_polynomial(x * x, special_ERF);
 }
 
 //:: special_with_sign has special_with_sign
@@ -2199,16 +2487,6 @@ __noinline__ special_tuple2<double, double> special_distance_to_mean(double a, d
     return special_tuple2<double, double>{distance, rest - (product_low + sum_low * x)};
 }
 
-//:: special_odd_powers has special_odd_powers
-inline double special_odd_powers(double z) {
-    double sum = 0.0;
-    #pragma unroll 1
-    for (int k = (18) - 1; k >= 0; --k) {
-        sum = sum * z + 2.0 / (2.0 * (double)k + 3.0);
-    }
-    return sum;
-}
-
 //:: special_excess_pair needs special_tuples special_fast_two_sum special_odd_powers special_two_product has special_excess_pair
 __noinline__ special_tuple2<double, double> special_excess_pair(double high, double low) {
     auto [square, lost] = special_two_product(high, high);
@@ -2263,14 +2541,6 @@ __noinline__ double special_beta_power(double a, double b, double x) {
     return special_exp2_of_sum(exponent_2) * (factor_2 / special_gamma_positive(small));
 }
 
-//:: special_log1p needs special_log1p_of_sum has special_log1p
-__noinline__ double special_log1p(double x) {
-    const double value = special_log1p_of_sum(x, 0.0);
-    const double outside = (x == -1.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll));
-    const double inside = (x < __longlong_as_double(0x7ff0000000000000ll) ? value : x);
-    return (x == 0.0 ? x : (x > -1.0 ? inside : outside));
-}
-
 //:: special_series_sum has special_series_sum
 inline double special_series_sum(double a, double b, double x) {
     double term = 1.0;
@@ -2305,46 +2575,29 @@ __noinline__ double special_expm1(double x) {
     return (x == 0.0 ? x : value);
 }
 
-//:: special_gammaln_positive needs special_GAMMALN_TWO special_log special_polynomial special_stirling has special_gammaln_positive
-__noinline__ double special_gammaln_positive(double x) {
-    const double HALF_LOG_TWO_PI = 0.9189385332046728;
-    if (x >= 8.0) {
-        if (x > 1e17) {
-            return x * (special_log(x) - 1.0);
-        }
-        return (x - 0.5) * (special_log(x) - 1.0) + (HALF_LOG_TWO_PI - 0.5 + special_stirling(x));
+//:: special_stirling_slope needs special_STIRLING_TERMS has special_stirling_slope
+inline double special_stirling_slope(double z, double a) {
+    const double u = 1.0 / z;
+    const double v = 1.0 / (z + a);
+    double powers = 1.0;
+    double power = 1.0;
+    double sum = 0.0;
+    #pragma unroll
+    for (int k = 0; k < 8; ++k) {
+        sum += special_STIRLING_TERMS[k] * powers;
+        power *= u;
+        powers = powers * v + power;
+        power *= u;
+        powers = powers * v + power;
     }
-    double y = x;
-    double product = 1.0;
-    #pragma unroll 1
-    while (y >= 2.5) {
-        y -= 1.0;
-        product *= y;
-    }
-    const bool below = x < 0.5;
-    const bool between = x < 1.5;
-    const double t = (below ? x : (between ? x - 1.0 : y - 2.0));
-    const double factor = special_log((below ? x * (1.0 + x) : (between ? x : product)));
-    return t * special_polynomial(t, special_GAMMALN_TWO) + (between ? -factor : factor);
+    return -u * v * sum;
 }
 
-//:: special_gammaln_of_next needs special_GAMMALN_TWO special_gammaln_positive special_log1p special_polynomial has special_gammaln_of_next
-__noinline__ double special_gammaln_of_next(double a) {
-    if (a > 1.5) {
-        return special_gammaln_positive(1.0 + a);
-    }
-    if (a > 0.5) {
-        return (a - 1.0) * special_polynomial(a - 1.0, special_GAMMALN_TWO);
-    }
-    return a * special_polynomial(a, special_GAMMALN_TWO) - special_log1p(a);
-}
-
-//:: special_gammaln_step needs special_GAMMALN_TWO special_gammaln_of_next special_log special_log1p special_stirling has special_gammaln_step
+//:: special_gammaln_step needs special_GAMMALN_TWO special_gammaln_of_next special_log special_log1p special_stirling_slope has special_gammaln_step
 inline double special_gammaln_step(double b, double a) {
     if (b >= 8.0) {
         const double z = 1.0 + b;
-        const double change = special_stirling(z + a) - special_stirling(z);
-        return (z - 0.5) * special_log1p(a / z) + a * (special_log(z + a) - 1.0) + change;
+        return (z - 0.5) * special_log1p(a / z) + a * (special_log(z + a) - 1.0 + special_stirling_slope(z, a));
     }
     if (a > 0.1) {
         return special_gammaln_of_next(a + b) - special_gammaln_of_next(b);
@@ -2381,8 +2634,8 @@ inline double special_small_complement(double a, double b, double x) {
     return -special_expm1(exponent) - special_exp(exponent) * a * special_series_sum(a, b, x);
 }
 
-//:: special_incomplete_beta needs special_tuples special_MIN_FRACTION_ARGUMENT special_beta_fraction special_beta_power special_distance_to_mean special_power_series special_small_complement has special_incomplete_beta
-__noinline__ special_tuple2<double, double> special_incomplete_beta(double a, double b, double x) {
+//:: special_beta_of_parameters needs special_tuples special_MIN_FRACTION_ARGUMENT special_beta_fraction special_beta_power special_distance_to_mean special_power_series special_small_complement has special_beta_of_parameters
+__noinline__ special_tuple2<double, double> special_beta_of_parameters(double a, double b, double x) {
     const double y = 1.0 - x;
     auto [distance, distance_low] = special_distance_to_mean(a, b, x);
     const double power = special_beta_power(a, b, x);
@@ -2399,6 +2652,27 @@ __noinline__ special_tuple2<double, double> special_incomplete_beta(double a, do
     }
     const double upper = power / special_beta_fraction(b, a, y, x, -distance - distance_low);
     return special_tuple2<double, double>{1.0 - upper, upper};
+}
+
+//:: special_incomplete_beta needs special_tuples special_MAX_PARAMETER_OF_QUOTIENT special_TINY_PARAMETER special_beta_of_parameters has special_incomplete_beta
+__noinline__ special_tuple2<double, double> special_incomplete_beta(double a, double b, double x) {
+    auto [small, large] = a < b ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
+    if (small >= special_TINY_PARAMETER) {
+        return special_beta_of_parameters(a, b, x);
+    }
+    if (large < special_MAX_PARAMETER_OF_QUOTIENT) {
+        const double quotient = small / large;
+        const double less = quotient / (1.0 + quotient);
+        const double more = 1.0 / (1.0 + quotient);
+        return a < b ? special_tuple2<double, double>{more, less} : special_tuple2<double, double>{less, more};
+    }
+    const double SCALE = 1.2676506002282294e30;
+    if (a < b) {
+        auto [unused, upper] = special_beta_of_parameters(a * SCALE, b, x);
+        return special_tuple2<double, double>{1.0, upper / SCALE};
+    }
+    auto [lower, unused_2] = special_beta_of_parameters(a, b * SCALE, x);
+    return special_tuple2<double, double>{lower / SCALE, 1.0};
 }
 
 //:: special_beta_parts needs special_tuples special_incomplete_beta has special_beta_parts
@@ -2652,13 +2926,16 @@ __noinline__ special_tuple2<double, double> special_decay_exponent(double a, dou
     return special_pair_sum(power, special_tuple2<double, double>{decay, decay_low - lost * special_LOG2_E_HIGH});
 }
 
-//:: special_gamma_power needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_MIN_QUOTIENT_PARAMETER special_decay_exponent special_exp special_exp2_of_sum special_gamma_positive special_log2_of_sum special_pair_sum special_pair_times special_stirling special_two_sum has special_gamma_power
+//:: special_gamma_power needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_MIN_QUOTIENT_ARGUMENT special_MIN_QUOTIENT_PARAMETER special_decay_exponent special_exp special_exp2_of_sum special_gamma_positive special_log2_of_sum special_pair_sum special_pair_times special_stirling special_two_sum has special_gamma_power
 __noinline__ double special_gamma_power(double a, double x) {
     if (a < special_MIN_QUOTIENT_PARAMETER) {
         const special_tuple2<double, double> power = special_pair_times(special_log2_of_sum(x, 0.0), a);
         const special_tuple2<double, double> exponent = special_pair_sum(power, special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, -x));
         const double factorial = a < 1.0 ? special_gamma_positive(1.0 + a) : a * special_gamma_positive(a);
         return special_exp2_of_sum(exponent) / factorial;
+    }
+    if (x < special_MIN_QUOTIENT_ARGUMENT) {
+        return 0.0;
     }
     auto [difference, lost] = special_two_sum(x, -a);
     const double root = 1.0 / sqrt(6.283185307179586 * a);
@@ -2696,21 +2973,6 @@ inline double special_small_upper(double a, double x) {
         }
     }
     return -special_expm1(exponent) - special_exp(exponent) * a * sum;
-}
-
-//:: special_erfcx needs special_tuples special_exp special_scaled_complement special_two_product has special_erfcx with double float f16 bf16
-inline double special_erfcx(double x) {
-    const double a = fabs(x);
-    const double scaled = a > 100000000.0 ? 0.5641895835477563 / a : special_scaled_complement(a);
-    if (!(x < 0.0)) {
-        return scaled;
-    }
-    if (a > 26.7) {
-        return __longlong_as_double(0x7ff0000000000000ll);
-    }
-    auto [square, low] = special_two_product(x, x);
-    const double whole = special_exp(square);
-    return 2.0 * (whole + whole * low) - scaled;
 }
 
 //:: special_uniform_expansion needs special_tuples special_ETA_OVER_EXCESS special_decay_exponent special_erfcx special_exp2_of_sum has special_uniform_expansion
@@ -2784,20 +3046,6 @@ __noinline__ special_tuple2<double, double> special_incomplete_gamma(double a, d
     return special_tuple2<double, double>{lower, 1.0 - lower};
 }
 
-//:: special_outer_area needs special_tuples special_decay special_scaled_complement special_two_product has special_outer_area
-inline double special_outer_area(double x) {
-    const double a = (fabs(x) < 40.0 ? fabs(x) : 40.0);
-    auto [square, low] = special_two_product(a, a);
-    const double tail = 0.5 * special_scaled_complement(a * 0.7071067811865476) * special_decay(0.5 * square, 0.5 * low);
-    return (x > 0.0 ? 1.0 - tail : (isnan(x) ? x : tail));
-}
-
-//:: special_ndtr needs special_inner special_outer_area has special_ndtr with double float f16 bf16
-__noinline__ double special_ndtr(double x) {
-    const double t = x * 0.7071067811865476;
-    return (fabs(t) < 1.0 ? 0.5 + 0.5 * special_inner(t) : special_outer_area(x));
-}
-
 //:: special_student_tail needs special_tuples special_betaln_positive special_exp special_incomplete_beta special_log has special_student_tail
 inline special_tuple2<double, double> special_student_tail(double df, double a) {
     if (isinf(a)) {
@@ -2814,7 +3062,8 @@ inline special_tuple2<double, double> special_student_tail(double df, double a) 
     }
     const double x_2 = 1.0 / (1.0 + ratio);
     if (x_2 < 1e-290) {
-        return special_tuple2<double, double>{0.5, special_exp(df * (0.5 * special_log(df) - special_log(a)) - special_log(df) - special_betaln_positive(0.5 * df, 0.5))};
+        const double tail = special_exp(df * (0.5 * special_log(df) - special_log(a)) - special_log(df) - special_betaln_positive(0.5 * df, 0.5));
+        return special_tuple2<double, double>{0.5 - tail, tail};
     }
     auto [lower_2, upper_2] = special_incomplete_beta(0.5 * df, 0.5, x_2);
     return special_tuple2<double, double>{0.5 * upper_2, 0.5 * lower_2};
@@ -3352,16 +3601,34 @@ __noinline__ double special_beip(double x) {
     return slope.im;
 }
 
-//:: special_ber needs special_tuples complex special_kelvin_first has special_ber
-__noinline__ double special_ber(double x) {
-    auto [value, unused] = special_kelvin_first(x);
-    return value.re;
+//:: special_few_factors has special_few_factors
+inline double special_few_factors(double a, double m) {
+    double value = 1.0;
+    #pragma unroll 1
+    for (int k = 0; k < 20; ++k) {
+        const double n = (double)k;
+        if (n < m) {
+            value *= a + n;
+        } else if (-n > m) {
+            value *= a - (n + 1.0);
+        } else if (-n == m) {
+            break;
+        }
+    }
+    if (m < 0.0) {
+        return 1.0 / value;
+    }
+    return value;
 }
 
-//:: special_berp needs special_tuples complex special_kelvin_first has special_berp
-__noinline__ double special_berp(double x) {
-    auto [unused, slope] = special_kelvin_first(x);
-    return slope.re;
+//:: special_is_odd has special_is_odd
+inline bool special_is_odd(double x) {
+    return 0.5 * x != floor(0.5 * x);
+}
+
+//:: special_is_pole has special_is_pole
+inline bool special_is_pole(double x) {
+    return x <= 0.0 && x == floor(x);
 }
 
 //:: special_gammasgn has special_gammasgn
@@ -3379,6 +3646,193 @@ inline double special_gammasgn(double x) {
     return 0.5 * whole == floor(0.5 * whole) ? 1.0 : -1.0;
 }
 
+//:: special_poch_at_infinity needs special_gammasgn special_is_pole has special_poch_at_infinity
+inline double special_poch_at_infinity(double a, double m) {
+    if (special_is_pole(a) && !isinf(a)) {
+        return 0.0;
+    }
+    if (a == -__longlong_as_double(0x7ff0000000000000ll) && fabs(m) == 1.0) {
+        return m > 0.0 ? a : 0.0;
+    }
+    if ((a == -__longlong_as_double(0x7ff0000000000000ll) || m == -__longlong_as_double(0x7ff0000000000000ll)) || (isinf(a) && isinf(m))) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (isinf(a)) {
+        return m > 0.0 ? __longlong_as_double(0x7ff0000000000000ll) : 0.0;
+    }
+    return copysign(__longlong_as_double(0x7ff0000000000000ll), special_gammasgn(a));
+}
+
+//:: special_ratio_positive needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_MIN_STIRLING_ARGUMENT special_exp special_exp2_of_sum special_gamma_positive special_gammaln_positive special_log special_log2_of_one_plus_quotient special_log2_of_sum special_pair_sum special_pair_times special_rough_digamma special_stirling special_two_sum has special_ratio_positive
+__noinline__ double special_ratio_positive(double a, double a_low, double m) {
+    auto [sum, lost] = special_two_sum(a, m);
+    if (isinf(sum)) {
+        return m > 0.0 ? __longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (a >= special_MIN_STIRLING_ARGUMENT && sum >= special_MIN_STIRLING_ARGUMENT) {
+        const special_tuple2<double, double> most = special_pair_times(special_log2_of_one_plus_quotient(m, a), a);
+        const special_tuple2<double, double> least = special_pair_times(special_log2_of_sum(sum, lost), m);
+        const special_tuple2<double, double> decay = special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, -m);
+        const double power = special_exp2_of_sum(special_pair_sum(special_pair_sum(most, least), decay));
+        return power * (special_exp(special_stirling(sum) - special_stirling(a) + a_low * special_log(sum / a)) / sqrt(sum / a));
+    }
+    const double rest = (lost + a_low) * special_rough_digamma(sum) - a_low * special_rough_digamma(a);
+    if (sum > 171.0 || a > 171.0) {
+        return special_exp(special_gammaln_positive(sum) - special_gammaln_positive(a) + rest);
+    }
+    const double value = special_gamma_positive(sum) / special_gamma_positive(a);
+    return value + value * rest;
+}
+
+//:: special_sine_of_sum needs special_cos_pi special_sin_pi has special_sine_of_sum
+__noinline__ double special_sine_of_sum(double high, double low) {
+    return special_sin_pi(high) + 3.141592653589793 * low * special_cos_pi(high);
+}
+
+//:: special_poch needs special_tuples special_exp special_few_factors special_gamma_positive special_gammaln_positive special_is_odd special_is_pole special_log special_poch_at_infinity special_ratio_positive special_rough_digamma special_sin_pi special_sine_of_sum special_two_sum has special_poch
+__noinline__ double special_poch(double a, double m) {
+    if (m == 0.0) {
+        return 1.0;
+    }
+    if ((special_is_pole(a) && isfinite(a)) && isnan(m)) {
+        return 0.0;
+    }
+    if (isnan(a) || isnan(m)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double sum = a + m;
+    if (isinf(a) || isinf(m)) {
+        return special_poch_at_infinity(a, m);
+    }
+    if (special_is_pole(sum) && !special_is_pole(a)) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (m == floor(m) && fabs(m) <= 20.0) {
+        return special_few_factors(a, m);
+    }
+    if (special_is_pole(a) && !special_is_pole(sum)) {
+        return 0.0;
+    }
+    if (a > 0.0 && sum > 0.0) {
+        return special_ratio_positive(a, 0.0, m);
+    }
+    if (fabs(a) > 1e300 || fabs(m) > 1e300) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    auto [sum_2, lost] = special_two_sum(a, m);
+    if (special_is_pole(a)) {
+        const double value = special_ratio_positive(1.0 - sum_2, 0.0, m);
+        return special_is_odd(m) ? -value : value;
+    }
+    if (a < 0.0 && sum_2 < 0.0) {
+        auto [mirrored, rest] = special_two_sum(1.0, -sum_2);
+        const double value_2 = special_ratio_positive(mirrored, rest - lost, m);
+        if (m == floor(m)) {
+            return special_is_odd(m) ? -value_2 : value_2;
+        }
+        return value_2 * (special_sin_pi(a) / special_sine_of_sum(sum_2, lost));
+    }
+    if (a < 0.0) {
+        const double sine = special_sin_pi(a) * 0.3183098861837907;
+        auto [mirrored_2, rest_2] = special_two_sum(1.0, -a);
+        if (sum_2 < 85.0 && a > -85.0) {
+            const double value_3 = special_gamma_positive(sum_2) * special_gamma_positive(mirrored_2) * sine;
+            return value_3 + value_3 * (lost * special_rough_digamma(sum_2) + rest_2 * special_rough_digamma(mirrored_2));
+        } else {
+            return special_exp(special_gammaln_positive(sum_2) + special_gammaln_positive(1.0 - a) + special_log(fabs(sine))) * copysign(1.0, sine);
+        }
+    }
+    const double sine_2 = special_sine_of_sum(sum_2, lost) * 0.3183098861837907;
+    auto [mirrored_3, rest_3] = special_two_sum(1.0, -sum_2);
+    const double value_4 = 1.0 / (special_gamma_positive(a) * special_gamma_positive(mirrored_3) * sine_2);
+    return value_4 - value_4 * (rest_3 - lost) * special_rough_digamma(mirrored_3);
+}
+
+//:: special_below_of_t needs special_tuples special_MAX_TERMS_OF_T special_beta_parts special_beta_power special_gamma_power special_ndtr special_poch has special_below_of_t
+inline double special_below_of_t(double df, double nc, double t) {
+    const double ratio = t / df * t;
+    const double x = ratio / (1.0 + ratio);
+    const double y = 1.0 / (1.0 + ratio);
+    const double mean = 0.5 * nc * nc;
+    const double centre = floor(mean);
+    double sum = 2.0 * special_ndtr(-nc);
+    #pragma unroll
+    for (int half = 0; half < 2; ++half) {
+        const double offset = half == 0 ? 0.5 : 1.0;
+        double weight = special_gamma_power(centre, mean);
+        if (half == 1) {
+            weight *= nc * 0.7071067811865476 / special_poch(centre + 1.0, 0.5);
+        }
+        const double a = centre + offset;
+        double lower;
+        double power;
+        if (x <= 0.5) {
+            auto [lower_2, unused] = special_beta_parts(a, 0.5 * df, x);
+            lower = lower_2;
+            power = special_beta_power(a, 0.5 * df, x);
+        } else {
+            auto [unused_2, lower_3] = special_beta_parts(0.5 * df, a, y);
+            lower = lower_3;
+            power = special_beta_power(0.5 * df, a, y);
+        }
+        const double shift = half == 0 ? 0.0 : 0.5;
+        sum += weight * lower;
+        double w = weight;
+        double p = lower;
+        double step = power / a;
+        #pragma unroll 1
+        for (int k = 1; k < special_MAX_TERMS_OF_T; ++k) {
+            const double j = centre + (double)k;
+            p -= step;
+            step *= x * (j - 1.0 + offset + 0.5 * df) / (j + offset);
+            w *= mean / (j + shift);
+            const double term = w * p;
+            if (!(term > 1e-17 * sum)) {
+                break;
+            }
+            sum += term;
+        }
+        {
+            const double next = weight;
+            const double next_2 = lower;
+            const double next_3 = power / a;
+            w = next;
+            p = next_2;
+            step = next_3;
+        }
+        #pragma unroll 1
+        for (int k_2 = 0; k_2 < special_MAX_TERMS_OF_T; ++k_2) {
+            const double j_2 = centre - (double)k_2;
+            if (j_2 <= 0.0) {
+                break;
+            }
+            if (step > 0.0) {
+                step *= (j_2 + offset) / (x * (j_2 - 1.0 + offset + 0.5 * df));
+            }
+            p += step;
+            w *= (j_2 + shift) / mean;
+            const double term_2 = w * p;
+            sum += term_2;
+            if (term_2 <= 1e-17 * sum) {
+                break;
+            }
+        }
+    }
+    return sum < 2.0 ? 0.5 * sum : 1.0;
+}
+
+//:: special_ber needs special_tuples complex special_kelvin_first has special_ber
+__noinline__ double special_ber(double x) {
+    auto [value, unused] = special_kelvin_first(x);
+    return value.re;
+}
+
+//:: special_berp needs special_tuples complex special_kelvin_first has special_berp
+__noinline__ double special_berp(double x) {
+    auto [unused, slope] = special_kelvin_first(x);
+    return slope.re;
+}
+
 //:: special_beta_at_infinity needs special_tuples special_gammasgn has special_beta_at_infinity
 __noinline__ double special_beta_at_infinity(double a, double b) {
     auto [finite, infinite] = isinf(a) ? special_tuple2<double, double>{b, a} : special_tuple2<double, double>{a, b};
@@ -3386,11 +3840,6 @@ __noinline__ double special_beta_at_infinity(double a, double b) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     return copysign(__longlong_as_double(0x7ff0000000000000ll), special_gammasgn(finite));
-}
-
-//:: special_is_odd has special_is_odd
-inline bool special_is_odd(double x) {
-    return 0.5 * x != floor(0.5 * x);
 }
 
 //:: special_beta_at_pole needs special_beta_positive special_is_odd has special_beta_at_pole
@@ -3410,16 +3859,6 @@ inline double special_beta_of_sums(special_tuple2<double, double> pair, special_
     const double value = special_beta_positive(a, b);
     const double whole = special_rough_digamma(a + b);
     return value + value * (a_low * (special_rough_digamma(a) - whole) + b_low * (special_rough_digamma(b) - whole));
-}
-
-//:: special_is_pole has special_is_pole
-inline bool special_is_pole(double x) {
-    return x <= 0.0 && x == floor(x);
-}
-
-//:: special_sine_of_sum needs special_cos_pi special_sin_pi has special_sine_of_sum
-__noinline__ double special_sine_of_sum(double high, double low) {
-    return special_sin_pi(high) + 3.141592653589793 * low * special_cos_pi(high);
 }
 
 //:: special_beta needs special_tuples special_beta_at_infinity special_beta_at_pole special_beta_of_sums special_beta_positive special_is_pole special_sin_pi special_sine_of_sum special_two_sum has special_beta
@@ -3588,21 +4027,6 @@ inline double special_beta_power_of_parts(double a, double b, double x, double y
     return x <= y ? special_beta_power(a, b, x) : special_beta_power(b, a, y);
 }
 
-//:: special_density_at_end has special_density_at_end
-inline double special_density_at_end(double own, double other) {
-    return own < 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : own == 1.0 ? other : 0.0;
-}
-
-//:: special_excess needs special_log1p special_odd_powers has special_excess
-inline double special_excess(double t) {
-    if (t < -0.5 || t > 1.0) {
-        return t - special_log1p(t);
-    }
-    const double r = t / (2.0 + t);
-    const double square = r * r;
-    return r * t - r * square * special_odd_powers(square);
-}
-
 //:: special_log_beta_power needs special_MIN_STIRLING_ARGUMENT special_betaln_positive special_excess special_log special_log1p special_stirling has special_log_beta_power
 inline double special_log_beta_power(double a, double b, double x, double y) {
     const double log_x = x <= y ? special_log(x) : special_log1p(-y);
@@ -3645,6 +4069,16 @@ __noinline__ double special_beta_density(double a, double b, double x) {
     const double y = 1.0 - x;
     const double power = special_beta_power_of_parts(a, b, x, y);
     return power < 1e-290 ? special_exp(special_log_beta_density(a, b, x)) : power / x / y;
+}
+
+//:: special_beta_with_step needs special_tuples special_beta_parts special_beta_power has special_beta_with_step
+inline special_tuple3<double, double, double> special_beta_with_step(double a, double b, double x, double y) {
+    if (x <= 0.5) {
+        auto [lower, upper] = special_beta_parts(a, b, x);
+        return special_tuple3<double, double, double>{lower, upper, special_beta_power(a, b, x) / a};
+    }
+    auto [upper_2, lower_2] = special_beta_parts(b, a, y);
+    return special_tuple3<double, double, double>{lower_2, upper_2, special_beta_power(b, a, y) / a};
 }
 
 //:: special_betainc needs special_tuples special_beta_parts has special_betainc
@@ -4553,6 +4987,9 @@ template <int N> inline double special_chebyshev(double t, const double (&c)[N])
 //:: special_largest_term has special_largest_term
 inline double special_largest_term(double half, double shape, double mean) {
     const double product = half * mean;
+    if (isinf(product)) {
+        return floor(sqrt(half) * sqrt(mean));
+    }
     return floor(product / (0.5 * shape + sqrt(0.25 * shape * shape + product)));
 }
 
@@ -6637,12 +7074,6 @@ inline double special_eval_sh_legendre(double n, double x) {
     return special_eval_legendre(n, 2.0 * x - 1.0);
 }
 
-//:: special_excess_of_quotient needs special_excess special_log has special_excess_of_quotient
-inline double special_excess_of_quotient(double difference, double divisor, double ratio) {
-    const double t = difference / divisor;
-    return t < -0.5 ? t - special_log(ratio) : special_excess(t);
-}
-
 //:: special_scaled_e1 needs special_E1_LARGE special_E1_MIDDLE special_polynomial has special_scaled_e1
 inline double special_scaled_e1(double x) {
     return (x <= 3.0 ? special_polynomial(x - 2.0, special_E1_MIDDLE) : special_polynomial(6.0 / x - 1.0, special_E1_LARGE)) / x;
@@ -6820,14 +7251,6 @@ inline special_tuple2<double, double> special_exponential(double re, double im) 
         return special_tuple2<double, double>{size, im};
     }
     return special_tuple2<double, double>{size * special_cos(im), size * special_sin(im)};
-}
-
-//:: special_log_ndtr needs special_erfcx special_log special_log1p special_ndtr has special_log_ndtr with double float f16 bf16
-__noinline__ double special_log_ndtr(double x) {
-    if (x < -1.0) {
-        return special_log(0.5 * special_erfcx(-x * 0.7071067811865476)) - 0.5 * x * x;
-    }
-    return x > 0.0 ? special_log1p(-special_ndtr(-x)) : special_log(special_ndtr(x));
 }
 
 //:: special_exponential_normal_entropy needs special_exp special_log special_log_ndtr has special_exponential_normal_entropy
@@ -7045,26 +7468,6 @@ __noinline__ double special_fdtridfd(double n, double p, double x) {
     return special_solved(special_SECOND_FREEDOM, 5.0, 10000000000.0, n, x, p, 1.0 - p);
 }
 
-//:: special_few_factors has special_few_factors
-inline double special_few_factors(double a, double m) {
-    double value = 1.0;
-    #pragma unroll 1
-    for (int k = 0; k < 20; ++k) {
-        const double n = (double)k;
-        if (n < m) {
-            value *= a + n;
-        } else if (-n > m) {
-            value *= a - (n + 1.0);
-        } else if (-n == m) {
-            break;
-        }
-    }
-    if (m < 0.0) {
-        return 1.0 / value;
-    }
-    return value;
-}
-
 //:: special_second_of needs complex special_complex_exp has special_second_of
 inline c128 special_second_of(c128 first, c128 hankel, c128 z) {
     const c128 h = hankel * special_complex_exp(c128(-2.0 * z.im, z.re));
@@ -7178,25 +7581,6 @@ __noinline__ c128 special_gamma(c128 z) {
 inline c64 special_gamma(c64 z0) {
     const c128 w = special_gamma(c128(z0.re, z0.im));
     return c64((float)w.re, (float)w.im);
-}
-
-//:: special_gamma_edge needs special_density_at_end has special_gamma_edge
-inline double special_gamma_edge(double a, double x) {
-    if (!(a > 0.0 && x >= 0.0) || isinf(a)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (x == 0.0) {
-        return special_density_at_end(a, 1.0);
-    }
-    return isinf(x) ? 0.0 : -1.0;
-}
-
-//:: special_poisson_edge has special_poisson_edge
-inline double special_poisson_edge(double k, double m) {
-    if (!(k >= 0.0 && m >= 0.0)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    return k > 0.0 && ((m == 0.0 || isinf(k)) || isinf(m)) ? 0.0 : -1.0;
 }
 
 //:: special_poisson_mass needs special_exp special_gamma_power special_poisson_edge has special_poisson_mass
@@ -7800,14 +8184,55 @@ __noinline__ double special_hypergeometric_upper_quantile(double q, double total
     return special_hypergeometric_quantile_of(true, q, total, good, draws);
 }
 
-//:: special_tricomi_polynomial needs special_MAX_TRICOMI_STEPS has special_tricomi_polynomial
-inline double special_tricomi_polynomial(double a, double b, double x) {
+//:: special_times_power needs special_tuples special_exp2_of_sum special_log2_of_sum special_pair_sum special_pair_times has special_times_power
+__noinline__ double special_times_power(double x, double power, double value, double exponent) {
+    auto [high, low] = special_pair_sum(special_pair_times(special_log2_of_sum(x, 0.0), power), special_tuple2<double, double>{exponent, 0.0});
+    const double root = special_exp2_of_sum(special_tuple2<double, double>{0.5 * high, 0.5 * low});
+    return value == 0.0 ? value : value * root * root;
+}
+
+//:: special_in_range needs special_tuples special_TRICOMI_SCALE special_TRICOMI_SCALE_EXPONENT has special_in_range
+__noinline__ special_tuple3<double, double, double> special_in_range(double x, double y, double exponent) {
+    double x_2 = x;
+    double y_2 = y;
+    double exponent_2 = exponent;
+    #pragma unroll
+    for (int turn = 0; turn < 3; ++turn) {
+        const double size = fabs(x_2) > fabs(y_2) ? fabs(x_2) : fabs(y_2);
+        if (size > special_TRICOMI_SCALE) {
+            {
+                const double next = x_2 / special_TRICOMI_SCALE;
+                const double next_2 = y_2 / special_TRICOMI_SCALE;
+                const double next_3 = exponent_2 + special_TRICOMI_SCALE_EXPONENT;
+                x_2 = next;
+                y_2 = next_2;
+                exponent_2 = next_3;
+            }
+        } else if (size < 1.0 / special_TRICOMI_SCALE) {
+            {
+                const double next_4 = x_2 * special_TRICOMI_SCALE;
+                const double next_5 = y_2 * special_TRICOMI_SCALE;
+                const double next_6 = exponent_2 - special_TRICOMI_SCALE_EXPONENT;
+                x_2 = next_4;
+                y_2 = next_5;
+                exponent_2 = next_6;
+            }
+        } else {
+            break;
+        }
+    }
+    return special_tuple3<double, double, double>{x_2, y_2, exponent_2};
+}
+
+//:: special_tricomi_polynomial needs special_tuples special_MAX_TRICOMI_STEPS special_in_range has special_tricomi_polynomial
+__noinline__ special_tuple2<double, double> special_tricomi_polynomial(double a, double b, double x) {
     double above = 0.0;
     double current = 1.0;
+    double exponent = 0.0;
     double at = 0.0;
     #pragma unroll 1
     for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
-        if (at <= a || !(current > -__longlong_as_double(0x7ff0000000000000ll) && current < __longlong_as_double(0x7ff0000000000000ll))) {
+        if (at <= a) {
             break;
         }
         {
@@ -7816,16 +8241,74 @@ inline double special_tricomi_polynomial(double a, double b, double x) {
             above = next;
             current = next_2;
         }
+        {
+            const auto pair = special_in_range(above, current, exponent);
+            above = pair.first;
+            current = pair.second;
+            exponent = pair.third;
+        }
         at -= 1.0;
     }
-    return current;
+    return special_tuple2<double, double>{current, exponent};
 }
 
-//:: special_tricomi_continued needs special_MAX_TRICOMI_STEPS special_MAX_TRICOMI_TERMS has special_tricomi_continued
-__noinline__ double special_tricomi_continued(double a, double b, double place, double x, double value, double slope) {
+//:: special_tricomi_sum needs special_tuples special_MAX_TRICOMI_STEPS special_in_range has special_tricomi_sum
+__noinline__ special_tuple2<double, double> special_tricomi_sum(double n, double c, double x) {
+    double term = 1.0;
+    double sum = 1.0;
+    double exponent = 0.0;
+    double s = 0.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < 2 * special_MAX_TRICOMI_STEPS; ++turn) {
+        if (s >= n) {
+            break;
+        }
+        if (x < 1e-200) {
+            {
+                const auto pair = special_in_range(term * ((n - s) * (c + s) / (s + 1.0)), sum * 1e-200, exponent);
+                term = pair.first;
+                sum = pair.second;
+                exponent = pair.third;
+            }
+            term *= 1e-200 / x;
+            {
+                const auto pair_2 = special_in_range(term, sum, exponent);
+                term = pair_2.first;
+                sum = pair_2.second;
+                exponent = pair_2.third;
+            }
+            sum += term;
+        } else {
+            term *= (n - s) * (c + s) / ((s + 1.0) * x);
+            sum += term;
+            {
+                const auto pair_3 = special_in_range(sum, term, exponent);
+                sum = pair_3.first;
+                term = pair_3.second;
+                exponent = pair_3.third;
+            }
+        }
+        s += 1.0;
+        if (term < 1e-18 * sum && (n - s) * (c + s) < (s + 1.0) * x) {
+            break;
+        }
+    }
+    return special_tuple2<double, double>{sum, exponent};
+}
+
+//:: special_together needs special_tuples special_exp2_of_sum has special_together
+inline special_tuple3<double, double, double> special_together(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+    auto [x, own] = pair;
+    auto [y, exponent] = pair_2;
+    return special_tuple3<double, double, double>{x * special_exp2_of_sum(special_tuple2<double, double>{own - exponent, 0.0}), y, exponent};
+}
+
+//:: special_tricomi_continued needs special_tuples special_MAX_TRICOMI_STEPS special_MAX_TRICOMI_TERMS special_in_range has special_tricomi_continued
+__noinline__ special_tuple2<double, double> special_tricomi_continued(double a, double b, double place, double x, double value, double slope) {
     double point = place;
     double value_2 = value;
     double slope_2 = slope;
+    double exponent = 0.0;
     #pragma unroll 1
     for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
         const double longest = 0.45 * point < 2.0 ? 0.45 * point : 2.0;
@@ -7853,13 +8336,19 @@ __noinline__ double special_tricomi_continued(double a, double b, double place, 
             }
         }
         value_2 = sum;
-        if (last || !(fabs(value_2) < __longlong_as_double(0x7ff0000000000000ll))) {
+        if (last) {
             break;
         }
         point += step;
-        slope_2 = rise / step * point;
+        slope_2 = rise * (point / step);
+        {
+            const auto pair = special_in_range(value_2, slope_2, exponent);
+            value_2 = pair.first;
+            slope_2 = pair.second;
+            exponent = pair.third;
+        }
     }
-    return value_2;
+    return special_tuple2<double, double>{value_2, exponent};
 }
 
 //:: special_tricomi_expansion needs special_MAX_TRICOMI_TERMS special_pow has special_tricomi_expansion
@@ -7882,29 +8371,29 @@ inline double special_tricomi_expansion(double a, double b, double x) {
     return special_pow(x, -a) * sum;
 }
 
-//:: special_tricomi_base needs special_tricomi_continued special_tricomi_expansion has special_tricomi_base
-__noinline__ double special_tricomi_base(double a, double b, double x) {
+//:: special_tricomi_base needs special_tuples special_tricomi_continued special_tricomi_expansion has special_tricomi_base
+__noinline__ special_tuple2<double, double> special_tricomi_base(double a, double b, double x) {
     const double LEAST_OF_EXPANSION = 50.0;
     if (x >= LEAST_OF_EXPANSION) {
-        return special_tricomi_expansion(a, b, x);
+        return special_tuple2<double, double>{special_tricomi_expansion(a, b, x), 0.0};
     }
     const double value = special_tricomi_expansion(a, b, LEAST_OF_EXPANSION);
     const double slope = -a * LEAST_OF_EXPANSION * special_tricomi_expansion(a + 1.0, b + 1.0, LEAST_OF_EXPANSION);
     return special_tricomi_continued(a, b, LEAST_OF_EXPANSION, x, value, slope);
 }
 
-//:: special_tricomi_of_large_a needs special_tuples special_MAX_TRICOMI_STEPS special_exp special_log special_tricomi_base has special_tricomi_of_large_a
-inline special_tuple2<double, double> special_tricomi_of_large_a(double a, double first, double b, double x) {
+//:: special_tricomi_of_large_a needs special_tuples special_MAX_TRICOMI_STEPS special_TRICOMI_SCALE special_TRICOMI_SCALE_EXPONENT special_tricomi_base has special_tricomi_of_large_a
+inline special_tuple3<double, double, double> special_tricomi_of_large_a(double a, double first, double b, double x) {
     const double root = sqrt(a) + 12.0 / sqrt(x);
     const double count = ceil(root * root - first) + 20.0;
     double ratio = 0.0;
     double of_a = 0.0;
-    double logarithm = 0.0;
+    double exponent = 0.0;
     double k = count;
     double product = 1.0;
     #pragma unroll 1
     for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
-        if (k < 0.5 || logarithm < -1500.0) {
+        if (k < 0.5) {
             break;
         }
         const double at = first + k;
@@ -7914,30 +8403,29 @@ inline special_tuple2<double, double> special_tricomi_of_large_a(double a, doubl
         ratio = 1.0 / (2.0 * at - b + x - at * (at - b + 1.0) * ratio);
         if (at < a + 0.5) {
             product *= ratio;
-            if (fabs(product) < 1e-200) {
-                logarithm += special_log(fabs(product));
-                product = product < 0.0 ? -1.0 : 1.0;
+            if (fabs(product) < 1.0 / special_TRICOMI_SCALE) {
+                product *= special_TRICOMI_SCALE;
+                exponent -= special_TRICOMI_SCALE_EXPONENT;
             }
         }
         k -= 1.0;
     }
-    const double base = special_tricomi_base(first, b, x);
-    return special_tuple2<double, double>{logarithm == 0.0 ? base * product : base * product * special_exp(logarithm), of_a};
+    auto [base, more] = special_tricomi_base(first, b, x);
+    return special_tuple3<double, double, double>{base * product, exponent + more, of_a};
 }
 
-//:: special_tricomi_of_small_b needs special_tuples special_MAX_TRICOMI_STEPS special_tricomi_base special_tricomi_continued special_tricomi_of_large_a has special_tricomi_of_small_b
-__noinline__ double special_tricomi_of_small_b(double a, double b, double x) {
+//:: special_tricomi_of_small_b needs special_tuples special_MAX_TRICOMI_STEPS special_in_range special_together special_tricomi_base special_tricomi_continued special_tricomi_of_large_a has special_tricomi_of_small_b
+__noinline__ special_tuple2<double, double> special_tricomi_of_small_b(double a, double b, double x) {
     if (a > 0.0 && a <= 2.0) {
         return special_tricomi_base(a, b, x);
     }
     const double first = a - ceil(a) + 1.0;
     if (a < 0.0) {
-        double above = special_tricomi_base(first + 1.0, b, x);
-        double current = special_tricomi_base(first, b, x);
+        auto [above, current, exponent] = special_together(special_tricomi_base(first + 1.0, b, x), special_tricomi_base(first, b, x));
         double at = first;
         #pragma unroll 1
         for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
-            if (at < a + 0.5 || !(fabs(current) < __longlong_as_double(0x7ff0000000000000ll))) {
+            if (at < a + 0.5) {
                 break;
             }
             {
@@ -7946,45 +8434,62 @@ __noinline__ double special_tricomi_of_small_b(double a, double b, double x) {
                 above = next;
                 current = next_2;
             }
+            {
+                const auto pair = special_in_range(above, current, exponent);
+                above = pair.first;
+                current = pair.second;
+                exponent = pair.third;
+            }
             at -= 1.0;
         }
-        return current;
+        return special_tuple2<double, double>{current, exponent};
     }
     const double place = x < 1.0 ? 1.0 : x;
-    auto [value, ratio] = special_tricomi_of_large_a(a, first, b, place);
+    auto [value, exponent_2, ratio] = special_tricomi_of_large_a(a, first, b, place);
     if (place == x) {
-        return value;
+        return special_tuple2<double, double>{value, exponent_2};
     }
     const double slope = a * ((1.0 + a - b) * ratio - 1.0) * value;
-    return special_tricomi_continued(a, b, place, x, value, slope);
+    auto [value_2, more] = special_tricomi_continued(a, b, place, x, value, slope);
+    return special_tuple2<double, double>{value_2, exponent_2 + more};
 }
 
-//:: special_tricomi_upwards needs special_MAX_TRICOMI_STEPS special_tricomi_of_small_b has special_tricomi_upwards
-__noinline__ double special_tricomi_upwards(double a, double b, double x) {
+//:: special_tricomi_upwards needs special_tuples special_MAX_TRICOMI_STEPS special_TRICOMI_SCALE special_TRICOMI_SCALE_EXPONENT special_in_range special_is_not_positive_integer special_together special_tricomi_of_small_b special_tricomi_polynomial has special_tricomi_upwards
+__noinline__ special_tuple2<double, double> special_tricomi_upwards(double a, double b, double x) {
+    if (special_is_not_positive_integer(a)) {
+        return special_tricomi_polynomial(a, b, x);
+    }
     if (b < 3.0) {
         return special_tricomi_of_small_b(a, b, x);
     }
     const double lowest = 1.0 + (b - floor(b));
-    double before = special_tricomi_of_small_b(a, lowest, x);
-    double current = special_tricomi_of_small_b(a, lowest + 1.0, x);
+    auto [before, current, exponent] = special_together(special_tricomi_of_small_b(a, lowest, x), special_tricomi_of_small_b(a, lowest + 1.0, x));
     double at = lowest + 1.0;
+    auto [up, gain] = x < 1e-100 ? special_tuple2<double, double>{special_TRICOMI_SCALE * special_TRICOMI_SCALE, 2.0 * special_TRICOMI_SCALE_EXPONENT} : special_tuple2<double, double>{1.0, 0.0};
+    const double divisor = x * up;
     #pragma unroll 1
     for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
-        if (at > b - 0.5 || !(fabs(current) < __longlong_as_double(0x7ff0000000000000ll))) {
+        if (at > b - 0.5) {
             break;
         }
         {
-            const double next = current;
-            const double next_2 = ((at + x - 1.0) * current - (at - a - 1.0) * before) / x;
+            const double next = current / up;
+            const double next_2 = ((at + x - 1.0) * current - (at - a - 1.0) * before) / divisor;
             before = next;
             current = next_2;
         }
+        {
+            const auto pair = special_in_range(before, current, exponent + gain);
+            before = pair.first;
+            current = pair.second;
+            exponent = pair.third;
+        }
         at += 1.0;
     }
-    return current;
+    return special_tuple2<double, double>{current, exponent};
 }
 
-//:: special_hyperu needs special_LARGEST_TRICOMI_PARAMETER special_gamma_quotient special_is_not_positive_integer special_pow special_tricomi_polynomial special_tricomi_upwards has special_hyperu
+//:: special_hyperu needs special_tuples special_LARGEST_TRICOMI_PARAMETER special_gamma_quotient special_is_not_positive_integer special_times_power special_tricomi_polynomial special_tricomi_sum special_tricomi_upwards has special_hyperu
 __noinline__ double special_hyperu(double a, double b, double x) {
     if ((((isnan(a) || isnan(b)) || !(x >= 0.0)) || isinf(a)) || isinf(b)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -7994,7 +8499,11 @@ __noinline__ double special_hyperu(double a, double b, double x) {
         if (b > 1.0 || (b == 1.0 && !ends)) {
             return __longlong_as_double(0x7ff0000000000000ll);
         }
-        return ends ? special_tricomi_polynomial(a, b, x) : special_gamma_quotient(1.0 - b, 1.0, a - b + 1.0, 1.0);
+        if (ends) {
+            auto [value, exponent] = special_tricomi_polynomial(a, b, x);
+            return special_times_power(1.0, 0.0, value, exponent);
+        }
+        return special_gamma_quotient(1.0 - b, 1.0, a - b + 1.0, 1.0);
     }
     if (isinf(x)) {
         return a > 0.0 ? 0.0 : a == 0.0 ? 1.0 : x;
@@ -8002,17 +8511,17 @@ __noinline__ double special_hyperu(double a, double b, double x) {
     if (fabs(a) > special_LARGEST_TRICOMI_PARAMETER || fabs(b) > special_LARGEST_TRICOMI_PARAMETER) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    if (ends) {
-        return special_tricomi_polynomial(a, b, x);
-    }
     const double other = a - b + 1.0;
-    if (special_is_not_positive_integer(other)) {
-        return special_pow(x, 1.0 - b) * special_tricomi_polynomial(other, 2.0 - b, x);
+    if ((ends && other > 0.0) || (a > 0.0 && special_is_not_positive_integer(other))) {
+        auto [value_2, exponent_2] = ends ? special_tricomi_sum(-a, other, x) : special_tricomi_sum(-other, a, x);
+        return special_times_power(x, -a, value_2, exponent_2);
     }
     if (b < 1.0) {
-        return special_pow(x, 1.0 - b) * special_tricomi_upwards(other, 2.0 - b, x);
+        auto [value_3, exponent_3] = special_tricomi_upwards(other, 2.0 - b, x);
+        return special_times_power(x, 1.0 - b, value_3, exponent_3);
     }
-    return special_tricomi_upwards(a, b, x);
+    auto [value_4, exponent_4] = special_tricomi_upwards(a, b, x);
+    return special_times_power(1.0, 0.0, value_4, exponent_4);
 }
 
 //:: special_i0e needs special_I0_LARGE special_I0_SMALL special_fused_polynomial has special_i0e
@@ -8106,9 +8615,19 @@ __noinline__ double special_inverse_gaussian_upper_quantile(double q, double m) 
     return special_exp(special_place_of(special_INVERSE_GAUSSIAN, special_log(m), m, 1.0 - q, q));
 }
 
+//:: special_is_no_inner_probability has special_is_no_inner_probability
+inline bool special_is_no_inner_probability(double p) {
+    return !(p > 0.0 && p < 1.0);
+}
+
 //:: special_is_no_place needs complex has special_is_no_place
 inline bool special_is_no_place(c128 z) {
     return ((isnan(z.re) || isnan(z.im)) || isinf(z.im)) || (isinf(z.re) && z.im != 0.0);
+}
+
+//:: special_is_no_t has special_is_no_t
+inline bool special_is_no_t(double df, double nc, double t) {
+    return (!(df > 0.0) || !(fabs(nc) < __longlong_as_double(0x7ff0000000000000ll))) || isnan(t);
 }
 
 //:: special_ive needs special_modified_first has special_ive with double float f16 bf16
@@ -8333,7 +8852,13 @@ inline double special_kn(double n, double x) {
 }
 
 //:: special_kolmogorov_density needs special_BETWEEN_SERIES special_exp has special_kolmogorov_density
-inline double special_kolmogorov_density(double x) {
+__noinline__ double special_kolmogorov_density(double x) {
+    if (isnan(x) || x <= 0.0) {
+        return x <= 0.0 ? 0.0 : x;
+    }
+    if (x > 30.0) {
+        return 0.0;
+    }
     if (x < special_BETWEEN_SERIES) {
         const double exponent = 3.141592653589793 * 3.141592653589793 / (8.0 * x * x);
         double sum = 0.0;
@@ -8382,18 +8907,8 @@ inline special_tuple2<double, double> special_kolmogorov_parts(double x) {
     return special_tuple2<double, double>{1.0 - above, above};
 }
 
-//:: special_kolmogi needs special_tuples special_kolmogorov_density special_kolmogorov_parts special_log special_log1p has special_kolmogi
-__noinline__ double special_kolmogi(double p) {
-    if (!(p >= 0.0 && p <= 1.0)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (p == 0.0) {
-        return __longlong_as_double(0x7ff0000000000000ll);
-    }
-    if (p == 1.0) {
-        return 0.0;
-    }
-    const double lower = 1.0 - p;
+//:: special_kolmogorov_inverse needs special_tuples special_kolmogorov_density special_kolmogorov_parts special_log special_log1p has special_kolmogorov_inverse
+inline double special_kolmogorov_inverse(double lower, double p) {
     const bool by_lower = lower < 0.5;
     double x;
     if (by_lower) {
@@ -8416,10 +8931,41 @@ __noinline__ double special_kolmogi(double p) {
     return x;
 }
 
+//:: special_kolmogi needs special_kolmogorov_inverse has special_kolmogi
+__noinline__ double special_kolmogi(double p) {
+    if (!(p >= 0.0 && p <= 1.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (p == 0.0) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (p == 1.0) {
+        return 0.0;
+    }
+    return special_kolmogorov_inverse(1.0 - p, p);
+}
+
 //:: special_kolmogorov needs special_tuples special_kolmogorov_parts has special_kolmogorov
 __noinline__ double special_kolmogorov(double x) {
     auto [unused, above] = special_kolmogorov_parts(x);
     return above;
+}
+
+//:: special_kolmogorov_lower needs special_tuples special_kolmogorov_parts has special_kolmogorov_lower
+__noinline__ double special_kolmogorov_lower(double x) {
+    auto [below, unused] = special_kolmogorov_parts(x);
+    return below;
+}
+
+//:: special_kolmogorov_quantile needs special_kolmogorov_inverse has special_kolmogorov_quantile
+__noinline__ double special_kolmogorov_quantile(double p) {
+    if (!(p >= 0.0 && p <= 1.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (p == 0.0 || p == 1.0) {
+        return p == 0.0 ? 0.0 : __longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_kolmogorov_inverse(p, 1.0 - p);
 }
 
 //:: special_kve needs special_second_of_order has special_kve with double float f16 bf16
@@ -8488,6 +9034,15 @@ __noinline__ c128 special_lambertw(c128 z, double k, double tolerance) {
         }
     }
     return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+}
+
+//:: special_largest_beta_term has special_largest_beta_term
+inline double special_largest_beta_term(double a, double b, double mean, double x) {
+    const double product = mean * x * (a + b);
+    const double slope = a - mean * x;
+    const double root = sqrt(slope * slope + 4.0 * product);
+    const double largest = slope > 0.0 ? 2.0 * product / (slope + root) : 0.5 * (root - slope);
+    return floor(largest);
 }
 
 //:: special_log2_gamma_pair needs special_tuples special_log2_pair special_stirling special_two_product special_two_sum has special_log2_gamma_pair
@@ -8570,35 +9125,6 @@ __noinline__ double special_log_exponential_normal_upper(double x, double k) {
     }
     auto [unused, upper] = special_exponential_normal_parts(x, k);
     return upper;
-}
-
-//:: special_log_gamma_power needs special_MIN_STIRLING_ARGUMENT special_excess_of_quotient special_gammaln_of_next special_log special_stirling has special_log_gamma_power
-inline double special_log_gamma_power(double a, double x) {
-    if (a < special_MIN_STIRLING_ARGUMENT) {
-        return a * special_log(x) - x - special_gammaln_of_next(a);
-    }
-    return -a * special_excess_of_quotient(x - a, a, x / a) - 0.5 * special_log(6.283185307179586 * a) - special_stirling(a);
-}
-
-//:: special_log_poisson_mass needs special_log special_log_gamma_power special_poisson_edge has special_log_poisson_mass
-__noinline__ double special_log_poisson_mass(double k, double m) {
-    const double edge = special_poisson_edge(k, m);
-    if (!(edge < 0.0)) {
-        return special_log(edge);
-    }
-    return k == 0.0 ? -m : special_log_gamma_power(k, m);
-}
-
-//:: special_log_gamma_density needs special_gamma_edge special_gammaln_of_next special_log special_log_poisson_mass has special_log_gamma_density
-__noinline__ double special_log_gamma_density(double a, double x) {
-    const double edge = special_gamma_edge(a, x);
-    if (!(edge < 0.0)) {
-        return special_log(edge);
-    }
-    if (a >= 1.0) {
-        return special_log_poisson_mass(a - 1.0, x);
-    }
-    return (a - 1.0) * special_log(x) - x - special_gammaln_of_next(a) + special_log(a);
 }
 
 //:: special_log_hypergeometric_mass needs special_fewest special_is_no_population special_log_binomial_mass special_most has special_log_hypergeometric_mass
@@ -8696,6 +9222,64 @@ __noinline__ double special_log_negative_binomial_mass(double k, double n, doubl
         return -__longlong_as_double(0x7ff0000000000000ll);
     }
     return special_log_beta_power(n, k, p, 1.0 - p) - special_log(k);
+}
+
+//:: special_log_noncentral_f_density needs special_MAX_NONCENTRAL_TERMS special_largest_beta_term special_log special_log_f_density special_log_poisson_mass has special_log_noncentral_f_density
+__noinline__ double special_log_noncentral_f_density(double n, double d, double nc, double f) {
+    if (((!(((n > 0.0 && d > 0.0) && nc >= 0.0) && f >= 0.0) || isinf(n)) || isinf(d)) || isinf(nc)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (isinf(f)) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    const double mean = 0.5 * nc;
+    if (f == 0.0) {
+        return special_log_f_density(n, d, 0.0) - mean;
+    }
+    const double odds = n * f / d;
+    const double x = isinf(odds) ? 1.0 : odds / (1.0 + odds);
+    const double a = 0.5 * n;
+    const double b = 0.5 * d;
+    const double centre = special_largest_beta_term(a, b, mean, x);
+    double sum = 1.0;
+    double term = 1.0;
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_NONCENTRAL_TERMS; ++k) {
+        const double j = centre + (double)k;
+        term *= mean * x * (a + b + j) / ((j + 1.0) * (a + j));
+        sum += term;
+        if (term <= 1e-17 * sum) {
+            break;
+        }
+    }
+    term = 1.0;
+    #pragma unroll 1
+    for (int k_2 = 0; k_2 < special_MAX_NONCENTRAL_TERMS; ++k_2) {
+        const double j_2 = centre - (double)k_2 - 1.0;
+        if (j_2 < 0.0) {
+            break;
+        }
+        term *= (j_2 + 1.0) * (a + j_2) / (mean * x * (a + b + j_2));
+        sum += term;
+        if (term <= 1e-17 * sum) {
+            break;
+        }
+    }
+    const double share = n / (n + 2.0 * centre);
+    const double weight = mean == 0.0 ? 0.0 : special_log_poisson_mass(centre, mean);
+    return weight + special_log_f_density(n + 2.0 * centre, d, f * share) + special_log(share) + special_log(sum);
+}
+
+//:: special_log_noncentral_t_density needs special_is_no_t special_log special_log_integral has special_log_noncentral_t_density
+__noinline__ double special_log_noncentral_t_density(double df, double nc, double t) {
+    const double HALF_LOG_TAU = 0.9189385332046728;
+    if (special_is_no_t(df, nc, t) || isinf(df)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (isinf(t)) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_log_integral(df, nc, t / sqrt(df), true) - HALF_LOG_TAU - 0.5 * special_log(df);
 }
 
 //:: special_log_student_density needs special_HALF_LOG_TAU special_betaln_positive special_log special_log1p has special_log_student_density
@@ -9047,53 +9631,39 @@ __noinline__ double special_nbdtrin(double k, double y, double p) {
     return special_solved(special_FIRST, (k + 1.0) * p / (1.0 - p), __longlong_as_double(0x7ff0000000000000ll), k + 1.0, p, y, 1.0 - y);
 }
 
-//:: special_ncfdtr needs special_tuples special_MAX_NONCENTRAL_TERMS special_beta_parts special_beta_power special_gamma_power has special_ncfdtr
-__noinline__ double special_ncfdtr(double n, double d, double nc, double f) {
-    if (((!(((n > 0.0 && d > 0.0) && nc >= 0.0) && f >= 0.0) || isinf(n)) || isinf(d)) || isinf(nc)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (f == 0.0) {
-        return 0.0;
-    }
-    const double product = n * f;
-    if (isinf(product)) {
-        return 1.0;
-    }
-    const double x = product / (product + d);
-    const double y = d / (product + d);
-    const double a = 0.5 * n;
-    const double b = 0.5 * d;
-    const double mean = 0.5 * nc;
-    const double centre = floor(mean);
-    const double weight = nc == 0.0 ? 1.0 : special_gamma_power(centre, mean);
-    const double first = a + centre;
-    double at_centre;
-    double power;
-    if (x <= 0.5) {
-        auto [lower, unused] = special_beta_parts(first, b, x);
-        at_centre = lower;
-        power = special_beta_power(first, b, x);
-    } else {
-        auto [unused_2, lower_2] = special_beta_parts(b, first, y);
-        at_centre = lower_2;
-        power = special_beta_power(b, first, y);
-    }
-    const double difference = power / first;
+//:: special_noncentral_beta needs special_tuples special_MAX_NONCENTRAL_TERMS special_MIN_DIFFERENCE special_beta_with_step special_gamma_power special_largest_beta_term has special_noncentral_beta
+inline double special_noncentral_beta(double a, double b, double mean, double x, double y, bool below) {
+    const double typical = floor(mean);
+    auto [unused, unused_2, at_typical] = special_beta_with_step(a + typical, b, x, y);
+    const bool outside = below ? (a + typical) * y > b * x : (a + typical) * y < b * x;
+    const bool is_far = outside && at_typical < special_MIN_DIFFERENCE;
+    const double centre = is_far ? special_largest_beta_term(a, b, mean, x) : typical;
+    const double weight = mean == 0.0 ? 1.0 : special_gamma_power(centre, mean);
+    auto [lower, upper, difference] = special_beta_with_step(a + centre, b, x, y);
+    const double at_centre = below ? lower : upper;
+    const double sign = below ? -1.0 : 1.0;
     double sum = weight * at_centre;
     double w = weight;
     double p = at_centre;
     double step = difference;
+    double last = sum;
     #pragma unroll 1
     for (int k = 1; k < special_MAX_NONCENTRAL_TERMS; ++k) {
         const double j = centre + (double)k;
-        p -= step;
+        if (is_far && below) {
+            auto [lower_2, unused_3, unused_4] = special_beta_with_step(a + j, b, x, y);
+            p = lower_2;
+        } else {
+            p += sign * step;
+        }
         step *= x * (a + j - 1.0 + b) / (a + j);
         w *= mean / j;
         const double term = w * p;
         sum += term;
-        if (term <= 1e-17 * sum) {
+        if (term <= 1e-17 * sum && term <= last) {
             break;
         }
+        last = term;
     }
     double w_2 = weight;
     double p_2 = at_centre;
@@ -9104,16 +9674,166 @@ __noinline__ double special_ncfdtr(double n, double d, double nc, double f) {
         if (j_2 <= 0.0) {
             break;
         }
-        step_2 *= (a + j_2) / (x * (a + j_2 - 1.0 + b));
-        p_2 += step_2;
+        if (step_2 > 0.0) {
+            step_2 *= (a + j_2) / (x * (a + j_2 - 1.0 + b));
+        }
+        if (is_far && !below) {
+            auto [unused_5, upper_2, unused_6] = special_beta_with_step(a + j_2 - 1.0, b, x, y);
+            p_2 = upper_2;
+        } else {
+            p_2 -= sign * step_2;
+        }
         w_2 *= j_2 / mean;
         const double term_2 = w_2 * p_2;
-        sum += term_2;
-        if (term_2 <= 1e-17 * sum) {
+        if (!(term_2 > 1e-17 * sum)) {
             break;
         }
+        sum += term_2;
     }
     return sum < 1.0 ? sum : 1.0;
+}
+
+//:: special_noncentral_f_part needs special_noncentral_beta has special_noncentral_f_part
+inline double special_noncentral_f_part(double n, double d, double nc, double f, bool below) {
+    if (((!(((n > 0.0 && d > 0.0) && nc >= 0.0) && f >= 0.0) || isinf(n)) || isinf(d)) || isinf(nc)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (f == 0.0) {
+        return below ? 0.0 : 1.0;
+    }
+    const double odds = n * f / d;
+    if (isinf(odds)) {
+        return below ? 1.0 : 0.0;
+    }
+    const double x = odds / (1.0 + odds);
+    const double y = 1.0 / (1.0 + odds);
+    return special_noncentral_beta(0.5 * n, 0.5 * d, 0.5 * nc, x, y, below);
+}
+
+//:: special_ncfdtr needs special_noncentral_f_part has special_ncfdtr
+__noinline__ double special_ncfdtr(double n, double d, double nc, double f) {
+    return special_noncentral_f_part(n, d, nc, f, true);
+}
+
+//:: special_stdtr needs special_tuples special_stdtr_parts has special_stdtr
+__noinline__ double special_stdtr(double df, double t) {
+    auto [below, unused] = special_stdtr_parts(df, t);
+    return below;
+}
+
+//:: special_nctdtr needs special_above_of_t special_below_of_t special_is_no_t special_ndtr special_stdtr has special_nctdtr
+__noinline__ double special_nctdtr(double df, double nc, double t) {
+    if (special_is_no_t(df, nc, t)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (isinf(t)) {
+        return t > 0.0 ? 1.0 : 0.0;
+    }
+    if (isinf(df)) {
+        return special_ndtr(t - nc);
+    }
+    if (nc == 0.0) {
+        return special_stdtr(df, t);
+    }
+    if (t == 0.0) {
+        return special_ndtr(-nc);
+    }
+    if (t < 0.0) {
+        return special_above_of_t(df, -nc, -t);
+    }
+    const double above = special_above_of_t(df, nc, t);
+    return above < 0.5 || nc < 0.0 ? 1.0 - above : special_below_of_t(df, nc, t);
+}
+
+//:: special_t_surplus needs special_OVER_FREEDOM special_OVER_T special_exp special_log special_nctdtr has special_t_surplus
+inline double special_t_surplus(int kind, double s, double u, double v, double p) {
+    const double size = special_exp(s);
+    const double sine = 0.5 * (size - 1.0 / size);
+    const double lower = kind == special_OVER_T ? special_nctdtr(u, v, sine) : kind == special_OVER_FREEDOM ? special_nctdtr(size, u, v) : special_nctdtr(u, sine, v);
+    if (p < 0.5) {
+        return lower > 0.0 ? special_log(lower) - special_log(p) : -800.0;
+    }
+    const double upper = kind == special_OVER_T ? special_nctdtr(u, -v, -sine) : kind == special_OVER_FREEDOM ? special_nctdtr(size, -u, -v) : special_nctdtr(u, -sine, -v);
+    return upper > 0.0 ? special_log(1.0 - p) - special_log(upper) : 800.0;
+}
+
+//:: special_solved_t needs special_tuples special_narrowed special_ridders_point special_t_surplus has special_solved_t
+inline double special_solved_t(int kind, special_tuple2<double, double> pair, int widenings, double u, double v, double p) {
+    auto [from, to] = pair;
+    double from_2 = from;
+    double to_2 = to;
+    double at_from = special_t_surplus(kind, from_2, u, v, p);
+    double at_to = special_t_surplus(kind, to_2, u, v, p);
+    #pragma unroll
+    for (int k = 0; k < 10; ++k) {
+        if (k >= widenings || (at_from > 0.0) != (at_to > 0.0)) {
+            break;
+        }
+        {
+            const double next = 2.0 * from_2;
+            const double next_2 = 2.0 * to_2;
+            from_2 = next;
+            to_2 = next_2;
+        }
+        {
+            const double next_3 = special_t_surplus(kind, from_2, u, v, p);
+            const double next_4 = special_t_surplus(kind, to_2, u, v, p);
+            at_from = next_3;
+            at_to = next_4;
+        }
+    }
+    if (at_from == 0.0 || at_to == 0.0) {
+        return at_from == 0.0 ? from_2 : to_2;
+    }
+    if ((isnan(at_from) || isnan(at_to)) || (at_from > 0.0) == (at_to > 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    special_tuple4<double, double, double, double> bracket = special_tuple4<double, double, double, double>{from_2, to_2, at_from, at_to};
+    double point = from_2;
+    #pragma unroll 1
+    for (int turn = 0; turn < 60; ++turn) {
+        auto [low, high, at_low, at_high] = bracket;
+        const double middle = 0.5 * (low + high);
+        const double at_middle = special_t_surplus(kind, middle, u, v, p);
+        if (at_middle == 0.0) {
+            return middle;
+        }
+        const double last = point;
+        point = special_ridders_point(low, high, at_low, at_middle, at_high);
+        const double at_point = special_t_surplus(kind, point, u, v, p);
+        if (at_point == 0.0 || fabs(point - last) <= 1e-16 * (1.0 + fabs(point))) {
+            break;
+        }
+        bracket = special_narrowed(special_narrowed(bracket, middle, at_middle), point, at_point);
+    }
+    return point;
+}
+
+//:: special_nctdtridf needs special_tuples special_OVER_FREEDOM special_exp special_is_no_inner_probability special_is_no_t special_solved_t has special_nctdtridf
+__noinline__ double special_nctdtridf(double p, double nc, double t) {
+    if ((special_is_no_t(1.0, nc, t) || special_is_no_inner_probability(p)) || isinf(t)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    return special_exp(special_solved_t(special_OVER_FREEDOM, special_tuple2<double, double>{-6.0, 23.025850929940457}, 0, nc, t, p));
+}
+
+//:: special_nctdtrinc needs special_tuples special_OVER_NONCENTRALITY special_exp special_is_no_inner_probability special_is_no_t special_solved_t has special_nctdtrinc
+__noinline__ double special_nctdtrinc(double df, double p, double t) {
+    if ((special_is_no_t(df, 0.0, t) || special_is_no_inner_probability(p)) || isinf(t)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double size = special_exp(special_solved_t(special_OVER_NONCENTRALITY, special_tuple2<double, double>{-1.5, 1.5}, 3, df, t, p));
+    return 0.5 * (size - 1.0 / size);
+}
+
+//:: special_nctdtrit needs special_tuples special_OVER_T special_exp special_is_no_inner_probability special_is_no_t special_solved_t has special_nctdtrit
+__noinline__ double special_nctdtrit(double df, double nc, double p) {
+    if (special_is_no_t(df, nc, 0.0) || special_is_no_inner_probability(p)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double s = special_solved_t(special_OVER_T, special_tuple2<double, double>{-2.0, 2.0}, 8, df, nc, p);
+    const double size = special_exp(s);
+    return 0.5 * (size - 1.0 / size);
 }
 
 //:: special_ndtr_c128 needs special_tuples complex special_area_left special_ndtr has special_ndtr special_ndtr_c128 with c64 c128
@@ -9285,6 +10005,11 @@ __noinline__ double special_noncentral_chi_square_upper(double x, double df, dou
     return sum < 1.0 ? sum : 1.0;
 }
 
+//:: special_noncentral_f_upper needs special_noncentral_f_part has special_noncentral_f_upper
+__noinline__ double special_noncentral_f_upper(double n, double d, double nc, double f) {
+    return special_noncentral_f_part(n, d, nc, f, false);
+}
+
 //:: special_normalized needs special_MAX_POLYNOMIAL_DEGREE has special_normalized
 inline double special_normalized(double order, double degree, double x, double sine) {
     const double FIRST = 0.28209479177387814;
@@ -9398,103 +10123,6 @@ __noinline__ double special_pdtrik(double p, double m) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     return special_pdtrik_of_tails(p, 1.0 - p, m);
-}
-
-//:: special_poch_at_infinity needs special_gammasgn special_is_pole has special_poch_at_infinity
-inline double special_poch_at_infinity(double a, double m) {
-    if (special_is_pole(a) && !isinf(a)) {
-        return 0.0;
-    }
-    if (a == -__longlong_as_double(0x7ff0000000000000ll) && fabs(m) == 1.0) {
-        return m > 0.0 ? a : 0.0;
-    }
-    if ((a == -__longlong_as_double(0x7ff0000000000000ll) || m == -__longlong_as_double(0x7ff0000000000000ll)) || (isinf(a) && isinf(m))) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (isinf(a)) {
-        return m > 0.0 ? __longlong_as_double(0x7ff0000000000000ll) : 0.0;
-    }
-    return copysign(__longlong_as_double(0x7ff0000000000000ll), special_gammasgn(a));
-}
-
-//:: special_ratio_positive needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_MIN_STIRLING_ARGUMENT special_exp special_exp2_of_sum special_gamma_positive special_gammaln_positive special_log special_log2_of_one_plus_quotient special_log2_of_sum special_pair_sum special_pair_times special_rough_digamma special_stirling special_two_sum has special_ratio_positive
-__noinline__ double special_ratio_positive(double a, double a_low, double m) {
-    auto [sum, lost] = special_two_sum(a, m);
-    if (isinf(sum)) {
-        return m > 0.0 ? __longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (a >= special_MIN_STIRLING_ARGUMENT && sum >= special_MIN_STIRLING_ARGUMENT) {
-        const special_tuple2<double, double> most = special_pair_times(special_log2_of_one_plus_quotient(m, a), a);
-        const special_tuple2<double, double> least = special_pair_times(special_log2_of_sum(sum, lost), m);
-        const special_tuple2<double, double> decay = special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, -m);
-        const double power = special_exp2_of_sum(special_pair_sum(special_pair_sum(most, least), decay));
-        return power * (special_exp(special_stirling(sum) - special_stirling(a) + a_low * special_log(sum / a)) / sqrt(sum / a));
-    }
-    const double rest = (lost + a_low) * special_rough_digamma(sum) - a_low * special_rough_digamma(a);
-    if (sum > 171.0 || a > 171.0) {
-        return special_exp(special_gammaln_positive(sum) - special_gammaln_positive(a) + rest);
-    }
-    const double value = special_gamma_positive(sum) / special_gamma_positive(a);
-    return value + value * rest;
-}
-
-//:: special_poch needs special_tuples special_exp special_few_factors special_gamma_positive special_gammaln_positive special_is_odd special_is_pole special_log special_poch_at_infinity special_ratio_positive special_rough_digamma special_sin_pi special_sine_of_sum special_two_sum has special_poch
-__noinline__ double special_poch(double a, double m) {
-    if (m == 0.0) {
-        return 1.0;
-    }
-    if ((special_is_pole(a) && isfinite(a)) && isnan(m)) {
-        return 0.0;
-    }
-    if (isnan(a) || isnan(m)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    const double sum = a + m;
-    if (isinf(a) || isinf(m)) {
-        return special_poch_at_infinity(a, m);
-    }
-    if (special_is_pole(sum) && !special_is_pole(a)) {
-        return __longlong_as_double(0x7ff0000000000000ll);
-    }
-    if (m == floor(m) && fabs(m) <= 20.0) {
-        return special_few_factors(a, m);
-    }
-    if (special_is_pole(a) && !special_is_pole(sum)) {
-        return 0.0;
-    }
-    if (a > 0.0 && sum > 0.0) {
-        return special_ratio_positive(a, 0.0, m);
-    }
-    if (fabs(a) > 1e300 || fabs(m) > 1e300) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    auto [sum_2, lost] = special_two_sum(a, m);
-    if (special_is_pole(a)) {
-        const double value = special_ratio_positive(1.0 - sum_2, 0.0, m);
-        return special_is_odd(m) ? -value : value;
-    }
-    if (a < 0.0 && sum_2 < 0.0) {
-        auto [mirrored, rest] = special_two_sum(1.0, -sum_2);
-        const double value_2 = special_ratio_positive(mirrored, rest - lost, m);
-        if (m == floor(m)) {
-            return special_is_odd(m) ? -value_2 : value_2;
-        }
-        return value_2 * (special_sin_pi(a) / special_sine_of_sum(sum_2, lost));
-    }
-    if (a < 0.0) {
-        const double sine = special_sin_pi(a) * 0.3183098861837907;
-        auto [mirrored_2, rest_2] = special_two_sum(1.0, -a);
-        if (sum_2 < 85.0 && a > -85.0) {
-            const double value_3 = special_gamma_positive(sum_2) * special_gamma_positive(mirrored_2) * sine;
-            return value_3 + value_3 * (lost * special_rough_digamma(sum_2) + rest_2 * special_rough_digamma(mirrored_2));
-        } else {
-            return special_exp(special_gammaln_positive(sum_2) + special_gammaln_positive(1.0 - a) + special_log(fabs(sine))) * copysign(1.0, sine);
-        }
-    }
-    const double sine_2 = special_sine_of_sum(sum_2, lost) * 0.3183098861837907;
-    auto [mirrored_3, rest_3] = special_two_sum(1.0, -sum_2);
-    const double value_4 = 1.0 / (special_gamma_positive(a) * special_gamma_positive(mirrored_3) * sine_2);
-    return value_4 - value_4 * (rest_3 - lost) * special_rough_digamma(mirrored_3);
 }
 
 //:: special_poisson_entropy needs special_POISSON special_entropy special_log special_poisson_mass has special_poisson_entropy
@@ -10044,12 +10672,6 @@ __noinline__ double special_spherical_yn_derivative(double n, double x) {
         return -special_spherical_yn(1.0, x);
     }
     return special_spherical_yn(n - 1.0, x) - (n + 1.0) * special_spherical_yn(n, x) / x;
-}
-
-//:: special_stdtr needs special_tuples special_stdtr_parts has special_stdtr
-__noinline__ double special_stdtr(double df, double t) {
-    auto [below, unused] = special_stdtr_parts(df, t);
-    return below;
 }
 
 //:: special_stdtridf needs special_FREEDOM special_is_outside special_solved has special_stdtridf

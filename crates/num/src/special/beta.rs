@@ -57,8 +57,35 @@ const MIN_FRACTION_ARGUMENT: f64 = 1e-3;
 /// More steps than the fraction needs for a and b up to some 1e7.
 const MAX_BETA_FRACTION_STEPS: usize = 4000;
 
+/// Below this the inverse of a parameter may be out of range: the smaller part is in proportion to the parameter.
+const TINY_PARAMETER: f64 = 1e-290;
+/// Beside a tiny parameter the other one up to this leaves nothing of the powers.
+const MAX_PARAMETER_OF_QUOTIENT: f64 = 1e-20;
+
 /// The function and its complement for positive finite a and b and x from zero to 1/2.
 pub(super) fn incomplete_beta(a: f64, b: f64, x: f64) -> (f64, f64) {
+    let (small, large) = if a < b { (a, b) } else { (b, a) };
+    if small >= TINY_PARAMETER {
+        return beta_of_parameters(a, b, x);
+    }
+    if large < MAX_PARAMETER_OF_QUOTIENT {
+        // The whole probability is beside the ends, as much as the inverses of the parameters.
+        let quotient = small / large;
+        let (less, more) = (quotient / (1.0 + quotient), 1.0 / (1.0 + quotient));
+        return if a < b { (more, less) } else { (less, more) };
+    }
+    /// 2^100.
+    const SCALE: f64 = 1.2676506002282294e30;
+    if a < b {
+        let (_, upper) = beta_of_parameters(a * SCALE, b, x);
+        return (1.0, upper / SCALE);
+    }
+    let (lower, _) = beta_of_parameters(a, b * SCALE, x);
+    (lower / SCALE, 1.0)
+}
+
+/// The same of parameters whose inverses are in range.
+fn beta_of_parameters(a: f64, b: f64, x: f64) -> (f64, f64) {
     let y = 1.0 - x;
     let (distance, distance_low) = distance_to_mean(a, b, x);
     let power = beta_power(a, b, x);
@@ -120,8 +147,7 @@ fn small_complement(a: f64, b: f64, x: f64) -> f64 {
 fn gammaln_step(b: f64, a: f64) -> f64 {
     if b >= 8.0 {
         let z = 1.0 + b;
-        let change = stirling(z + a) - stirling(z);
-        return (z - 0.5) * log1p(a / z) + a * (log(z + a) - 1.0) + change;
+        return (z - 0.5) * log1p(a / z) + a * (log(z + a) - 1.0 + stirling_slope(z, a));
     }
     if a > 0.1 {
         return gammaln_of_next(a + b) - gammaln_of_next(b);
@@ -147,6 +173,34 @@ fn gammaln_step(b: f64, a: f64) -> f64 {
     }
     slope = slope * (t + a) + value;
     sum + a * slope
+}
+
+/// The coefficients of Stirling's series, B(2 k)/(2 k (2 k - 1)).
+const STIRLING_TERMS: [f64; 8] = [
+    0.08333333333333333,
+    -0.002777777777777778,
+    0.0007936507936507937,
+    -0.0005952380952380953,
+    0.0008417508417508417,
+    -0.0019175269175269176,
+    0.00641025641025641,
+    -0.029550653594771242,
+];
+
+/// The divided difference of Stirling's series, `(stirling(z + a) - stirling(z))/a` of z from nine on: each term is a
+/// difference of powers of u = 1/z and v = 1/(z + a), over v - u.
+fn stirling_slope(z: f64, a: f64) -> f64 {
+    let (u, v) = (1.0 / z, 1.0 / (z + a));
+    // v^(n - 1) + v^(n - 2) u + .. + u^(n - 1) of odd n.
+    let (mut powers, mut power, mut sum) = (1.0, 1.0, 0.0);
+    for k in 0..8 {
+        sum += STIRLING_TERMS[k] * powers;
+        power *= u;
+        powers = powers * v + power;
+        power *= u;
+        powers = powers * v + power;
+    }
+    -u * v * sum
 }
 
 /// The even part of the continued fraction, all of whose terms are positive for x up to the mean, by Steed's method.

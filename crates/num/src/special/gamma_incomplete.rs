@@ -43,6 +43,8 @@ const MIN_UNIFORM_PARAMETER: f64 = 20.0;
 const UNIFORM_RANGE: f64 = 0.3;
 /// From this parameter on powers are those of x/a.
 const MIN_QUOTIENT_PARAMETER: f64 = 8.0;
+/// From this argument on its quotient by such a parameter is more than zero.
+const MIN_QUOTIENT_ARGUMENT: f64 = 1e-290;
 /// Up to this argument the upper function of a small parameter is found without the lower one.
 const MAX_SMALL_ARGUMENT: f64 = 1.1;
 
@@ -70,6 +72,10 @@ pub(super) fn gamma_power(a: f64, x: f64) -> f64 {
         let exponent = pair_sum(power, pair_times((LOG2_E_HIGH, LOG2_E_REST), -x));
         let factorial = if a < 1.0 { gamma_positive(1.0 + a) } else { a * gamma_positive(a) };
         return exp2_of_sum(exponent) / factorial;
+    }
+    // Of such a number, whose quotient by the parameter may be zero, the eighth power is far out of range.
+    if x < MIN_QUOTIENT_ARGUMENT {
+        return 0.0;
     }
     let (difference, lost) = two_sum(x, -a);
     let root = 1.0 / (std::f64::consts::TAU * a).sqrt();

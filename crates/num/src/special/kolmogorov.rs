@@ -40,8 +40,21 @@ fn kolmogorov_parts(x: f64) -> (f64, f64) {
     (1.0 - above, above)
 }
 
+/// The probability that it is at most x.
+pub fn kolmogorov_lower(x: f64) -> f64 {
+    let (below, _) = kolmogorov_parts(x);
+    below
+}
+
 /// The density of Kolmogorov's distribution.
-fn kolmogorov_density(x: f64) -> f64 {
+pub fn kolmogorov_density(x: f64) -> f64 {
+    if x.is_nan() || x <= 0.0 {
+        return if x <= 0.0 { 0.0 } else { x };
+    }
+    // From there on it is less than the least number.
+    if x > 30.0 {
+        return 0.0;
+    }
     if x < BETWEEN_SERIES {
         let exponent = std::f64::consts::PI * std::f64::consts::PI / (8.0 * x * x);
         let (mut sum, mut slope) = (0.0, 0.0);
@@ -73,8 +86,23 @@ pub fn kolmogi(p: f64) -> f64 {
     if p == 1.0 {
         return 0.0;
     }
+    kolmogorov_inverse(1.0 - p, p)
+}
+
+/// The x up to which the probability is p.
+pub fn kolmogorov_quantile(p: f64) -> f64 {
+    if !(p >= 0.0 && p <= 1.0) {
+        return f64::NAN;
+    }
+    if p == 0.0 || p == 1.0 {
+        return if p == 0.0 { 0.0 } else { f64::INFINITY };
+    }
+    kolmogorov_inverse(p, 1.0 - p)
+}
+
+/// The x of the probabilities below and above.
+fn kolmogorov_inverse(lower: f64, p: f64) -> f64 {
     // The smaller one of both probabilities is the one that is met; both logarithms are concave.
-    let lower = 1.0 - p;
     let by_lower = lower < 0.5;
     let mut x = if by_lower {
         // exp(-pi^2/(8 x^2)) sqrt(2 pi)/x of a first x.

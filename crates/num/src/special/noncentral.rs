@@ -2,7 +2,9 @@
 //! on to both sides (Benton, Krishnamoorthy, "Computing discrete mixtures of continuous distributions", 2003).
 
 use super::beta::{beta_parts, beta_power};
+use super::densities::{log_f_density, log_poisson_mass};
 use super::gamma_incomplete::{gamma_power, incomplete_gamma};
+use crate::math::log;
 
 /// More terms than either side has up to a noncentrality of 1e6.
 const MAX_NONCENTRAL_TERMS: usize = 10000;
@@ -12,6 +14,9 @@ const MIN_DIFFERENCE: f64 = 1e-280;
 /// The place of the largest product of a weight and a power of x, of half of all three numbers.
 fn largest_term(half: f64, shape: f64, mean: f64) -> f64 {
     let product = half * mean;
+    if product.is_infinite() {
+        return (half.sqrt() * mean.sqrt()).floor();
+    }
     // The root of j (j + shape) = half mean, without cancellation.
     (product / (0.5 * shape + (0.25 * shape * shape + product).sqrt())).floor()
 }
@@ -142,42 +147,124 @@ pub fn noncentral_chi_square_upper(x: f64, df: f64, nc: f64) -> f64 {
 /// The probability that a variable of a noncentral F distribution with n and d degrees of freedom and noncentrality nc
 /// is at most f.
 pub fn ncfdtr(n: f64, d: f64, nc: f64, f: f64) -> f64 {
+    noncentral_f_part(n, d, nc, f, true)
+}
+
+/// The probability that a variable of a noncentral F distribution with n and d degrees of freedom and noncentrality nc
+/// is above f.
+pub fn noncentral_f_upper(n: f64, d: f64, nc: f64, f: f64) -> f64 {
+    noncentral_f_part(n, d, nc, f, false)
+}
+
+/// The part below f, or the one above.
+fn noncentral_f_part(n: f64, d: f64, nc: f64, f: f64, below: bool) -> f64 {
     if !(n > 0.0 && d > 0.0 && nc >= 0.0 && f >= 0.0) || n.is_infinite() || d.is_infinite() || nc.is_infinite() {
         return f64::NAN;
     }
     if f == 0.0 {
-        return 0.0;
+        return if below { 0.0 } else { 1.0 };
     }
-    let product = n * f;
-    if product.is_infinite() {
-        return 1.0;
+    let odds = n * f / d;
+    if odds.is_infinite() {
+        return if below { 1.0 } else { 0.0 };
     }
-    let (x, y) = (product / (product + d), d / (product + d));
-    let (a, b, mean) = (0.5 * n, 0.5 * d, 0.5 * nc);
-    let centre = mean.floor();
-    let weight = if nc == 0.0 { 1.0 } else { gamma_power(centre, mean) };
-    let first = a + centre;
-    let (at_centre, power) = if x <= 0.5 {
-        let (lower, _) = beta_parts(first, b, x);
-        (lower, beta_power(first, b, x))
-    } else {
-        let (_, lower) = beta_parts(b, first, y);
-        (lower, beta_power(b, first, y))
-    };
-    // I(a, b) - I(a + 1, b) = x^a y^b/(a B(a, b)).
-    let difference = power / first;
-    let mut sum = weight * at_centre;
-    let (mut w, mut p, mut step) = (weight, at_centre, difference);
-    for k in 1..MAX_NONCENTRAL_TERMS {
+    let (x, y) = (odds / (1.0 + odds), 1.0 / (1.0 + odds));
+    noncentral_beta(0.5 * n, 0.5 * d, 0.5 * nc, x, y, below)
+}
+
+/// The incomplete beta functions I of a + j and b over both sides of x, and their difference from those of a + j + 1:
+/// I(a, b) - I(a + 1, b) = x^a y^b/(a B(a, b)).
+fn beta_with_step(a: f64, b: f64, x: f64, y: f64) -> (f64, f64, f64) {
+    if x <= 0.5 {
+        let (lower, upper) = beta_parts(a, b, x);
+        return (lower, upper, beta_power(a, b, x) / a);
+    }
+    let (upper, lower) = beta_parts(b, a, y);
+    (lower, upper, beta_power(b, a, y) / a)
+}
+
+/// The place of the largest product of a weight and a power of x: j (a + j) = mean x (a + b + j).
+fn largest_beta_term(a: f64, b: f64, mean: f64, x: f64) -> f64 {
+    let (product, slope) = (mean * x * (a + b), a - mean * x);
+    let root = (slope * slope + 4.0 * product).sqrt();
+    let largest = if slope > 0.0 { 2.0 * product / (slope + root) } else { 0.5 * (root - slope) };
+    largest.floor()
+}
+
+/// The logarithm of the density of the noncentral F distribution at f from zero on: that of the largest of the central
+/// ones, and of the sum of all by quotients of neighbours.
+pub fn log_noncentral_f_density(n: f64, d: f64, nc: f64, f: f64) -> f64 {
+    if !(n > 0.0 && d > 0.0 && nc >= 0.0 && f >= 0.0) || n.is_infinite() || d.is_infinite() || nc.is_infinite() {
+        return f64::NAN;
+    }
+    if f.is_infinite() {
+        return -f64::INFINITY;
+    }
+    let mean = 0.5 * nc;
+    if f == 0.0 {
+        return log_f_density(n, d, 0.0) - mean;
+    }
+    let odds = n * f / d;
+    let x = if odds.is_infinite() { 1.0 } else { odds / (1.0 + odds) };
+    let (a, b) = (0.5 * n, 0.5 * d);
+    let centre = largest_beta_term(a, b, mean, x);
+    let (mut sum, mut term) = (1.0, 1.0);
+    for k in 0..MAX_NONCENTRAL_TERMS {
         let j = centre + k as f64;
-        p -= step;
-        step *= x * (a + j - 1.0 + b) / (a + j);
-        w *= mean / j;
-        let term = w * p;
+        term *= mean * x * (a + b + j) / ((j + 1.0) * (a + j));
         sum += term;
         if term <= 1e-17 * sum {
             break;
         }
+    }
+    term = 1.0;
+    for k in 0..MAX_NONCENTRAL_TERMS {
+        let j = centre - k as f64 - 1.0;
+        if j < 0.0 {
+            break;
+        }
+        term *= (j + 1.0) * (a + j) / (mean * x * (a + b + j));
+        sum += term;
+        if term <= 1e-17 * sum {
+            break;
+        }
+    }
+    let share = n / (n + 2.0 * centre);
+    let weight = if mean == 0.0 { 0.0 } else { log_poisson_mass(centre, mean) };
+    weight + log_f_density(n + 2.0 * centre, d, f * share) + log(share) + log(sum)
+}
+
+/// The mean of incomplete beta functions of a + j and b, below x or above, over a Poisson distribution of j.
+fn noncentral_beta(a: f64, b: f64, mean: f64, x: f64, y: f64, below: bool) -> f64 {
+    let typical = mean.floor();
+    let (_, _, at_typical) = beta_with_step(a + typical, b, x, y);
+    let outside = if below { (a + typical) * y > b * x } else { (a + typical) * y < b * x };
+    // Far out, the terms about the largest weight are too small numbers.
+    let is_far = outside && at_typical < MIN_DIFFERENCE;
+    let centre = if is_far { largest_beta_term(a, b, mean, x) } else { typical };
+    let weight = if mean == 0.0 { 1.0 } else { gamma_power(centre, mean) };
+    let (lower, upper, difference) = beta_with_step(a + centre, b, x, y);
+    let at_centre = if below { lower } else { upper };
+    let sign = if below { -1.0 } else { 1.0 };
+    let mut sum = weight * at_centre;
+    let (mut w, mut p, mut step, mut last) = (weight, at_centre, difference, sum);
+    for k in 1..MAX_NONCENTRAL_TERMS {
+        let j = centre + k as f64;
+        if is_far && below {
+            // The difference would lose its digits.
+            let (lower, _, _) = beta_with_step(a + j, b, x, y);
+            p = lower;
+        } else {
+            p += sign * step;
+        }
+        step *= x * (a + j - 1.0 + b) / (a + j);
+        w *= mean / j;
+        let term = w * p;
+        sum += term;
+        if term <= 1e-17 * sum && term <= last {
+            break;
+        }
+        last = term;
     }
     let (mut w, mut p, mut step) = (weight, at_centre, difference);
     for k in 0..MAX_NONCENTRAL_TERMS {
@@ -185,14 +272,23 @@ pub fn ncfdtr(n: f64, d: f64, nc: f64, f: f64) -> f64 {
         if j <= 0.0 {
             break;
         }
-        step *= (a + j) / (x * (a + j - 1.0 + b));
-        p += step;
+        // Nothing stays nothing where the quotient is infinite.
+        if step > 0.0 {
+            step *= (a + j) / (x * (a + j - 1.0 + b));
+        }
+        if is_far && !below {
+            let (_, upper, _) = beta_with_step(a + j - 1.0, b, x, y);
+            p = upper;
+        } else {
+            p -= sign * step;
+        }
         w *= j / mean;
         let term = w * p;
-        sum += term;
-        if term <= 1e-17 * sum {
+        // Differences that cancel are too small to count.
+        if !(term > 1e-17 * sum) {
             break;
         }
+        sum += term;
     }
     if sum < 1.0 { sum } else { 1.0 }
 }

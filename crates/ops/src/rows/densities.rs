@@ -49,6 +49,12 @@ pub(super) const ROWS: &[Row] = rows! {
     exponential_normal_upper_quantile(q, k) by scalar_binary: "The inverse over x of that probability above x.";
     exponential_normal_entropy(k) by scalar_unary: "The entropy of a normal variable and k times an exponential one.";
     noncentral_chi_square_upper(x, df, nc) by scalar_ternary: "The probability above x of the noncentral chi-square distribution.";
+    noncentral_f_upper(dfn, dfd, nc, f) by scalar_quaternary: "The probability above f of the noncentral F distribution.";
+    log_noncentral_f_density(dfn, dfd, nc, f) by scalar_quaternary: "The logarithm of the density of the noncentral F distribution.";
+    log_noncentral_t_density(df, nc, t) by scalar_ternary: "The logarithm of the density of the noncentral distribution of Student.";
+    kolmogorov_lower(x) by scalar_unary: "The distribution function of Kolmogorov.";
+    kolmogorov_density(x) by scalar_unary: "The density of Kolmogorov's distribution.";
+    kolmogorov_quantile(p) by scalar_unary: "The inverse of Kolmogorov's distribution function.";
     von_mises_lower(x, kappa) by scalar_binary: "The distribution function of von Mises, which grows by one with each turn.";
     von_mises_upper(x, kappa) by scalar_binary: "One less the distribution function of von Mises.";
     von_mises_quantile(p, kappa) by scalar_binary: "The angle below which von Mises's distribution has the probability p.";

@@ -91,4 +91,10 @@ pub(super) const ROWS: &[Row] = &[
     row!(ncfdtr(dfn, dfd, nc, f) by scalar_quaternary)
         .rule(Rule::First)
         .doc("The probability that a variable of a noncentral F distribution with dfn and dfd degrees of freedom and noncentrality nc is at most f."),
+    row!(nctdtr(df, nc, t) by scalar_ternary)
+        .rule(Rule::First)
+        .doc("The probability that a variable of a noncentral distribution of Student with df degrees of freedom and noncentrality nc is at most t."),
+    row!(nctdtrit(df, nc, p) by scalar_ternary).rule(Rule::First).doc("The inverse of `nctdtr` over t."),
+    row!(nctdtridf(p, nc, t) by scalar_ternary).rule(Rule::First).doc("The inverse of `nctdtr` over the degrees of freedom, up to 1e10."),
+    row!(nctdtrinc(df, p, t) by scalar_ternary).rule(Rule::First).doc("The inverse of `nctdtr` over the noncentrality."),
 ];

@@ -1613,3 +1613,48 @@ pub fn ncfdtr<'a>(
 ) -> Result<Array> {
     apply(const { RowId::named("ncfdtr") }, &[a.into(), b.into(), c.into(), d.into()])
 }
+
+/// The probability that a variable of a noncentral distribution of Student with df degrees of freedom and noncentrality
+/// nc is at most t.
+///
+/// # Errors
+/// See the module.
+pub fn nctdtr<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>, c: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("nctdtr") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The inverse of `nctdtr` over t.
+///
+/// # Errors
+/// See the module.
+pub fn nctdtrit<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("nctdtrit") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The inverse of `nctdtr` over the degrees of freedom, up to 1e10.
+///
+/// # Errors
+/// See the module.
+pub fn nctdtridf<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("nctdtridf") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The inverse of `nctdtr` over the noncentrality.
+///
+/// # Errors
+/// See the module.
+pub fn nctdtrinc<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("nctdtrinc") }, &[a.into(), b.into(), c.into()])
+}

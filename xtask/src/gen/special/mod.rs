@@ -88,6 +88,7 @@ const SOURCES: &[Source] = &[
     source("crates/num/src/special/gamma_ratio.rs", true),
     source("crates/num/src/special/kolmogorov.rs", true),
     source("crates/num/src/special/noncentral.rs", true),
+    source("crates/num/src/special/noncentral_t.rs", true),
     source("crates/num/src/special/normal_inverse.rs", true),
     source("crates/num/src/special/owens_t.rs", true),
     source("crates/num/src/special/parameters.rs", true),

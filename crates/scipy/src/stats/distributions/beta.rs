@@ -3,24 +3,13 @@
 use cuprust::random::Generator;
 use cuprust_ir::Result;
 
-use super::family::{Family, Start, from_zero, rising};
+use super::family::{Family, Start, from_zero, rising, unit_interval};
 use super::gamma::gamma_entropy;
 use super::samples::{Moments, Sample};
 use crate::stats::terms::{
     Term, beta_density, betainc, betaincc, betainccinv, betaincinv, f_density, fdtr, fdtrc, fdtri, log_beta_density,
     log_f_density, xlogy,
 };
-
-/// The ends zero and one.
-fn unit_interval() -> (Term, Term) {
-    (Term::from(0.0), Term::from(1.0))
-}
-
-/// Where the search for a distribution on an interval begins.
-fn start_within(sample: &Moments, shapes: Vec<f64>) -> Start {
-    let width = (sample.largest - sample.least).max(f64::MIN_POSITIVE);
-    Start { shapes, loc: sample.least - 0.01 * width, scale: 1.02 * width }
-}
 
 /// The beta distribution of shapes a and b.
 pub(crate) struct Beta;
@@ -84,7 +73,7 @@ impl Family for Beta {
     }
 
     fn start(sample: &Moments) -> Start {
-        start_within(sample, vec![1.5, 1.5])
+        Start::within(sample, vec![1.5, 1.5])
     }
 }
 
@@ -281,7 +270,7 @@ impl Family for PowerLaw {
     }
 
     fn start(sample: &Moments) -> Start {
-        start_within(sample, vec![1.0])
+        Start::within(sample, vec![1.0])
     }
 }
 
@@ -348,7 +337,7 @@ impl Family for Triang {
     }
 
     fn start(sample: &Moments) -> Start {
-        start_within(sample, vec![0.5])
+        Start::within(sample, vec![0.5])
     }
 }
 

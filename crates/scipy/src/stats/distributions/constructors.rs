@@ -6,8 +6,9 @@ use cuprust::Argument;
 use super::distribution::Distribution;
 use super::family::Law;
 use super::{
-    beta as betas, circular, counts, exponential, extreme, gamma as gammas, generalized, geometric, heavy, logistics,
-    mixtures, normal, powers, skewed, transformed,
+    beta as betas, circular, counts, exponential, extreme, folded, gamma as gammas, generalized, geometric, heavy,
+    interval, inverses, kappa, kolmogorov, logistics, mixtures, noncentral, normal, pearson, powers, skewed, smallest,
+    survival, transformed, truncated,
 };
 use crate::stats::terms::Term;
 
@@ -63,13 +64,21 @@ located! {
     /// Gumbel's distribution of the smallest of many: survival function e^-e^x.
     gumbel_l of extreme::GumbelL: "1.5772156649015328";
     /// The distribution of the arc sine: density 1/(pi sqrt(x (1 - x))) from zero to one.
-    arcsine of transformed::ArcSine: "-0.2415644752704905";
+    arcsine of interval::ArcSine: "-0.2415644752704905";
+    /// The distribution of density cos(2 x) between -pi/4 and pi/4.
+    anglit of interval::Anglit: "0.3068528194400547";
+    /// The distribution of density (1 + cos(x))/(2 pi) between -pi and pi.
+    cosine of interval::Cosine: "1.5310242469692907";
+    /// The distribution of Wigner, whose density is half of a circle.
+    semicircular of interval::SemiCircular: "0.6447298858494002";
     /// Gibrat's distribution: of a variable whose logarithm is standard normal.
     gibrat of transformed::Gibrat: "1.4189385332046727";
     /// The distribution of the absolute value of a logistic variable.
     halflogistic of logistics::HalfLogistic: "1.3068528194400546";
     /// The distribution of the hyperbolic secant: density 1/(pi cosh(x)).
     hypsecant of logistics::HypSecant: "1.8378770664093453";
+    /// Kolmogorov's distribution of the greatest distance of an empirical distribution, times the root of the samples.
+    kstwobign of kolmogorov::KsTwoBig: "0.0008903226544026446";
     /// Levy's distribution: of the inverse of the square of a normal variable.
     levy of powers::Levy: "3.32448280139689";
     /// Levy's distribution below zero.
@@ -180,19 +189,67 @@ shaped! {
     /// Johnson's bounded distribution: a + b logit(x) is normal.
     johnsonsb(a = 1.0, b = 2.0) of transformed::JohnsonSB: "0.38402394893465525";
     /// The distribution of the smallest of c normal variables.
-    powernorm(c = 2.0) of transformed::PowerNorm: "-0.5641895835477563";
+    powernorm(c = 2.0) of smallest::PowerNorm: "-0.5641895835477563";
     /// The distribution of the smallest of c variables whose logarithms are normal with the deviation s.
-    powerlognorm(c = 2.0, s = 0.5) of transformed::PowerLogNorm: "0.8200296315061485";
+    powerlognorm(c = 2.0, s = 0.5) of smallest::PowerLogNorm: "0.8200296315061485";
     /// The distribution of fatigue life of shape c: (sqrt(x) - 1/sqrt(x))/c is normal.
     fatiguelife(c = 2.0) of transformed::FatigueLife: "3.0";
     /// The skewed normal distribution of shape a: density twice the normal one times the normal area up to a x.
-    skewnorm(a = 1.0) of transformed::SkewNorm: "0.5641895835477563";
+    skewnorm(a = 1.0) of folded::SkewNorm: "0.5641895835477563";
     /// The distribution of the absolute value of a normal variable of mean c.
-    foldnorm(c = 1.0) of transformed::FoldNorm: "1.1666309411753728";
+    foldnorm(c = 1.0) of folded::FoldNorm: "1.1666309411753728";
     /// The noncentral chi-square distribution with df degrees of freedom and noncentrality nc.
-    ncx2(df = 3.0, nc = 2.0) of transformed::NoncentralChiSquare: "5.0";
+    ncx2(df = 3.0, nc = 2.0) of noncentral::NoncentralChiSquare: "5.0";
+    /// The distribution of alpha, of shape a: of the inverse of a normal variable of mean a that is positive.
+    alpha(a = 2.0) of inverses::Alpha: "inf";
+    /// The distribution of Argus of shape chi: density in proportion to x sqrt(1 - x^2) e^(-chi^2 (1 - x^2)/2).
+    argus(chi = 1.0) of interval::Argus: "0.6187026683551833";
+    /// Burr's distribution of the third type: distribution function (1 + x^-c)^-d.
+    burr(c = 2.0, d = 1.0) of inverses::Burr: "1.5707963267948968";
+    /// The distribution of the Crystal Ball collaboration: normal above -beta, and below it a tail of the power m.
+    crystalball(beta = 1.0, m = 3.0) of truncated::CrystalBall: "-1.0046107995585543";
+    /// The exponential power distribution of shape b: survival function e^(1 - e^(x^b)).
+    exponpow(b = 1.0) of survival::ExponPow: "0.5963473623231941";
+    /// The distribution of the absolute value of a variable of Cauchy's that lies about c.
+    foldcauchy(c = 1.0) of folded::FoldCauchy: "inf";
+    /// The generalized exponential distribution: of the rate a + b (1 - e^(-c x)).
+    genexpon(a = 1.0, b = 2.0, c = 3.0) of survival::GenExpon: "0.47386702052733803";
+    /// The generalized half-logistic distribution of shape c.
+    genhalflogistic(c = 1.0) of kappa::GenHalfLogistic: "0.6137056388801096";
+    /// The skewed distribution of Student of Jones and Faddy.
+    jf_skew_t(a = 3.0, b = 3.0) of skewed::JonesFaddySkewT: "0.0";
+    /// Kappa's distribution of three parameters: distribution function x (a + x^a)^(-1/a).
+    kappa3(a = 2.0) of inverses::Kappa3: "1.4142135623730951";
+    /// Kappa's distribution of four parameters: distribution function (1 - h (1 - k x)^(1/k))^(1/h).
+    kappa4(h = 0.5, k = 0.5) of kappa::Kappa4: "0.4915055334686986";
+    /// Mielke's distribution: Burr's of the third type of shapes s and k/s.
+    mielke(k = 2.0, s = 2.0) of inverses::Mielke: "1.5707963267948968";
+    /// The noncentral F distribution with dfn and dfd degrees of freedom and noncentrality nc.
+    ncf(dfn = 2.0, dfd = 4.0, nc = 1.0) of noncentral::NoncentralF: "3.0";
+    /// The noncentral distribution of Student with df degrees of freedom and noncentrality nc.
+    nct(df = 4.0, nc = 1.0) of noncentral::NoncentralT: "1.2533141373155003";
+    /// Pearson's distribution of the third type: a gamma variable of mean zero and variance one.
+    pearson3(skew = 1.0) of pearson::Pearson3: "0.0";
+    /// The distribution of a coordinate of a point on a sphere in c + 1 dimensions.
+    rdist(c = 2.0) of interval::RDist: "0.0";
+    /// The distribution of the inverse of an inverse Gaussian variable of mean mu.
+    recipinvgauss(mu = 2.0) of inverses::RecipInvGauss: "1.5";
+    /// The distribution of Rice: of the length of a vector of two normal variables that lies about b.
+    rice(b = 0.0) of noncentral::Rice: "1.2533141373155001";
+    /// The skewed distribution of Cauchy: of the scale 1 - a below zero and 1 + a above.
+    skewcauchy(a = 0.5) of folded::SkewCauchy: "nan";
+    /// The distribution of density in proportion to a trapezoid, which rises to c and falls from d on.
+    trapezoid(c = 0.25, d = 0.75) of interval::Trapezoid: "0.5";
+    /// Pareto's distribution of shape b between one and c.
+    truncpareto(b = 1.0, c = 2.0) of truncated::TruncPareto: "1.3862943611198906";
+    /// Weibull's distribution of shape c between a and b.
+    truncweibull_min(c = 1.0, a = 0.0, b = 1.0) of truncated::TruncWeibullMin: "0.4180232931306736";
+    /// Tukey's distribution, whose quantile of p is (p^lam - (1 - p)^lam)/lam.
+    tukeylambda(lam = 0.5) of kappa::TukeyLambda: "0.0";
+    /// Cauchy's distribution wrapped on the circle.
+    wrapcauchy(c = 0.5) of circular::WrapCauchy: "3.141592653589793";
     /// Bradford's distribution of shape c: density in proportion to 1/(1 + c x) from zero to one.
-    bradford(c = 1.0) of transformed::Bradford: "0.4426950408889634";
+    bradford(c = 1.0) of interval::Bradford: "0.4426950408889634";
     /// The distribution of von Mises of concentration kappa, of angles.
     vonmises(kappa = 1.0) of circular::VonMises: "0.0";
     /// The distribution of von Mises of concentration kappa from -pi to pi.
@@ -209,6 +266,9 @@ shaped! {
     geom(p = 0.25) of geometric::Geom: "4.0";
     /// The hypergeometric distribution: how many of `draws` from `total` are among the `good` ones.
     hypergeom(total = 20.0, good = 5.0, draws = 8.0) of counts::HyperGeom: "2.0";
+    /// The negative hypergeometric distribution: how many of `good` are drawn from `total` before the `failures`-th
+    /// other one.
+    nhypergeom(total = 20.0, good = 7.0, failures = 12.0) of mixtures::NHyperGeom: "6.0";
     /// The uniform distribution of the integers from low on, below high.
     randint(low = 1.0, high = 7.0) of geometric::RandInt: "3.5";
     /// Planck's distribution of rate lambda: probabilities in proportion to e^(-lambda k).

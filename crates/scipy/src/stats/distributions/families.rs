@@ -3,28 +3,38 @@
 use cuprust_ir::{Error, Result};
 
 use super::beta::{Beta, F, LogUniform, PowerLaw, Triang, Uniform};
-use super::circular::{VonMises, VonMisesLine};
+use super::circular::{VonMises, VonMisesLine, WrapCauchy};
 use super::counts::{Bernoulli, Binom, HyperGeom, NBinom, Poisson};
 use super::exponential::{Expon, Laplace, Pareto, Rayleigh, TruncExpon};
 use super::extreme::{GenExtreme, GumbelL, GumbelR, WeibullMax, WeibullMin};
 use super::family::Law;
+use super::folded::{FoldCauchy, FoldNorm, SkewCauchy, SkewNorm};
 use super::gamma::{Chi, ChiSquare, Erlang, Gamma, InvGamma, Maxwell, Nakagami};
 use super::generalized::{DGamma, DWeibull, ExponWeib, GenGamma, GenNorm, HalfGenNorm, LogGamma};
 use super::geometric::{Boltzmann, Geom, Planck, RandInt, Zipf};
 use super::heavy::{Cauchy, HalfCauchy, Logistic};
+use super::interval::{Anglit, ArcSine, Argus, Bradford, Cosine, RDist, SemiCircular, Trapezoid};
+use super::inverses::{Alpha, Burr, Kappa3, Mielke, RecipInvGauss};
+use super::kappa::{GenHalfLogistic, Kappa4, TukeyLambda};
+use super::kolmogorov::KsTwoBig;
 use super::logistics::{GenLogistic, Gompertz, HalfLogistic, HypSecant, LaplaceAsymmetric};
-use super::mixtures::{BetaBinom, DLaplace, LogSer, Skellam, YuleSimon};
+use super::mixtures::{BetaBinom, DLaplace, LogSer, NHyperGeom, Skellam, YuleSimon};
+use super::noncentral::{NoncentralChiSquare, NoncentralF, NoncentralT, Rice};
 use super::normal::{HalfNorm, LogNorm, Norm, Student, TruncNorm};
+use super::pearson::Pearson3;
 use super::powers::{BetaPrime, Burr12, Fisk, GenPareto, InvWeibull, Levy, LevyL, LogLaplace, Lomax};
-use super::skewed::{ExponNorm, InvGauss, Wald};
-use super::transformed::{
-    ArcSine, Bradford, FatigueLife, FoldNorm, Gibrat, JohnsonSB, JohnsonSU, Moyal, NoncentralChiSquare, PowerLogNorm,
-    PowerNorm, SkewNorm,
-};
+use super::skewed::{ExponNorm, InvGauss, JonesFaddySkewT, Wald};
+use super::smallest::{PowerLogNorm, PowerNorm};
+use super::survival::{ExponPow, GenExpon};
+use super::transformed::{FatigueLife, Gibrat, JohnsonSB, JohnsonSU, Moyal};
+use super::truncated::{CrystalBall, TruncPareto, TruncWeibullMin};
 
 /// All families.
 const FAMILIES: &[&dyn Law] = &[
+    &Alpha,
+    &Anglit,
     &ArcSine,
+    &Argus,
     &Bernoulli,
     &Beta,
     &BetaBinom,
@@ -32,24 +42,31 @@ const FAMILIES: &[&dyn Law] = &[
     &Binom,
     &Boltzmann,
     &Bradford,
+    &Burr,
     &Burr12,
     &Cauchy,
     &Chi,
     &ChiSquare,
+    &Cosine,
+    &CrystalBall,
     &DGamma,
     &DLaplace,
     &DWeibull,
     &Erlang,
     &Expon,
     &ExponNorm,
+    &ExponPow,
     &ExponWeib,
     &F,
     &FatigueLife,
     &Fisk,
+    &FoldCauchy,
     &FoldNorm,
     &Gamma,
+    &GenExpon,
     &GenExtreme,
     &GenGamma,
+    &GenHalfLogistic,
     &GenLogistic,
     &GenNorm,
     &GenPareto,
@@ -69,6 +86,10 @@ const FAMILIES: &[&dyn Law] = &[
     &InvWeibull,
     &JohnsonSB,
     &JohnsonSU,
+    &JonesFaddySkewT,
+    &Kappa3,
+    &Kappa4,
+    &KsTwoBig,
     &Laplace,
     &LaplaceAsymmetric,
     &Levy,
@@ -81,31 +102,46 @@ const FAMILIES: &[&dyn Law] = &[
     &Logistic,
     &Lomax,
     &Maxwell,
+    &Mielke,
     &Moyal,
     &NBinom,
+    &NHyperGeom,
     &Nakagami,
     &NoncentralChiSquare,
+    &NoncentralF,
+    &NoncentralT,
     &Norm,
     &Pareto,
+    &Pearson3,
     &Planck,
     &Poisson,
     &PowerLaw,
     &PowerLogNorm,
     &PowerNorm,
+    &RDist,
     &RandInt,
     &Rayleigh,
+    &RecipInvGauss,
+    &Rice,
+    &SemiCircular,
     &Skellam,
+    &SkewCauchy,
     &SkewNorm,
     &Student,
+    &Trapezoid,
     &Triang,
     &TruncExpon,
     &TruncNorm,
+    &TruncPareto,
+    &TruncWeibullMin,
+    &TukeyLambda,
     &Uniform,
     &VonMises,
     &VonMisesLine,
     &Wald,
     &WeibullMax,
     &WeibullMin,
+    &WrapCauchy,
     &YuleSimon,
     &Zipf,
 ];

@@ -127,6 +127,12 @@ impl Start {
         Start { shapes, loc, scale: (sample.mean - loc).max(f64::MIN_POSITIVE) }
     }
 
+    /// The location and scale of a distribution on an interval from zero to one.
+    pub fn within(sample: &Moments, shapes: Vec<f64>) -> Start {
+        let width = (sample.largest - sample.least).max(f64::MIN_POSITIVE);
+        Start { shapes, loc: sample.least - 0.01 * width, scale: 1.02 * width }
+    }
+
     /// The location and scale of a distribution of mean zero and variance one.
     pub fn centred(sample: &Moments, shapes: Vec<f64>) -> Start {
         Start { shapes, loc: sample.mean, scale: sample.deviation.max(f64::MIN_POSITIVE) }
@@ -307,6 +313,26 @@ macro_rules! mirrored {
 }
 pub(crate) use mirrored;
 
+/// The logarithm of the standard normal density.
+pub(crate) fn log_normal_density(x: &Term) -> Term {
+    x.squared() * -0.5 - HALF_LOG_TAU
+}
+
+/// Standard normal variates.
+pub(crate) fn normals(generator: &Generator, size: &[i64]) -> Term {
+    Term::from(generator.standard_normal(size))
+}
+
+/// The support of all numbers.
+pub(crate) fn line() -> (Term, Term) {
+    (Term::from(f64::NEG_INFINITY), Term::from(f64::INFINITY))
+}
+
+/// The support from zero to one.
+pub(crate) fn unit_interval() -> (Term, Term) {
+    (Term::from(0.0), Term::from(1.0))
+}
+
 /// The support from zero on.
 pub(crate) fn from_zero() -> (Term, Term) {
     (Term::from(0.0), Term::from(f64::INFINITY))
@@ -356,6 +382,19 @@ pub(crate) fn falling(x: &Term, k: u32) -> Term {
 /// The rising factorial `x (x + 1) .. (x + k - 1)`.
 pub(crate) fn rising(x: &Term, k: u32) -> Term {
     (0..k).fold(Term::from(1.0), |product, i| product * (x + f64::from(i)))
+}
+
+/// Mean, variance, skewness and kurtosis less three of raw moments that are infinite where there is none.
+pub(crate) fn statistics_of_some_moments(moment: impl Fn(u32) -> Term) -> [Term; 4] {
+    let [one, two, three, four] = [1, 2, 3, 4].map(moment);
+    let infinite = [&two, &three, &four].map(|each| each.equals(f64::INFINITY));
+    let [mean, variance, skewness, kurtosis] = statistics_of_moments(one, two, three, four);
+    [
+        mean,
+        infinite[0].choose(f64::INFINITY, variance),
+        infinite[1].choose(f64::NAN, skewness),
+        infinite[2].choose(f64::NAN, kurtosis),
+    ]
 }
 
 /// Mean, variance, skewness and kurtosis less three of raw moments.

@@ -9,13 +9,13 @@ use crate::stats::terms::{Term, arctan2};
 use std::f64::consts::{FRAC_1_PI, FRAC_2_PI, LN_2, PI};
 
 /// log(1 + x^2), also where the square is infinite.
-fn log_of_square(x: &Term) -> Term {
+pub(crate) fn log_of_square(x: &Term) -> Term {
     let magnitude = x.abs();
     magnitude.gt(1e150).choose(magnitude.log() * 2.0, x.squared().log1p())
 }
 
 /// tan(pi (1/2 - q)) of q from 0 to 1/2: the number that a part q of Cauchy's distribution lies above.
-fn beyond(q: &Term) -> Term {
+pub(crate) fn beyond(q: &Term) -> Term {
     let angle = q * PI;
     q.lt(0.25).choose(1.0 / angle.tan(), ((0.5 - q) * PI).tan())
 }

@@ -1,6 +1,5 @@
 //! Distributions of whole numbers about series and mixtures: the logarithmic one, those of Yule and Simon, of Skellam
-//! and
-//! of Laplace, and the binomial one of a beta variable.
+//! and of Laplace, the binomial one of a beta variable, and the negative hypergeometric one.
 
 use cuprust::DType;
 use cuprust::random::Generator;
@@ -10,8 +9,8 @@ use super::family::{
 };
 use super::numeric::searched_count;
 use crate::stats::terms::{
-    Term, beta_binomial_entropy, beta_binomial_lower, beta_binomial_upper, betaln, chndtr, ive,
-    logarithmic_series_lower, logarithmic_series_upper, noncentral_chi_square_upper,
+    Term, beta_binomial_entropy, beta_binomial_lower, beta_binomial_upper, betaln, chndtr, hypergeometric_lower,
+    hypergeometric_upper, ive, logarithmic_series_lower, logarithmic_series_upper, noncentral_chi_square_upper,
 };
 
 /// The methods of a family that search for a count.
@@ -319,5 +318,63 @@ impl Family for BetaBinom {
         let p = a.argument().and_then(|a| generator.beta(a, b.argument()?, size));
         let drawn = p.and_then(|p| generator.binomial(n.argument()?, &p, size));
         Term::from(drawn).to(DType::F64)
+    }
+}
+
+/// The negative hypergeometric distribution: how many of n successes in M trials are drawn before the r-th failure. It
+/// is the mixture of a beta variable of shapes r and M - n - r + 1.
+pub(crate) struct NHyperGeom;
+
+impl NHyperGeom {
+    fn mixture([total, n, r]: &[Term; 3]) -> [Term; 3] {
+        [n.clone(), r.clone(), total - n - r + 1.0]
+    }
+}
+
+impl Family for NHyperGeom {
+    type Shapes = [Term; 3];
+    const NAME: &'static str = "nhypergeom";
+    const SHAPES: &'static [&'static str] = &["M", "n", "r"];
+    const DISCRETE: bool = true;
+
+    fn valid([total, n, r]: &[Term; 3]) -> Term {
+        let whole = total.is_whole() & n.is_whole() & r.is_whole();
+        n.ge(0.0) & n.le(total) & r.ge(0.0) & r.le(total - n) & whole
+    }
+
+    fn support([_, n, _]: &[Term; 3]) -> (Term, Term) {
+        (Term::from(0.0), n.clone())
+    }
+
+    fn log_density(k: &Term, shapes: &[Term; 3]) -> Term {
+        let [_, _, r] = shapes;
+        let certain = k.equals(0.0).choose(0.0, f64::NEG_INFINITY);
+        r.equals(0.0).choose(certain, BetaBinom::log_density(k, &Self::mixture(shapes)))
+    }
+
+    fn lower(k: &Term, [total, n, r]: &[Term; 3]) -> Term {
+        // Among the first k + r draws are at most k successes.
+        let k = k.minimum(n);
+        r.equals(0.0).choose(1.0, hypergeometric_lower(&k, total, n, &k + r))
+    }
+
+    fn upper(k: &Term, [total, n, r]: &[Term; 3]) -> Term {
+        let k = k.minimum(n);
+        r.equals(0.0).choose(0.0, hypergeometric_upper(&k, total, n, &k + r))
+    }
+
+    by_search!([Term; 3]);
+
+    fn statistics(shapes: &[Term; 3]) -> [Term; 4] {
+        BetaBinom::statistics(&Self::mixture(shapes))
+    }
+
+    fn raw_moment(order: u32, shapes: &[Term; 3]) -> Term {
+        BetaBinom::raw_moment(order, &Self::mixture(shapes))
+    }
+
+    fn entropy(shapes: &[Term; 3]) -> Term {
+        let [_, _, r] = shapes;
+        r.equals(0.0).choose(0.0, BetaBinom::entropy(&Self::mixture(shapes)))
     }
 }

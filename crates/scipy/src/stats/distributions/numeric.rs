@@ -80,6 +80,38 @@ fn power(x: &Term, order: u32) -> Term {
     (0..order).fold(Term::from(1.0), |product, _| product * x)
 }
 
+/// The methods of a family that are means over its probabilities.
+macro_rules! by_quadrature {
+    ($shapes:ty) => {
+        fn statistics(shapes: &$shapes) -> [Term; 4] {
+            $crate::stats::distributions::numeric::statistics_of::<Self>(shapes)
+        }
+
+        fn raw_moment(order: u32, shapes: &$shapes) -> Term {
+            $crate::stats::distributions::numeric::raw_moment_of::<Self>(order, shapes)
+        }
+
+        fn entropy(shapes: &$shapes) -> Term {
+            $crate::stats::distributions::numeric::entropy_of::<Self>(shapes)
+        }
+    };
+}
+pub(crate) use by_quadrature;
+
+/// The quantiles of a family by search.
+macro_rules! by_search {
+    ($shapes:ty) => {
+        fn quantile(p: &Term, shapes: &$shapes) -> Term {
+            $crate::stats::distributions::numeric::searched::<Self>(p, &(1.0 - p), shapes)
+        }
+
+        fn upper_quantile(q: &Term, shapes: &$shapes) -> Term {
+            $crate::stats::distributions::numeric::searched::<Self>(&(1.0 - q), q, shapes)
+        }
+    };
+}
+pub(crate) use by_search;
+
 /// Halvings of the interval of a search, which leave a part in 1e11, and steps of Newton's after it.
 const HALVINGS: usize = 46;
 const REFINEMENTS: usize = 2;

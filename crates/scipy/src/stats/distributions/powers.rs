@@ -5,21 +5,9 @@
 use cuprust::random::Generator;
 use std::f64::consts::{LN_2, PI};
 
-use super::family::{EULER, Family, HALF_LOG_TAU, Start, factorial, from_zero, mirrored, statistics_of_moments};
+use super::family::{EULER, Family, HALF_LOG_TAU, Start, factorial, from_zero, mirrored, statistics_of_some_moments};
 use super::samples::Moments;
 use crate::stats::terms::{Term, betaln, fdtr, fdtrc, fdtri, xlogy};
-
-/// Mean, variance, skewness and kurtosis of raw moments that are infinite where there is none.
-fn of_moments(moment: impl Fn(u32) -> Term) -> [Term; 4] {
-    let [mean, variance, skewness, kurtosis] = statistics_of_moments(moment(1), moment(2), moment(3), moment(4));
-    let infinite = |order: u32| moment(order).equals(f64::INFINITY);
-    [
-        mean,
-        infinite(2).choose(f64::INFINITY, variance),
-        infinite(3).choose(f64::NAN, skewness),
-        infinite(4).choose(f64::NAN, kurtosis),
-    ]
-}
 
 /// Pareto's generalized distribution of any shape c.
 pub(crate) struct GenPareto;
@@ -155,7 +143,7 @@ impl Family for Lomax {
 }
 
 /// The logarithm of 1 + x^c.
-fn log_of_power(x: &Term, c: &Term) -> Term {
+pub(crate) fn log_of_power(x: &Term, c: &Term) -> Term {
     -(-(c * x.log())).log_expit()
 }
 
@@ -201,7 +189,7 @@ impl Family for Fisk {
     }
 
     fn statistics(shapes: &[Term; 1]) -> [Term; 4] {
-        of_moments(|order| Self::raw_moment(order, shapes))
+        statistics_of_some_moments(|order| Self::raw_moment(order, shapes))
     }
 
     fn raw_moment(order: u32, [c]: &[Term; 1]) -> Term {
@@ -263,7 +251,7 @@ impl Family for Burr12 {
     }
 
     fn statistics(shapes: &[Term; 2]) -> [Term; 4] {
-        of_moments(|order| Self::raw_moment(order, shapes))
+        statistics_of_some_moments(|order| Self::raw_moment(order, shapes))
     }
 
     fn raw_moment(order: u32, [c, d]: &[Term; 2]) -> Term {
@@ -321,7 +309,7 @@ impl Family for InvWeibull {
     }
 
     fn statistics(shapes: &[Term; 1]) -> [Term; 4] {
-        of_moments(|order| Self::raw_moment(order, shapes))
+        statistics_of_some_moments(|order| Self::raw_moment(order, shapes))
     }
 
     fn raw_moment(order: u32, [c]: &[Term; 1]) -> Term {
@@ -374,7 +362,7 @@ impl Family for BetaPrime {
     }
 
     fn statistics(shapes: &[Term; 2]) -> [Term; 4] {
-        of_moments(|order| Self::raw_moment(order, shapes))
+        statistics_of_some_moments(|order| Self::raw_moment(order, shapes))
     }
 
     fn raw_moment(order: u32, [a, b]: &[Term; 2]) -> Term {
@@ -438,7 +426,7 @@ impl Family for LogLaplace {
     }
 
     fn statistics(shapes: &[Term; 1]) -> [Term; 4] {
-        of_moments(|order| Self::raw_moment(order, shapes))
+        statistics_of_some_moments(|order| Self::raw_moment(order, shapes))
     }
 
     fn raw_moment(order: u32, [c]: &[Term; 1]) -> Term {

@@ -1,13 +1,15 @@
-//! The inverse Gaussian distribution, and the sum of a normal and an exponential variable.
+//! Skewed distributions: the inverse Gaussian one, the sum of a normal and an exponential variable, and the skewed one
+//! of Student.
 
 use cuprust::random::Generator;
+use std::f64::consts::LN_2;
 
-use super::family::{Family, HALF_LOG_TAU, Start, factorial, from_zero, odd_factorial};
+use super::family::{Family, HALF_LOG_TAU, Start, factorial, from_zero, line, odd_factorial, statistics_of_moments};
 use super::samples::Moments;
 use crate::stats::terms::{
-    Term, exponential_normal_quantile, exponential_normal_upper_quantile, inverse_gaussian_quantile,
-    inverse_gaussian_upper_quantile, log_exponential_normal_lower, log_exponential_normal_upper,
-    log_inverse_gaussian_lower, log_inverse_gaussian_upper,
+    Term, betainc, betaincc, betainccinv, betaincinv, betaln, exponential_normal_quantile,
+    exponential_normal_upper_quantile, inverse_gaussian_quantile, inverse_gaussian_upper_quantile,
+    log_exponential_normal_lower, log_exponential_normal_upper, log_inverse_gaussian_lower, log_inverse_gaussian_upper,
 };
 
 /// e^r times the exponential integral E1 of r, by its expansion where r is large.
@@ -222,5 +224,94 @@ impl Family for ExponNorm {
         let k = (part / (1.0 - part)).sqrt();
         let scale = (sample.deviation * (1.0 - part).sqrt()).max(f64::MIN_POSITIVE);
         Start { shapes: vec![k], loc: sample.mean - k * scale, scale }
+    }
+}
+
+/// The skewed distribution of Student of Jones and Faddy, of shapes a and b: of d = x/sqrt(a + b + x^2) the half of 1 +
+/// d is a beta variable.
+pub(crate) struct JonesFaddySkewT;
+
+impl JonesFaddySkewT {
+    /// (1 + d)/2 and (1 - d)/2.
+    fn shares(x: &Term, [a, b]: &[Term; 2]) -> (Term, Term) {
+        let sum = a + b;
+        let size = x.abs();
+        // The root is that of the square of the larger one, of which the square may be infinite.
+        let root = size.gt(1e150).choose(&size, (&sum + x.squared()).sqrt());
+        let larger = (&size / &root + 1.0) * 0.5;
+        let smaller = &sum / &root / (&root + &size) * 0.5;
+        (x.lt(0.0).choose(&smaller, &larger), x.lt(0.0).choose(&larger, &smaller))
+    }
+
+    /// The number of two shares.
+    fn at(below: &Term, above: &Term, [a, b]: &[Term; 2]) -> Term {
+        (below - above) * (a + b).sqrt() * 0.5 / (below.sqrt() * above.sqrt())
+    }
+}
+
+impl Family for JonesFaddySkewT {
+    type Shapes = [Term; 2];
+    const NAME: &'static str = "jf_skew_t";
+    const SHAPES: &'static [&'static str] = &["a", "b"];
+
+    fn support(_: &[Term; 2]) -> (Term, Term) {
+        line()
+    }
+
+    fn log_density(x: &Term, shapes: &[Term; 2]) -> Term {
+        let [a, b] = shapes;
+        let (below, above) = Self::shares(x, shapes);
+        let powers = (a + 0.5) * below.log() + (b + 0.5) * above.log();
+        let value = powers + 2.0 * LN_2 - betaln(a, b) - (a + b).log() * 0.5;
+        x.abs().equals(f64::INFINITY).choose(f64::NEG_INFINITY, value)
+    }
+
+    fn lower(x: &Term, shapes: &[Term; 2]) -> Term {
+        let [a, b] = shapes;
+        let (below, above) = Self::shares(x, shapes);
+        x.lt(0.0).choose(betainc(a, b, below), betaincc(b, a, above))
+    }
+
+    fn upper(x: &Term, [a, b]: &[Term; 2]) -> Term {
+        Self::lower(&-x, &[b.clone(), a.clone()])
+    }
+
+    fn quantile(p: &Term, shapes: &[Term; 2]) -> Term {
+        let [a, b] = shapes;
+        Self::at(&betaincinv(a, b, p), &betainccinv(b, a, p), shapes)
+    }
+
+    fn upper_quantile(q: &Term, [a, b]: &[Term; 2]) -> Term {
+        -Self::quantile(q, &[b.clone(), a.clone()])
+    }
+
+    fn statistics(shapes: &[Term; 2]) -> [Term; 4] {
+        let [one, two, three, four] = [1, 2, 3, 4].map(|order| Self::raw_moment(order, shapes));
+        statistics_of_moments(one, two, three, four)
+    }
+
+    fn raw_moment(order: u32, [a, b]: &[Term; 2]) -> Term {
+        let n = f64::from(order);
+        let whole = betaln(a, b);
+        let (mut choose, mut sum) = (1.0, Term::from(0.0));
+        for k in 0..=order {
+            let i = f64::from(k);
+            let part = (betaln(a + (0.5 * n - i), b + (i - 0.5 * n)) - &whole).exp();
+            sum = sum + part * if k % 2 == 1 { -choose } else { choose };
+            choose *= f64::from(order - k) / f64::from(k + 1);
+        }
+        let value = sum * ((a + b) * 0.25).pow(0.5 * n);
+        (a.gt(0.5 * n) & b.gt(0.5 * n)).choose(value, f64::NAN)
+    }
+
+    fn entropy([a, b]: &[Term; 2]) -> Term {
+        // The means of the logarithms of both shares are those of a beta variable.
+        let sum = (a + b).digamma();
+        let means = (a + 0.5) * (a.digamma() - &sum) + (b + 0.5) * (b.digamma() - &sum);
+        betaln(a, b) + (a + b).log() * 0.5 - 2.0 * LN_2 - means
+    }
+
+    fn start(sample: &Moments) -> Start {
+        Start::centred(sample, vec![4.0, 4.0])
     }
 }

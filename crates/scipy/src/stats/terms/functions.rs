@@ -22,6 +22,8 @@ unary! {
     log "log" math::log;
     log1p "log1p" math::log1p;
     sin "sin" math::sin;
+    cos "cos" math::cos;
+    arcsin "arcsin" math::asin;
     sinh "sinh" math::sinh;
     tan "tan" math::tan;
     arctan "arctan" math::atan;
@@ -50,6 +52,10 @@ unary! {
     entr "entr" special::entr;
     exp1 "exp1" special::exp1;
     kolmogorov "kolmogorov" special::kolmogorov;
+    kolmogi "kolmogi" special::kolmogi;
+    kolmogorov_lower "kolmogorov_lower" special::kolmogorov_lower;
+    kolmogorov_density "kolmogorov_density" special::kolmogorov_density;
+    kolmogorov_quantile "kolmogorov_quantile" special::kolmogorov_quantile;
     exponential_normal_entropy "exponential_normal_entropy" special::exponential_normal_entropy;
     cosm1 "cosm1" special::cosm1;
     i0e "i0e" special::i0e;
@@ -159,6 +165,12 @@ functions! {
     kv(order, x) => special::kv(order, x);
     ive(order, x) => special::ive(order, x);
     chndtr(x, df, nc) => special::chndtr(x, df, nc);
+    nctdtr(df, nc, t) => special::nctdtr(df, nc, t);
+    log_noncentral_t_density(df, nc, t) => special::log_noncentral_t_density(df, nc, t);
+    tklmbda(x, lam) => special::tklmbda(x, lam);
+    ncfdtr(dfn, dfd, nc, f) => special::ncfdtr(dfn, dfd, nc, f);
+    noncentral_f_upper(dfn, dfd, nc, f) => special::noncentral_f_upper(dfn, dfd, nc, f);
+    log_noncentral_f_density(dfn, dfd, nc, f) => special::log_noncentral_f_density(dfn, dfd, nc, f);
     noncentral_chi_square_upper(x, df, nc) => special::noncentral_chi_square_upper(x, df, nc);
     von_mises_lower(x, kappa) => special::von_mises_lower(x, kappa);
     von_mises_upper(x, kappa) => special::von_mises_upper(x, kappa);

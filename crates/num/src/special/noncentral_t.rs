@@ -1,0 +1,305 @@
+//! The noncentral distribution of Student, of (z + nc)/(s/sqrt(df)) of a normal z and a chi variable s: means over s by
+//! the trapezoidal rule on its logarithm, whose error falls faster than exponentially (Trefethen, Weideman, "The
+//! exponentially convergent trapezoidal rule", 2014), and the series of incomplete beta functions (Lenth, "Cumulative
+//! distribution function of the non-central t distribution", 1989). Inverses by Ridders's method.
+
+use super::beta::{beta_parts, beta_power};
+use super::densities::log_gamma_density;
+use super::distributions::stdtr;
+use super::gamma_incomplete::gamma_power;
+use super::gamma_ratio::poch;
+use super::normal::ndtr;
+use super::normal_inverse::log_ndtr;
+use super::parameters::{narrowed, ridders_point};
+use crate::math::{exp, log};
+
+/// Most terms of a sum on either side of its largest one.
+const MAX_TERMS_OF_T: usize = 6000;
+/// The largest step of the rule, of which the width of the chi variable's distribution is at least 1/2.
+const LARGEST_STEP: f64 = 0.12;
+
+/// The logarithm of the chi variable's density of df degrees of freedom at e^v, over v.
+fn log_chi_density(df: f64, v: f64) -> f64 {
+    let half = 0.5 * exp(2.0 * v);
+    log_gamma_density(0.5 * df, half) + log(2.0 * half)
+}
+
+/// The logarithm of the integrand: of the probability that z is below nc - slope s, or of the density at it.
+fn log_share(df: f64, nc: f64, slope: f64, v: f64, as_density: bool) -> f64 {
+    let chi = log_chi_density(df, v);
+    let distance = nc - slope * exp(v);
+    if as_density {
+        return chi + v - 0.5 * distance * distance;
+    }
+    chi + log_ndtr(distance)
+}
+
+/// The logarithm of the integral over all v.
+fn log_integral(df: f64, nc: f64, slope: f64, as_density: bool) -> f64 {
+    // The largest integrand by golden sections, as it has one maximum.
+    const GOLDEN: f64 = 0.6180339887498949;
+    let middle = 0.5 * log(if df > 1.0 { df } else { 1.0 });
+    let (mut low, mut high) = (middle - 60.0 / (1.0 + df.sqrt()) - 30.0, middle + 12.0);
+    if slope > 1.0 {
+        // The maximum may be where the number lies within a deviation.
+        low -= log(slope);
+    }
+    let (mut left, mut right) = (high - GOLDEN * (high - low), low + GOLDEN * (high - low));
+    let (mut at_left, mut at_right) =
+        (log_share(df, nc, slope, left, as_density), log_share(df, nc, slope, right, as_density));
+    for _ in 0..60 {
+        if at_left > at_right {
+            high = right;
+            (right, at_right) = (left, at_left);
+            left = high - GOLDEN * (high - low);
+            at_left = log_share(df, nc, slope, left, as_density);
+        } else {
+            low = left;
+            (left, at_left) = (right, at_right);
+            right = low + GOLDEN * (high - low);
+            at_right = log_share(df, nc, slope, right, as_density);
+        }
+    }
+    let mode = 0.5 * (low + high);
+    let at_mode = log_share(df, nc, slope, mode, as_density);
+    if !(at_mode > -f64::INFINITY) {
+        return -f64::INFINITY;
+    }
+    // Steps of two fifths of the deviation about the mode, by how far its sides fall.
+    let curve = df + 2.0 * exp(2.0 * mode) + slope * slope * exp(2.0 * mode);
+    let mut step = 0.4 / curve.sqrt();
+    let narrow = 0.6 / (1.0 + nc.abs());
+    step = if step < narrow { step } else { narrow };
+    step = if step < LARGEST_STEP { step } else { LARGEST_STEP };
+    let mut sum = 1.0;
+    for k in 1..MAX_TERMS_OF_T {
+        let term = exp(log_share(df, nc, slope, mode + step * k as f64, as_density) - at_mode);
+        sum += term;
+        if term <= 1e-18 * sum {
+            break;
+        }
+    }
+    // Far below, the terms are those of a power of e^v, of which the rest is a geometric series.
+    let power = if as_density { df + 1.0 } else { df };
+    for k in 1..MAX_TERMS_OF_T {
+        let v = mode - step * k as f64;
+        let term = exp(log_share(df, nc, slope, v, as_density) - at_mode);
+        sum += term;
+        if term <= 1e-18 * sum {
+            break;
+        }
+        let size = exp(v);
+        if size * size < 1e-18 && slope * size * (1.0 + nc.abs()) < 1e-18 {
+            let quotient = exp(-power * step);
+            sum += term * quotient / (1.0 - quotient);
+            break;
+        }
+    }
+    at_mode + log(step * sum)
+}
+
+/// The probability that the variable is above a positive t.
+fn above_of_t(df: f64, nc: f64, t: f64) -> f64 {
+    let value = exp(log_integral(df, nc, t / df.sqrt(), false));
+    if value < 1.0 { value } else { 1.0 }
+}
+
+/// The probability that the variable of a positive nc is at most a positive t: half of the sum over j of the weights of
+/// Poisson's distribution times incomplete beta functions, of whole and of half numbers, and that below zero.
+fn below_of_t(df: f64, nc: f64, t: f64) -> f64 {
+    let ratio = t / df * t;
+    let (x, y) = (ratio / (1.0 + ratio), 1.0 / (1.0 + ratio));
+    let mean = 0.5 * nc * nc;
+    let centre = mean.floor();
+    let mut sum = 2.0 * ndtr(-nc);
+    for half in 0..2 {
+        let offset = if half == 0 { 0.5 } else { 1.0 };
+        // e^-m m^j/j!, and nc/sqrt(2) e^-m m^j/gamma(j + 3/2).
+        let mut weight = gamma_power(centre, mean);
+        if half == 1 {
+            weight *= nc * std::f64::consts::FRAC_1_SQRT_2 / poch(centre + 1.0, 0.5);
+        }
+        let a = centre + offset;
+        let (lower, power) = if x <= 0.5 {
+            let (lower, _) = beta_parts(a, 0.5 * df, x);
+            (lower, beta_power(a, 0.5 * df, x))
+        } else {
+            let (_, lower) = beta_parts(0.5 * df, a, y);
+            (lower, beta_power(0.5 * df, a, y))
+        };
+        let shift = if half == 0 { 0.0 } else { 0.5 };
+        sum += weight * lower;
+        let (mut w, mut p, mut step) = (weight, lower, power / a);
+        for k in 1..MAX_TERMS_OF_T {
+            let j = centre + k as f64;
+            p -= step;
+            step *= x * (j - 1.0 + offset + 0.5 * df) / (j + offset);
+            w *= mean / (j + shift);
+            let term = w * p;
+            if !(term > 1e-17 * sum) {
+                break;
+            }
+            sum += term;
+        }
+        (w, p, step) = (weight, lower, power / a);
+        for k in 0..MAX_TERMS_OF_T {
+            let j = centre - k as f64;
+            if j <= 0.0 {
+                break;
+            }
+            if step > 0.0 {
+                step *= (j + offset) / (x * (j - 1.0 + offset + 0.5 * df));
+            }
+            p += step;
+            w *= (j + shift) / mean;
+            let term = w * p;
+            sum += term;
+            if term <= 1e-17 * sum {
+                break;
+            }
+        }
+    }
+    if sum < 2.0 { 0.5 * sum } else { 1.0 }
+}
+
+/// Whether there is no such distribution.
+fn is_no_t(df: f64, nc: f64, t: f64) -> bool {
+    !(df > 0.0) || !(nc.abs() < f64::INFINITY) || t.is_nan()
+}
+
+/// The probability that a variable of a noncentral distribution of Student with df degrees of freedom and noncentrality
+/// nc is at most t.
+pub fn nctdtr(df: f64, nc: f64, t: f64) -> f64 {
+    if is_no_t(df, nc, t) {
+        return f64::NAN;
+    }
+    if t.is_infinite() {
+        return if t > 0.0 { 1.0 } else { 0.0 };
+    }
+    if df.is_infinite() {
+        return ndtr(t - nc);
+    }
+    if nc == 0.0 {
+        return stdtr(df, t);
+    }
+    if t == 0.0 {
+        return ndtr(-nc);
+    }
+    if t < 0.0 {
+        return above_of_t(df, -nc, -t);
+    }
+    let above = above_of_t(df, nc, t);
+    if above < 0.5 || nc < 0.0 { 1.0 - above } else { below_of_t(df, nc, t) }
+}
+
+/// The logarithm of the density of the noncentral distribution of Student at t.
+pub fn log_noncentral_t_density(df: f64, nc: f64, t: f64) -> f64 {
+    /// log(2 pi)/2.
+    const HALF_LOG_TAU: f64 = 0.9189385332046728;
+    if is_no_t(df, nc, t) || df.is_infinite() {
+        return f64::NAN;
+    }
+    if t.is_infinite() {
+        return -f64::INFINITY;
+    }
+    log_integral(df, nc, t / df.sqrt(), true) - HALF_LOG_TAU - 0.5 * log(df)
+}
+
+/// Which of three numbers is looked for.
+const OVER_T: i32 = 0;
+const OVER_FREEDOM: i32 = 1;
+const OVER_NONCENTRALITY: i32 = 2;
+
+/// The logarithm of the smaller part by what it is to be, with the sign of how much the lower part is too large: of the
+/// number s, of which t and the noncentrality are hyperbolic sines and the degrees of freedom exponentials.
+fn t_surplus(kind: i32, s: f64, u: f64, v: f64, p: f64) -> f64 {
+    let size = exp(s);
+    let sine = 0.5 * (size - 1.0 / size);
+    let lower = if kind == OVER_T {
+        nctdtr(u, v, sine)
+    } else if kind == OVER_FREEDOM {
+        nctdtr(size, u, v)
+    } else {
+        nctdtr(u, sine, v)
+    };
+    if p < 0.5 {
+        return if lower > 0.0 { log(lower) - log(p) } else { -800.0 };
+    }
+    let upper = if kind == OVER_T {
+        nctdtr(u, -v, -sine)
+    } else if kind == OVER_FREEDOM {
+        nctdtr(size, -u, -v)
+    } else {
+        nctdtr(u, -sine, -v)
+    };
+    if upper > 0.0 { log(1.0 - p) - log(upper) } else { 800.0 }
+}
+
+/// The number at which the lower part is p, in an interval that is widened so many times; NaN where the parts at both
+/// of its ends are on one side.
+fn solved_t(kind: i32, (from, to): (f64, f64), widenings: usize, u: f64, v: f64, p: f64) -> f64 {
+    let (mut from, mut to) = (from, to);
+    let (mut at_from, mut at_to) = (t_surplus(kind, from, u, v, p), t_surplus(kind, to, u, v, p));
+    for k in 0..10 {
+        if k >= widenings || (at_from > 0.0) != (at_to > 0.0) {
+            break;
+        }
+        (from, to) = (2.0 * from, 2.0 * to);
+        (at_from, at_to) = (t_surplus(kind, from, u, v, p), t_surplus(kind, to, u, v, p));
+    }
+    if at_from == 0.0 || at_to == 0.0 {
+        return if at_from == 0.0 { from } else { to };
+    }
+    if at_from.is_nan() || at_to.is_nan() || (at_from > 0.0) == (at_to > 0.0) {
+        return f64::NAN;
+    }
+    let mut bracket = (from, to, at_from, at_to);
+    let mut point = from;
+    for _ in 0..60 {
+        let (low, high, at_low, at_high) = bracket;
+        let middle = 0.5 * (low + high);
+        let at_middle = t_surplus(kind, middle, u, v, p);
+        if at_middle == 0.0 {
+            return middle;
+        }
+        let last = point;
+        point = ridders_point(low, high, at_low, at_middle, at_high);
+        let at_point = t_surplus(kind, point, u, v, p);
+        if at_point == 0.0 || (point - last).abs() <= 1e-16 * (1.0 + point.abs()) {
+            break;
+        }
+        bracket = narrowed(narrowed(bracket, middle, at_middle), point, at_point);
+    }
+    point
+}
+
+fn is_no_inner_probability(p: f64) -> bool {
+    !(p > 0.0 && p < 1.0)
+}
+
+/// The inverse of `nctdtr` over t.
+pub fn nctdtrit(df: f64, nc: f64, p: f64) -> f64 {
+    if is_no_t(df, nc, 0.0) || is_no_inner_probability(p) {
+        return f64::NAN;
+    }
+    let s = solved_t(OVER_T, (-2.0, 2.0), 8, df, nc, p);
+    let size = exp(s);
+    0.5 * (size - 1.0 / size)
+}
+
+/// The inverse of `nctdtr` over the degrees of freedom, up to 1e10.
+pub fn nctdtridf(p: f64, nc: f64, t: f64) -> f64 {
+    if is_no_t(1.0, nc, t) || is_no_inner_probability(p) || t.is_infinite() {
+        return f64::NAN;
+    }
+    exp(solved_t(OVER_FREEDOM, (-6.0, 23.025850929940457), 0, nc, t, p))
+}
+
+/// The inverse of `nctdtr` over the noncentrality.
+pub fn nctdtrinc(df: f64, p: f64, t: f64) -> f64 {
+    if is_no_t(df, 0.0, t) || is_no_inner_probability(p) || t.is_infinite() {
+        return f64::NAN;
+    }
+    let size = exp(solved_t(OVER_NONCENTRALITY, (-1.5, 1.5), 3, df, t, p));
+    0.5 * (size - 1.0 / size)
+}
