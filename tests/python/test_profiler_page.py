@@ -168,7 +168,8 @@ def test_the_page_opens_and_says_nothing(page, report):
     page.said.clear()
     page.open(file)
     assert page.run("document.querySelectorAll('#tables section').length") == len(found.tables())
-    assert page.run("[...document.querySelectorAll('#advice b')].map((b) => b.textContent)") == [a["title"] for a in found.advice()]
+    advice = [f"{a['title']} ({a['share']} of the run)" for a in found.advice()]
+    assert page.run("[...document.querySelectorAll('#advice b')].map((b) => b.textContent)") == advice
     # Something of every lane was drawn: pixels in more colours than the ground has.
     colours = page.run(textwrap.dedent("""
         (() => {

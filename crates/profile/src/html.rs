@@ -21,7 +21,7 @@ pub fn html(recording: &Recording) -> String {
         warnings.push(quoted(&left_out));
     }
     let tables: Vec<String> = tables(recording).iter().map(table_json).collect();
-    let advice: Vec<String> = recording.advice().iter().map(|advice| advice.json()).collect();
+    let advice: Vec<String> = recording.advice().iter().map(|advice| advice.json(recording)).collect();
     let data = format!(
         "{{\"events\":{},\"notes\":[{}],\"warnings\":[{}],\"timeline\":{timeline},\"busy\":{},\"memory\":{},\"python\":{},\"tables\":[{}],\"advice\":[{}]}}",
         recording.events.len(),

@@ -48,7 +48,7 @@ fn on_one_line(text: &str) -> String {
 
 /// The report as text.
 pub fn report(recording: &Recording) -> String {
-    let (start, end) = recording.span();
+    let (start, end) = recording.extent();
     let mut text = format!(
         "{} events in {} s of {} process{}\n",
         spaced(recording.of_any().count() as u64),
@@ -72,8 +72,9 @@ pub fn report(recording: &Recording) -> String {
     }
     for (number, advice) in advice.iter().enumerate() {
         text += &format!(
-            " {}. {}\n    Evidence: {}\n    Change:   {}\n",
+            " {}. {} of the run: {}\n    Evidence: {}\n    Change:   {}\n",
             number + 1,
+            advice.share(recording),
             on_one_line(&advice.title),
             on_one_line(&advice.evidence),
             on_one_line(&advice.change)

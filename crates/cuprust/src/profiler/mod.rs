@@ -25,7 +25,7 @@ mod recorder;
 pub use benchmark::{Benchmark, Comparison, benchmark, compare};
 pub use ceilings::{Ceilings, ceilings};
 pub use cuprust_profile::{
-    Advice, Builder, Called, Cell, Column, Event, Kind, Located, Recording, STYLE, Summary, Table, called, html,
+    Advice, Builder, Called, Cell, Column, Event, Kind, Located, Recording, STYLE, Summary, Table, away, called, html,
     intern, located, now, printable, ratio, record_calls, report, set_location_finder, tables, time_away, trace,
 };
 pub use recorder::{

@@ -451,9 +451,9 @@ for (const table of data.tables) {
 // What was found.
 $("summary").textContent = [`${data.events.toLocaleString("en")} events in ${time(data.timeline.span)}`, ...data.notes.map(([key, value]) => `${key}: ${value}`)].join(" · ");
 for (const text of data.warnings) { const item = document.createElement("li"); item.textContent = text; $("warnings").append(item); }
-for (const { title, evidence, change } of data.advice) {
+for (const { share, title, evidence, change } of data.advice) {
   const item = document.createElement("li");
-  for (const [tag, name, text] of [["b", "", title], ["div", "", evidence], ["div", "change", change]]) {
+  for (const [tag, name, text] of [["b", "", `${title} (${share} of the run)`], ["div", "", evidence], ["div", "change", change]]) {
     const part = document.createElement(tag);
     part.className = name;
     part.textContent = text;
@@ -461,7 +461,7 @@ for (const { title, evidence, change } of data.advice) {
   }
   $("advice").append(item);
 }
-if (!data.advice.length) $("advice-section").hidden = true;
+if (!data.advice.length) $("advice").outerHTML = "<p>The profiler found nothing to change.</p>";
 fillBusy();
 function draw() { drawTimeline(); drawMemory(); drawIcicle(); }
 addEventListener("resize", draw);
