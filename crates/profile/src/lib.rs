@@ -47,6 +47,6 @@ pub use recorder::{
 };
 pub use recording::{Builder, Recording};
 pub use statistics::{Summary, ratio};
-pub use tables::{Cell, Column, Table, tables};
+pub use tables::{Cell, Column, EmptyTable, Table, empty_tables, tables};
 pub use text::{printable, report};
 pub use trace::trace;

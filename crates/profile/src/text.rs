@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::advice;
 use crate::event::Kind;
 use crate::recording::Recording;
-use crate::tables::{Cell, Table, tables};
+use crate::tables::{Cell, Table, empty_tables, tables};
 
 /// So many rows of a table are shown; how many are left out is said.
 const ROWS: usize = 40;
@@ -64,6 +64,11 @@ pub fn report(recording: &Recording) -> String {
     }
     for table in tables(recording) {
         text += &format!("\n {}\n\n{}", table.title, lines(&table));
+    }
+    let empty = empty_tables(recording);
+    if !empty.is_empty() {
+        text += "\n Empty Tables\n\n";
+        empty.iter().for_each(|table| text += &format!(" {}: {}\n", table.title, table.why));
     }
     let advice = advice::advice(recording);
     text += "\n Advice\n\n";

@@ -225,6 +225,12 @@ impl PyRecording {
         Ok(all)
     }
 
+    /// Those of Nsight Systems' tables that have no row: of each its key the title, and why.
+    fn empty_tables(&self) -> Result<BTreeMap<&'static str, (&'static str, &'static str)>> {
+        let empty = guarded(|| Ok(profiler::empty_tables(&self.0)))?;
+        Ok(empty.into_iter().map(|table| (table.key, (table.title, table.why))).collect())
+    }
+
     /// The tables as text with commas between cells: of each a line with its title, the titles of its columns, and its
     /// rows.
     fn csv(&self) -> Result<String> {

@@ -181,10 +181,9 @@ function go(step) {
   timeline.match = (timeline.match + step + count) % count;
   const [lane, place] = timeline.matches[timeline.match], item = lanes[lane].items[place];
   $("found").textContent = `${timeline.match + 1} of ${count} found`;
-  if (item[0] < timeline.from || item[0] + item[1] > timeline.to) {
-    const size = Math.max(timeline.to - timeline.from, item[1] * 3);
-    view(item[0] + item[1] / 2 - size / 2, item[0] + item[1] / 2 + size / 2);
-  } else requestAnimationFrame(drawTimeline);
+  // What was found takes a sixth of the width, with what stands around it.
+  const size = item[1] * 6, middle = item[0] + item[1] / 2;
+  view(middle - size / 2, middle + size / 2);
 }
 {
   const canvas = $("timeline");
@@ -314,11 +313,32 @@ for (const [callee, caller, calls, own, total] of data.python.calls) {
   functions[caller].callees.push({ to: callee, calls, own, total });
   functions[callee].called += total;
 }
-for (const each of functions) each.callees.sort((a, b) => b.total - a.total);
+// What calls functions for others has no frame: cuprust's own code and the machinery of imports. Its callees stand below its
+// callers, each with its part of the time.
+const FOLDED = ["<cuprust>/", "<frozen importlib", "<frozen runpy"];
+const isFolded = (each) => FOLDED.some((file) => each.file.startsWith(file)) || each.name === "<built-in method builtins.exec>";
+function unfolded(callees, seen) {
+  return callees.flatMap((callee) => {
+    const each = functions[callee.to];
+    if (!isFolded(each)) return [callee];
+    if (seen.has(callee.to) || !each.total) return [];
+    const part = Math.min(1, callee.total / each.total);
+    return unfolded(each.callees, new Set(seen).add(callee.to)).map(({ to, calls, own, total }) => ({ to, calls, own: own * part, total: total * part }));
+  });
+}
+function joined(callees) {
+  const sums = new Map();
+  for (const { to, calls, own, total } of callees) {
+    const sum = sums.get(to) ?? { to, calls: 0, own: 0, total: 0 };
+    sums.set(to, { to, calls: sum.calls + calls, own: sum.own + own, total: sum.total + total });
+  }
+  return [...sums.values()].sort((a, b) => b.total - a.total);
+}
+for (const each of functions) each.shown = joined(unfolded(each.callees, new Set()));
 let root = -1, icicles = [];
 function roots() {
   const top = functions.map((each, number) => ({ to: number, total: each.total - Math.min(each.total, each.called), calls: each.calls }));
-  return top.filter((each) => each.total > 0).sort((a, b) => b.total - a.total);
+  return joined(unfolded(top.filter((each) => each.total > 0), new Set())).filter((each) => each.total > 0);
 }
 function drawIcicle() {
   if (!functions.length) { $("python-section").hidden = true; return; }
@@ -335,7 +355,7 @@ function drawIcicle() {
     // A function's callees are known in all, not for each caller: its part of their time is that of its own.
     const part = each.total > 0 ? Math.min(1, total / each.total) : 0;
     let at = left;
-    for (const callee of each.callees) {
+    for (const callee of each.shown) {
       const share = total > 0 ? Math.min(wide - (at - left), (wide * callee.total * part) / total) : 0;
       paint(callee.to, callee.total * part, callee.calls, at, share, depth + 1, within);
       at += share;
@@ -448,8 +468,17 @@ for (const table of data.tables) {
   fillRows();
 }
 
+if (data.empty.length) {
+  const section = document.createElement("section"), title = document.createElement("h2"), list = document.createElement("ul");
+  section.id = "empty";
+  title.textContent = "Empty tables";
+  for (const [table, why] of data.empty) list.appendChild(document.createElement("li")).textContent = `${table}: ${why}`;
+  section.append(title, list);
+  $("tables").after(section);
+}
+
 // What was found.
-$("summary").textContent = [`${data.events.toLocaleString("en")} events in ${time(data.timeline.span)}`, ...data.notes.map(([key, value]) => `${key}: ${value}`)].join(" · ");
+$("summary").textContent = [`${data.events.toLocaleString("en")} events in ${time(data.run)}`, ...data.notes.map(([key, value]) => `${key}: ${value}`)].join(" · ");
 for (const text of data.warnings) { const item = document.createElement("li"); item.textContent = text; $("warnings").append(item); }
 for (const { share, title, evidence, change } of data.advice) {
   const item = document.createElement("li");
