@@ -30,7 +30,8 @@ LABELS = {"naive": "naive loops", "numpy": "NumPy", "cuprust": "cuprust"}
 
 # The style of the profiler's page, and what this page has beside it. What a row is about stands in its first cell.
 STYLE = core.STYLE + """
-header, main { max-width: 1100px }
+header, main { max-width: 1260px }
+p { max-width: 75rem }
 th { cursor: auto }
 th:first-child, td:first-child { text-align: left }
 .table { max-height: none }
