@@ -313,17 +313,22 @@ for (const [callee, caller, calls, own, total] of data.python.calls) {
   functions[caller].callees.push({ to: callee, calls, own, total });
   functions[callee].called += total;
 }
-// What calls functions for others has no frame: cuprust's own code and the machinery of imports. Its callees stand below its
-// callers, each with its part of the time.
-const FOLDED = ["<cuprust>/", "<frozen importlib", "<frozen runpy"];
-const isFolded = (each) => FOLDED.some((file) => each.file.startsWith(file)) || each.name === "<built-in method builtins.exec>";
+// cuprust's own code has no frame: its callees stand below its callers, each with its part of the time. Imports are one frame.
+const IMPORTS = functions.push({ file: "", line: 0, name: "imports", calls: 0, own: 0, total: 0, callees: [], called: 0 }) - 1;
+const isImport = (each) => each.file.startsWith("<frozen importlib") || each.name === "<built-in method builtins.__import__>";
+const runsModules = (each) => each.name === "<built-in method builtins.exec>";
+const isFolded = (each) => each.file.startsWith("<cuprust>/") || each.file.startsWith("<frozen runpy") || runsModules(each);
 function unfolded(callees, seen) {
   return callees.flatMap((callee) => {
     const each = functions[callee.to];
+    if (isImport(each)) return [{ ...callee, to: IMPORTS }];
     if (!isFolded(each)) return [callee];
     if (seen.has(callee.to) || !each.total) return [];
+    const within = new Set(seen).add(callee.to);
+    // Of the modules that are run, the program's takes the longest: it imports the others.
+    if (runsModules(each)) return unfolded(each.callees.slice(0, 1).map((one) => ({ ...one, total: Math.min(one.total, callee.total) })), within);
     const part = Math.min(1, callee.total / each.total);
-    return unfolded(each.callees, new Set(seen).add(callee.to)).map(({ to, calls, own, total }) => ({ to, calls, own: own * part, total: total * part }));
+    return unfolded(each.callees, within).map(({ to, calls, own, total }) => ({ to, calls, own: own * part, total: total * part }));
   });
 }
 function joined(callees) {
@@ -334,6 +339,7 @@ function joined(callees) {
   }
   return [...sums.values()].sort((a, b) => b.total - a.total);
 }
+for (const each of functions) each.callees.sort((a, b) => b.total - a.total);
 for (const each of functions) each.shown = joined(unfolded(each.callees, new Set()));
 let root = -1, icicles = [];
 function roots() {
@@ -343,7 +349,7 @@ function roots() {
   return joined(unfolded(found, new Set()));
 }
 function drawIcicle() {
-  if (!functions.length) { $("python-section").hidden = true; return; }
+  if (!data.python.functions.length) { $("python-section").hidden = true; return; }
   const DEPTH = 14, width = $("icicle").clientWidth;
   let context = null, deepest = 0;
   icicles = [];
@@ -401,10 +407,11 @@ $("icicle").addEventListener("pointermove", (event) => {
   const found = icicleAt(event);
   if (!found) return tip(event, "");
   const each = functions[found[4]];
-  tip(event, `${each.name}\n${each.file}:${each.line}\n${time(found[5] * 1e9)} here; in all ${each.calls} calls, ${time(each.own * 1e9)} itself, ${time(each.total * 1e9)} with what it calls`);
+  const about = found[4] === IMPORTS ? "" : `\n${each.file}:${each.line}\n`;
+  tip(event, !about ? `imports: ${time(found[5] * 1e9)} here` : `${each.name}${about}${time(found[5] * 1e9)} here; in all ${each.calls} calls, ${time(each.own * 1e9)} itself, ${time(each.total * 1e9)} with what it calls`);
 });
 $("icicle").addEventListener("pointerleave", (event) => tip(event, ""));
-$("icicle").addEventListener("click", (event) => { const found = icicleAt(event); if (found) { root = found[4]; drawIcicle(); } });
+$("icicle").addEventListener("click", (event) => { const found = icicleAt(event); if (found && found[4] !== IMPORTS) { root = found[4]; drawIcicle(); } });
 $("root").onclick = () => { root = -1; drawIcicle(); };
 
 // The tables.
