@@ -40,8 +40,18 @@ impl PythonFunction<'_> {
         }
         match inner.split('\'').collect::<Vec<_>>()[..] {
             ["method ", method, _, class, _] => format!("{class}.{method}"),
-            _ => self.name.to_owned(),
+            _ => self.package().map_or_else(|| self.name.to_owned(), |package| format!("{package}'s {}", self.name)),
         }
+    }
+
+    /// The package or module of a library's function, by its file: `numpy` of `../site-packages/numpy/_core/numeric.py`.
+    fn package(&self) -> Option<&str> {
+        let file = self.file;
+        let inner = match file.rsplit_once("site-packages/") {
+            Some((_, inner)) => inner,
+            None => file.split_once("/lib/python3.")?.1.split_once('/')?.1,
+        };
+        inner.split('/').next()?.split('.').next()
     }
 }
 
@@ -341,6 +351,15 @@ mod tests {
             sleep.evidence.contains("called 3 times and took 1.500 s")
                 && sleep.evidence.contains("for main (/home/me/nap.py:4)")
         );
+        let library = |file| {
+            let python = format!("{file}\t7\t3\t1.5\t1.5\troll\n/home/me/life.py\t4\t1\t0.01\t1.6\tstep");
+            recording(&[("_python", &python), ("_python_calls", "0\t1\t3\t1.5\t1.5")]).advice()[0].title.clone()
+        };
+        assert_eq!(
+            library("/v/lib/python3.12/site-packages/numpy/_core/numeric.py"),
+            "numpy's roll takes the time, on the host"
+        );
+        assert_eq!(library("/usr/lib/python3.12/csv.py"), "csv's roll takes the time, on the host");
         let [sort] = &found("<method 'sort' of 'list' objects>")[..] else { panic!("one piece of advice") };
         assert_eq!(sort.title, "list.sort takes the time, on the host");
         for import in [
