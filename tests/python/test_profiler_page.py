@@ -24,7 +24,7 @@ BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "
 # What ranges are called in a long recording.
 NAMES = [f"range {number % 20}" for number in range(500)]
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="there is no Chromium")
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="there is no Chromium: install it (Debian: apt install chromium), CONTRIBUTING.md says what it is for")
 
 
 class Socket:

@@ -384,7 +384,7 @@ def series(basis: str, prefix: str, found: dict[str, _Any]) -> type[Series]:
     numpys = getattr(_numpy.polynomial, name)
     kinds = ("add", "sub", "mul", "div", "pow", "val", "der", "int", "fit", "fromroots", "roots", "trim", "line")
     body = {
-        "__doc__": Series.__doc__.replace("A series of polynomials of a basis", f"A {_KINDS[basis]} series", 1), "__module__": f"cuprust.polynomial.{basis}", "_numpys": numpys, "_basis": basis,
+        "__doc__": (Series.__doc__ or "").replace("A series of polynomials of a basis", f"A {_KINDS[basis]} series", 1), "__module__": f"cuprust.polynomial.{basis}", "_numpys": numpys, "_basis": basis,
         "_does": {kind: found[prefix + kind] for kind in kinds}, "domain": numpys.domain.copy(), "window": numpys.window.copy(),
         "basis_name": numpys.basis_name,
     }  # fmt: skip
