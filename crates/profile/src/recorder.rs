@@ -35,7 +35,7 @@ pub trait Source: Sync {
     /// Begins to keep events.
     fn begin(&self);
 
-    /// Hands over the events that it keeps, by [`push`].
+    /// Hands over the events that it keeps, by [`crate::push`].
     fn collect(&self);
 
     /// Keeps no more events.
