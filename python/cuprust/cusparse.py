@@ -82,7 +82,7 @@ def csrmvExIsAligned(a: csr_matrix, x: cuprust.ndarray, y: cuprust.ndarray | Non
 def csrmvEx(
     a: csr_matrix, x: cuprust.ndarray, y: cuprust.ndarray | None = None, alpha: Any = 1, beta: Any = 0, merge_path: bool = True
 ) -> cuprust.ndarray:
-    """As `spmv`, of a matrix by rows."""
+    """As `csrmv`, without transposition; `merge_path` changes nothing."""
     return spmv(_by_rows(a, "csrmvEx"), x, y, alpha, beta)
 
 
@@ -94,7 +94,7 @@ def csrmm(a: csr_matrix, b: cuprust.ndarray, c: cuprust.ndarray | None = None, a
 def csrmm2(
     a: csr_matrix, b: cuprust.ndarray, c: cuprust.ndarray | None = None, alpha: Any = 1.0, beta: Any = 0.0, transa: bool = False, transb: bool = False
 ) -> cuprust.ndarray:
-    """As `spmm`, of a matrix by rows."""
+    """As `csrmm`, of which `b` may be transposed too."""
     return spmm(_by_rows(a, "csrmm2"), b, c, alpha, beta, transa, transb)
 
 
@@ -228,12 +228,12 @@ def coosort(x: coo_matrix, sort_by: str = "r") -> None:
 
 
 def coo2csr(x: coo_matrix) -> spmatrix:
-    """The matrix by its rows."""
+    """A matrix in coordinates, by its rows."""
     return x.tocsr()
 
 
 def coo2csc(x: coo_matrix) -> spmatrix:
-    """The matrix by its columns."""
+    """A matrix in coordinates, by its columns."""
     return x.tocsc()
 
 
@@ -248,12 +248,12 @@ def csc2coo(x: csc_matrix, data: cuprust.ndarray, indices: cuprust.ndarray) -> c
 
 
 def csr2csc(x: csr_matrix) -> spmatrix:
-    """The matrix by its columns."""
+    """A matrix by rows, by its columns."""
     return x.tocsc()
 
 
 def csc2csr(x: csc_matrix) -> spmatrix:
-    """The matrix by its rows."""
+    """A matrix by columns, by its rows."""
     return x.tocsr()
 
 
@@ -290,10 +290,10 @@ def denseToSparse(x: cuprust.ndarray, format: str = "csr") -> spmatrix:
 
 
 def dense2csr(x: cuprust.ndarray) -> spmatrix:
-    """The matrix by its rows."""
+    """The elements of an array that are not zero, as a matrix by rows."""
     return denseToSparse(x, "csr")
 
 
 def dense2csc(x: cuprust.ndarray) -> spmatrix:
-    """The matrix by its columns."""
+    """The elements of an array that are not zero, as a matrix by columns."""
     return denseToSparse(x, "csc")

@@ -298,7 +298,7 @@ class TestCommandLine:
         code, out, errors = life(*arguments, folder=tmp_path, columns=2000)
         assert (code, errors) == (0, "") and out_file.stat().st_size > 20_000
         titles = ["NVTX Range Summary", "Kernel Execution", "Memory Operations (by Time)", "Memory Operations (by Size)", "Flushes by Reason"]
-        assert all(title in out for title in titles) and ("CUDA API Summary" in out) == (device == "ptx")
+        assert all(title in out for title in titles) and ("\n CUDA API Summary\n" in out) == (device == "ptx")
         lines = out.splitlines()
         questions = [place for place, line in enumerate(lines) if line.endswith("?")]
         assert len(questions) == 12 and all(lines[place + 1].endswith(".") for place in questions)

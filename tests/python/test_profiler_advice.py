@@ -152,6 +152,24 @@ class TestAdvice:
             assert rule in found, found
             assert rule == "idle" or "naive" in found[rule]["title"]
 
+    def test_a_wait_before_the_first_operation_counts(self, tmp_path):
+        program = """
+            import time
+            import cupy as cp
+            x = cp.ones(1000)
+            cp.cuda.synchronize()
+            with cp.profiler.profile() as found:
+                time.sleep(0.8)
+                float(x.sum())
+            print([(each["rule"], each["share"]) for each in found.advice()])
+            print(found.report().splitlines()[0])
+        """
+        out, _ = command(tmp_path, "run", "program.py", program=program)
+        advice, head = out.splitlines()
+        # The recording begins with the wait, and not with its first event.
+        assert "'idle'" in advice, advice
+        assert float(head.split(" events in ")[1].split()[0]) >= 0.8, head
+
     def test_small_work_on_a_gpu(self, tmp_path):
         program = """
             import cupy as cp

@@ -24,7 +24,7 @@ BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "
 # What ranges are called in a long recording.
 NAMES = [f"range {number % 20}" for number in range(500)]
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="there is no Chromium")
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="there is no Chromium: install it (Debian: apt install chromium), CONTRIBUTING.md says what it is for")
 
 
 class Socket:
@@ -144,9 +144,14 @@ def report(tmp_path_factory):
 
     python = cProfile.Profile()
 
+    @cp.profiler.time_range()
     def life_step(grid):
         n = sum(cp.roll(cp.roll(grid, i, 0), j, 1) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j)
         return cp.where((n == 3) | ((grid == 1) & (n == 2)), 1, 0)
+
+    @cp.profiler.time_range()
+    def count(grid):
+        return [int(row.sum()) for row in grid]
 
     with cp.profiler.profile() as found:
         python.enable()
@@ -155,6 +160,7 @@ def report(tmp_path_factory):
             with cp.profiler.time_range("step", color_id=1), cp.profiler.time_range("inner"):
                 grid = life_step(grid)
                 int(grid.sum())
+        count(grid)
         for function in (cp.sin, cp.cos, cp.exp, cp.sqrt, cp.square, cp.isnan):
             function(grid).get()
         python.disable()
@@ -168,7 +174,8 @@ def test_the_page_opens_and_says_nothing(page, report):
     page.said.clear()
     page.open(file)
     assert page.run("document.querySelectorAll('#tables section').length") == len(found.tables())
-    assert page.run("[...document.querySelectorAll('#advice b')].map((b) => b.textContent)") == [a["title"] for a in found.advice()]
+    advice = [f"{a['title']} ({a['share']} of the run)" for a in found.advice()]
+    assert page.run("[...document.querySelectorAll('#advice b')].map((b) => b.textContent)") == advice
     # Something of every lane was drawn: pixels in more colours than the ground has.
     colours = page.run(textwrap.dedent("""
         (() => {
@@ -189,6 +196,10 @@ def test_the_search_finds_a_kernel_and_goes_to_it(page, report):
     page.run(f"(() => {{ {search.format('bitwise_and')} }})()")
     page.drawn()
     assert page.run("document.getElementById('found').textContent") == "1 of 12 found"
+    # The view is as wide as six of what was found, and has it in the middle.
+    first, last = (int(part) for part in page.run("document.getElementById('timeline').dataset.view").split())
+    start, length = page.run("(([lane, item]) => lanes[lane].items[item].slice(0, 2))(timeline.matches[0])")
+    assert first <= start < start + length <= last and abs((last - first) - max(100, 6 * length)) <= 2
     page.run("document.getElementById('next').click()")
     assert page.run("document.getElementById('found').textContent") == "2 of 12 found"
     page.run(f"(() => {{ {search.format('no such thing')} }})()")
@@ -271,6 +282,26 @@ def test_pythons_calls_are_looked_into(page, report):
     assert page.run("document.getElementById('path').textContent").startswith("life_step (")
     page.run("document.getElementById('root').click()")
     assert page.run("document.getElementById('path').textContent") == ""
+
+
+def test_wrappers_and_own_frames_are_folded(page, report):
+    page.open(report[0])
+    # A function that time_range wraps stands below what called it, once, and is not one with others that are wrapped too.
+    frames = page.run("icicles.map(([left, top, right, bottom, number]) => [functions[number].name, functions[number].file, top])")
+    assert {"life_step", "count"} <= {name for name, *_ in frames}
+    assert not [name for name, file, _ in frames if file.endswith(("contextlib.py", "_ranges.py")) or name.endswith((".life_step", ".count"))]
+    assert not [file for _, file, _ in frames if file.startswith(("<cuprust>/", "<frozen importlib"))]
+    # Its time is that of its own frame, whole: the wrapper's was handed on.
+    widths = page.run("""icicles.filter((each) => functions[each[4]].name === 'life_step').map((each) => [each[5], functions[each[4]].total])""")
+    assert widths and abs(sum(shown for shown, _ in widths) / widths[0][1] - 1) < 0.02
+
+
+def test_empty_tables_say_why(page, report):
+    file, found = report
+    page.open(file)
+    shown = page.run("[...document.querySelectorAll('#empty li')].map((item) => item.textContent)")
+    assert shown == [f"{title}: {why}" for title, why in found.recording.empty_tables().values()]
+    assert all(key not in found.tables() for key in found.recording.empty_tables())
 
 
 def test_the_report_is_read_on_a_phone(page, report):

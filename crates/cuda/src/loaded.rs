@@ -106,7 +106,7 @@ impl LoadedFunctions {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "ptx"))]
 mod tests {
     use super::*;
     use crate::driver::{Configuration, Imitation, Stream};

@@ -1,6 +1,6 @@
 //! What the crate says where it was compiled without a feature.
 
-#![cfg(not(all(feature = "linalg", feature = "fft")))]
+#![cfg(not(all(feature = "linalg", feature = "fft", feature = "ptx")))]
 
 use cuprust::*;
 
@@ -23,6 +23,12 @@ fn a_missing_feature_is_named() {
         needs("linalg", cfg!(feature = "linalg"), found);
     }
     needs("fft", cfg!(feature = "fft"), fft::fft(&a, -1).and_then(|array| array.real_part()?.copy()));
+    if !cfg!(feature = "ptx") {
+        assert!(Device::named("ptx").unwrap_err().to_string().contains("without its feature `ptx`"));
+        let kernel = cuda::RawKernel::new("extern \"C\" __global__ void nothing(double* x) {}", "nothing");
+        let error = kernel.launch([1, 1, 1], [1, 1, 1], &[(&a).into()]);
+        assert!(error.unwrap_err().to_string().contains("without its feature `ptx`"));
+    }
     // What needs no feature works after such an error.
     assert_eq!(a.matmul(&a).unwrap().to_string(), "[[17.  7.]\n [ 7. 10.]]");
 }

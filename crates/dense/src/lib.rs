@@ -213,6 +213,7 @@ impl<T> Shared<T> {
     ///
     /// # Safety
     /// They lie in the memory, hold values, and are used by nothing else meanwhile.
+    #[cfg(feature = "linalg")]
     #[allow(clippy::mut_from_ref, reason = "the places of different threads are apart")]
     unsafe fn slice<'a>(self, from: usize, count: usize) -> &'a mut [T] {
         // SAFETY: as the caller says.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::event::{Copied, Event, Kind, Pool, device_name};
 use crate::host::{host_ranges, host_work, idle, python_loops};
 use crate::json::quoted;
+use crate::loops::{growing, small_operations, synchronizations};
 use crate::numbers::total;
 use crate::recording::Recording;
 use crate::roofline::{bound, double_precision};
@@ -26,10 +27,19 @@ pub struct Advice {
 }
 
 impl Advice {
+    /// The part of a recording's time that what is slow takes, as `98.9 %`. Work of several threads, or of a device beside
+    /// the host, counts as the whole at most.
+    pub fn share(&self, recording: &Recording) -> String {
+        let (began, ended) = recording.extent();
+        let whole = ended.saturating_sub(began).max(1);
+        format!("{:.1} %", 100.0 * (self.time as f64 / whole as f64).min(1.0))
+    }
+
     /// As JSON.
-    pub fn json(&self) -> String {
+    pub fn json(&self, recording: &Recording) -> String {
         format!(
-            "{{\"rule\":{},\"title\":{},\"evidence\":{},\"change\":{}}}",
+            "{{\"share\":{},\"rule\":{},\"title\":{},\"evidence\":{},\"change\":{}}}",
+            quoted(&self.share(recording)),
             quoted(self.rule),
             quoted(&self.title),
             quoted(&self.evidence),
@@ -47,6 +57,10 @@ const RULES: &[fn(&Recording) -> Option<Advice>] = &[
     read_backs,
     repeated_transfers,
     small_copies,
+    large_copies,
+    small_operations,
+    synchronizations,
+    growing,
     launch_bound,
     too_small,
     allocation_stalls,
@@ -88,17 +102,18 @@ fn median(mut values: Vec<u64>) -> u64 {
 }
 
 /// Where most of these events come from, as words for a sentence.
-fn at_place(recording: &Recording, events: &[&Event]) -> String {
+pub(crate) fn at_place(recording: &Recording, events: &[&Event]) -> String {
     let mut places: HashMap<u32, usize> = HashMap::new();
     events.iter().filter(|event| event.place != 0).for_each(|event| *places.entry(event.place).or_default() += 1);
     match places.into_iter().max_by_key(|&(place, count)| (count, std::cmp::Reverse(place))) {
+        Some((place, count)) if count == events.len() => format!(" at {}", recording.name(place)),
         Some((place, count)) => format!(", {count} of them at {}", recording.name(place)),
         None => String::new(),
     }
 }
 
-/// So many reads of single elements are a loop.
-const READS: usize = 10;
+/// Fewest reads of single elements that are a loop: a function of arrays may read a few itself.
+const MIN_READS: usize = 25;
 
 fn read_backs(recording: &Recording) -> Option<Advice> {
     let is_small = |event: &&Event| event.detail == Copied::DeviceToHost as u8 && event.values[0] <= 16;
@@ -107,7 +122,7 @@ fn read_backs(recording: &Recording) -> Option<Advice> {
     reads.iter().for_each(|read| places.entry(read.place).or_default().push(read));
     let (_, most) = places.into_iter().max_by_key(|(place, reads)| (reads.len(), std::cmp::Reverse(*place)))?;
     let time = total(most.iter().map(|read| read.duration));
-    (most.len() >= READS).then(|| Advice {
+    (most.len() >= MIN_READS).then(|| Advice {
         rule: "read-backs",
         time,
         title: "Single values are read back from the device in a loop".into(),
@@ -182,6 +197,51 @@ fn small_copies(recording: &Recording) -> Option<Advice> {
             "put them into one host array and copy that: cp.asarray(np.stack(parts))".into()
         } else {
             "join them on the device and copy once: cp.asnumpy(cp.stack(parts))".into()
+        },
+    })
+}
+
+/// Fewest copies of whole arrays that are a loop.
+const MIN_LARGE_COPIES: usize = 10;
+
+/// Kernels that move more than so many times the bytes that are copied have more to do than the copies.
+const MAX_KERNEL_BYTES_PER_COPIED: u64 = 4;
+
+/// Arrays that go to the host or come from it in a loop, although the kernels do little with them.
+fn large_copies(recording: &Recording) -> Option<Advice> {
+    let mut places: HashMap<(u8, u32), Vec<&Event>> = HashMap::new();
+    for event in recording.of(Kind::Transfer).filter(|event| event.values[0] > MAX_SMALL_COPY_BYTES) {
+        places.entry((event.detail, event.place)).or_default().push(event);
+    }
+    let bytes = |copies: &[&Event]| total(copies.iter().map(|event| event.values[0]));
+    let ((detail, place), most) =
+        places.into_iter().max_by_key(|((_, place), copies)| (bytes(copies), std::cmp::Reverse(*place)))?;
+    let to_device = detail == Copied::HostToDevice as u8;
+    let different = most.iter().map(|event| event.values[1]).collect::<std::collections::HashSet<_>>().len();
+    let in_kernels = total(steps(recording).map(moved));
+    let copied = bytes(&most);
+    let is_loop = most.len() >= MIN_LARGE_COPIES && copied.saturating_mul(MAX_KERNEL_BYTES_PER_COPIED) >= in_kernels;
+    // What repeats one array is the business of another rule.
+    (is_loop && (!to_device || different * 2 > most.len())).then(|| Advice {
+        rule: "large-copies",
+        time: total(most.iter().map(|event| event.duration)),
+        title: if to_device {
+            "Arrays are made on the host and copied to the device in a loop".into()
+        } else {
+            "Arrays are copied to the host in a loop".into()
+        },
+        evidence: format!(
+            "{} copies of {} on average{}, {} in all; all kernels together read and write {}",
+            most.len(),
+            size(copied / most.len() as u64),
+            if place == 0 { String::new() } else { format!(" at {}", recording.name(place)) },
+            size(copied),
+            size(in_kernels)
+        ),
+        change: if to_device {
+            "make the arrays on the device (cp.random, cp.arange, cp.linspace), or copy all of them at once before the loop".into()
+        } else {
+            "compute on the device what is computed from them on the host, and copy the results alone".into()
         },
     })
 }

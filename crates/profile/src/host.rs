@@ -2,6 +2,7 @@
 
 use crate::advice::{Advice, milliseconds};
 use crate::event::{Event, Kind, flags};
+use crate::loops::immediate_times;
 use crate::numbers::{Grouped, add};
 use crate::recording::Recording;
 
@@ -39,8 +40,18 @@ impl PythonFunction<'_> {
         }
         match inner.split('\'').collect::<Vec<_>>()[..] {
             ["method ", method, _, class, _] => format!("{class}.{method}"),
-            _ => self.name.to_owned(),
+            _ => self.package().map_or_else(|| self.name.to_owned(), |package| format!("{package}'s {}", self.name)),
         }
+    }
+
+    /// The package or module of a library's function, by its file: `numpy` of `../site-packages/numpy/_core/numeric.py`.
+    fn package(&self) -> Option<&str> {
+        let file = self.file;
+        let inner = match file.rsplit_once("site-packages/") {
+            Some((_, inner)) => inner,
+            None => file.split_once("/lib/python3.")?.1.split_once('/')?.1,
+        };
+        inner.split('/').next()?.split('.').next()
     }
 }
 
@@ -67,7 +78,8 @@ pub(crate) fn python_functions(recording: &Recording) -> Vec<PythonFunction<'_>>
         .collect()
 }
 
-/// Seconds of the program: of its functions themselves, and those for which it was away, as the note `_away` says.
+/// Seconds of the thread that was profiled: of its functions themselves, and those for which it was away, as the note
+/// `_away` says.
 fn whole(recording: &Recording, functions: &[PythonFunction<'_>]) -> f64 {
     let away = recording.note("_away").and_then(|text| text.parse::<f64>().ok()).unwrap_or(0.0);
     functions.iter().map(|function| function.own).sum::<f64>() + away.max(0.0)
@@ -87,14 +99,19 @@ pub(crate) fn python_loops(recording: &Recording) -> Option<Advice> {
     (worst.own >= MIN_OWN_SECONDS && worst.own >= MIN_SHARE * total).then(|| Advice {
         rule: "python-loops",
         time: nanoseconds(worst.own),
-        title: format!("{:.0} % of the time is spent in Python code of {}", 100.0 * worst.own / total, worst.name),
+        title: format!("The code of {} itself takes the time, on the host", worst.name),
         evidence: format!(
-            "{} ({}:{}) was called {} times and took {:.3} s itself, of {total:.3} s in all: without the functions that it calls, and without the time \
-             in which recorded operations ran or a device was waited for",
-            worst.name, worst.file, worst.line, worst.calls, worst.own
+            "{} ({}:{}) was called {} and took {:.3} s itself. Not in these: functions that it calls, operators of cuprust's arrays, recorded \
+             operations that ran, and waits for a device. In these: compiled code that Python's profiler does not see, as operators of NumPy's \
+             arrays and functions of numpy.random",
+            worst.name,
+            worst.file,
+            worst.line,
+            times(worst.calls),
+            worst.own
         ),
-        change: "write its loops as operations on whole arrays, or as a kernel (cuprust.ElementwiseKernel, cuprust.RawKernel); what it does \
-                 with NumPy's arrays can be done with cuprust's"
+        change: "write its loops as operations on whole arrays, or as a kernel (cuprust.ElementwiseKernel, cuprust.RawKernel); make and compute \
+                 with cuprust what it makes and computes with NumPy"
             .into(),
     })
 }
@@ -114,19 +131,19 @@ pub(crate) fn host_work(recording: &Recording) -> Option<Advice> {
     }
     let name = worst.called();
     let waits = WAITING.iter().any(|part| name.contains(part));
-    let caller = caller(recording, place).and_then(|place| functions.get(place));
+    let caller = own_caller(recording, &functions, place);
     let kernels: u64 = recording.of(Kind::Kernel).map(|kernel| kernel.duration).fold(0, u64::saturating_add);
     Some(Advice {
         rule: "host-work",
         time: nanoseconds(worst.own),
         title: if waits {
-            format!("The program waits in {name} for {:.0} % of the time", 100.0 * worst.own / total)
+            format!("The program waits in {name}, and nothing is computed meanwhile")
         } else {
-            format!("{:.0} % of the time is spent in {name}, on the host", 100.0 * worst.own / total)
+            format!("{name} takes the time, on the host")
         },
         evidence: format!(
-            "{name} was called {} times and took {:.3} s itself, of {total:.3} s in all{}; all kernels took {}",
-            worst.calls,
+            "{name} was called {} and took {:.3} s itself{}; all kernels took {}",
+            times(worst.calls),
             worst.own,
             caller.map_or(String::new(), |by| format!(", most of it for {} ({}:{})", by.name, by.file, by.line)),
             milliseconds(kernels)
@@ -138,6 +155,28 @@ pub(crate) fn host_work(recording: &Recording) -> Option<Advice> {
                 .into()
         },
     })
+}
+
+/// How often, in words.
+fn times(count: u64) -> String {
+    if count == 1 { "once".into() } else { format!("{count} times") }
+}
+
+/// The program's own function for which a library's took the most time: the library's callers are followed up to it.
+fn own_caller<'a>(
+    recording: &Recording,
+    functions: &'a [PythonFunction<'a>],
+    callee: usize,
+) -> Option<&'a PythonFunction<'a>> {
+    let mut seen = vec![callee];
+    loop {
+        let place = caller(recording, *seen.last()?).filter(|place| !seen.contains(place))?;
+        let function = functions.get(place)?;
+        if function.is_own() {
+            return Some(function);
+        }
+        seen.push(place);
+    }
 }
 
 /// The place of the function for which another one took the most time itself.
@@ -158,6 +197,7 @@ fn busy_times(recording: &Recording) -> Vec<(u64, u64)> {
         [Kind::Flush, Kind::Kernel, Kind::Copy, Kind::Call, Kind::Compilation, Kind::Wait, Kind::Transfer];
     let is_work = |event: &&Event| WORK.contains(&event.kind);
     let mut times: Vec<(u64, u64)> = recording.events.iter().filter(is_work).map(|e| (e.start, e.end())).collect();
+    times.extend(immediate_times(recording));
     times.sort_unstable();
     times.dedup_by(|later, earlier| {
         let joins = later.0 <= earlier.1;
@@ -209,17 +249,13 @@ pub(crate) fn host_ranges(recording: &Recording) -> Option<Advice> {
         add(sum, own);
     }
     let (name, (count, own)) = groups.into_groups().into_iter().max_by_key(|(name, (_, sum))| (*sum, *name))?;
-    let (begin, end) = recording.span();
+    let (begin, end) = recording.extent();
     let span = end.saturating_sub(begin);
     let is_much = own as f64 * 1e-9 >= MIN_OWN_SECONDS && own as f64 >= MIN_SHARE * span as f64;
     is_much.then(|| Advice {
         rule: "host-ranges",
         time: own,
-        title: format!(
-            "{:.0} % of the time is spent in {} without operations on arrays",
-            100.0 * own as f64 / span as f64,
-            recording.name(name)
-        ),
+        title: format!("The host does other work than operations on arrays in {}", recording.name(name)),
         evidence: format!(
             "in {count} ranges of this name nothing was computed, copied or waited for during {} of the {} that were recorded",
             milliseconds(own),
@@ -241,15 +277,14 @@ pub(crate) fn idle(recording: &Recording) -> Option<Advice> {
     if recording.note("_python").is_some() || host_ranges(recording).is_some() {
         return None;
     }
-    let (begin, end) = recording.span();
+    let (begin, end) = recording.extent();
     let (span, busy) = (end.saturating_sub(begin), busy_times(recording));
     let idle = idle_within(&busy, begin, end);
-    // One piece of work has nothing between it and another.
-    let is_idle = busy.len() > 1 && span >= MIN_SPAN_NS && ((span - idle) as f64) < BUSY_SHARE * span as f64;
+    let is_idle = !busy.is_empty() && span >= MIN_SPAN_NS && ((span - idle) as f64) < BUSY_SHARE * span as f64;
     is_idle.then(|| Advice {
         rule: "idle",
         time: idle,
-        title: format!("Nothing is computed for {:.0} % of the time", 100.0 * idle as f64 / span as f64),
+        title: "The devices are idle most of the time: nothing is computed, copied or waited for".into(),
         evidence: format!(
             "operations, copies and waits take {} of the {} that were recorded",
             milliseconds(span - idle),
@@ -310,14 +345,23 @@ mod tests {
         let [sleep] = &found("<built-in method time.sleep>")[..] else { panic!("one piece of advice") };
         assert_eq!(
             (sleep.rule, &sleep.title[..]),
-            ("host-work", "The program waits in time.sleep for 99 % of the time")
+            ("host-work", "The program waits in time.sleep, and nothing is computed meanwhile")
         );
         assert!(
             sleep.evidence.contains("called 3 times and took 1.500 s")
                 && sleep.evidence.contains("for main (/home/me/nap.py:4)")
         );
+        let library = |file| {
+            let python = format!("{file}\t7\t3\t1.5\t1.5\troll\n/home/me/life.py\t4\t1\t0.01\t1.6\tstep");
+            recording(&[("_python", &python), ("_python_calls", "0\t1\t3\t1.5\t1.5")]).advice()[0].title.clone()
+        };
+        assert_eq!(
+            library("/v/lib/python3.12/site-packages/numpy/_core/numeric.py"),
+            "numpy's roll takes the time, on the host"
+        );
+        assert_eq!(library("/usr/lib/python3.12/csv.py"), "csv's roll takes the time, on the host");
         let [sort] = &found("<method 'sort' of 'list' objects>")[..] else { panic!("one piece of advice") };
-        assert_eq!(sort.title, "99 % of the time is spent in list.sort, on the host");
+        assert_eq!(sort.title, "list.sort takes the time, on the host");
         for import in [
             "<built-in method _imp.create_dynamic>",
             "<built-in method marshal.loads>",
@@ -368,7 +412,7 @@ mod tests {
         };
         let [advice] = &found(0)[..] else { panic!("one piece of advice") };
         assert_eq!((advice.rule, advice.time), ("host-ranges", 450_000_000));
-        assert!(advice.title.starts_with("64 % of the time is spent in life_step_naive"), "{}", advice.title);
+        assert!(advice.title.ends_with(" in life_step_naive"), "{}", advice.title);
         assert!(found(85_000_000).is_empty());
     }
 

@@ -3,7 +3,7 @@
 use crate::host::python_functions;
 use crate::json::{number, quoted};
 use crate::recording::Recording;
-use crate::tables::{Cell, Table, tables};
+use crate::tables::{Cell, Table, empty_tables, tables};
 use crate::timeline::{busy, lanes, memory};
 
 const PAGE: &str = include_str!("page/page.html");
@@ -21,9 +21,13 @@ pub fn html(recording: &Recording) -> String {
         warnings.push(quoted(&left_out));
     }
     let tables: Vec<String> = tables(recording).iter().map(table_json).collect();
-    let advice: Vec<String> = recording.advice().iter().map(|advice| advice.json()).collect();
+    let empty = empty_tables(recording).into_iter();
+    let empty: Vec<String> = empty.map(|table| format!("[{},{}]", quoted(table.title), quoted(table.why))).collect();
+    let advice: Vec<String> = recording.advice().iter().map(|advice| advice.json(recording)).collect();
+    let (began, ended) = recording.extent();
     let data = format!(
-        "{{\"events\":{},\"notes\":[{}],\"warnings\":[{}],\"timeline\":{timeline},\"busy\":{},\"memory\":{},\"python\":{},\"tables\":[{}],\"advice\":[{}]}}",
+        "{{\"run\":{},\"events\":{},\"notes\":[{}],\"warnings\":[{}],\"timeline\":{timeline},\"busy\":{},\"memory\":{},\"python\":{},\"tables\":[{}],\"empty\":[{}],\"advice\":[{}]}}",
+        ended.saturating_sub(began),
         recording.events.len(),
         notes.join(","),
         warnings.join(","),
@@ -31,6 +35,7 @@ pub fn html(recording: &Recording) -> String {
         memory(recording),
         python(recording),
         tables.join(","),
+        empty.join(","),
         advice.join(",")
     );
     PAGE.replace("/*STYLE*/", STYLE).replace("/*SCRIPT*/", SCRIPT).replace("/*DATA*/", &data)

@@ -15,6 +15,7 @@ mod html;
 mod json;
 mod local;
 mod log;
+mod loops;
 mod numbers;
 mod order;
 mod ranges;
@@ -37,6 +38,7 @@ pub use html::{STYLE, html};
 pub use json::quoted;
 pub use local::{current_step, lap, next_step, place, push, queued, set_lap, set_queued, set_step};
 pub use log::{Topic, is_logged, log};
+pub use loops::SYNCHRONIZED;
 pub use numbers::{ByNumber, Numbers};
 pub use ranges::{Called, OpenRange, called, range_begin, range_end, record_calls};
 pub use recorder::{
@@ -45,6 +47,6 @@ pub use recorder::{
 };
 pub use recording::{Builder, Recording};
 pub use statistics::{Summary, ratio};
-pub use tables::{Cell, Column, Table, tables};
+pub use tables::{Cell, Column, EmptyTable, Table, empty_tables, tables};
 pub use text::{printable, report};
 pub use trace::trace;

@@ -13,7 +13,7 @@ use crate::event::{BYTES, Event, Kind};
 use crate::format::{self, CHUNK_HEAD, Chunk, Sink};
 use crate::local::{Local, local};
 use crate::ranges::forget_calls;
-use crate::recording::Recording;
+use crate::recording::{BEGAN, ENDED, Recording};
 use crate::ring::{Ring, SLOTS};
 
 /// Whether events are recorded.
@@ -35,7 +35,7 @@ pub trait Source: Sync {
     /// Begins to keep events.
     fn begin(&self);
 
-    /// Hands over the events that it keeps, by [`push`].
+    /// Hands over the events that it keeps, by [`crate::push`].
     fn collect(&self);
 
     /// Keeps no more events.
@@ -353,6 +353,7 @@ pub fn start(target: Target) -> io::Result<()> {
         recorder.lent.iter().for_each(|ring| ring.clear());
         Ok(())
     })?;
+    note(BEGAN, &now().to_string());
     let session = SESSION.fetch_add(1, Ordering::Relaxed) + 1;
     ON.store(true, Ordering::Relaxed);
     // A program that computes for long, or hangs, records nothing meanwhile and may be killed.
@@ -416,6 +417,7 @@ fn finish() -> io::Result<Option<Sink>> {
 pub fn pause() {
     forget_calls();
     if is_on() {
+        note(ENDED, &now().to_string());
         sources().iter().for_each(|source| source.collect());
         sources().iter().for_each(|source| source.end());
     }

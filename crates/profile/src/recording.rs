@@ -9,6 +9,10 @@ use crate::event::{BYTES, Event, Kind};
 use crate::format::{CHUNK_HEAD, Chunk, HEAD, begin_chunk, chunk_head, end_chunk, word, write_name, write_note};
 use crate::order::sort;
 
+/// The notes of when a recording began and ended, by the recorder's clock.
+pub(crate) const BEGAN: &str = "_began";
+pub(crate) const ENDED: &str = "_ended";
+
 /// What was recorded.
 #[derive(Debug, Clone, Default)]
 pub struct Recording {
@@ -123,10 +127,26 @@ impl Recording {
         (first, self.events.iter().map(Event::end).max().unwrap_or(first))
     }
 
+    /// When the recording began and ended: with what the program did before its first event and after its last one. The
+    /// same as [`Recording::span`] where that was not noted, as by another tool.
+    pub fn extent(&self) -> (u64, u64) {
+        let noted = |key| self.note(key).and_then(|text| text.parse::<u64>().ok());
+        let (first, last) = self.span();
+        let (began, ended) = (noted(BEGAN), noted(ENDED));
+        if self.events.is_empty() {
+            let began = began.unwrap_or(0);
+            return (began, ended.unwrap_or(0).max(began));
+        }
+        (began.unwrap_or(first).min(first), ended.unwrap_or(last).max(last))
+    }
+
     /// The part of the recording that began within a stretch of the recorder's clock.
     pub fn between(&self, start: u64, end: u64) -> Recording {
         let within = |event: &&Event| event.kind == Kind::Thread || (start..=end).contains(&event.start);
-        Recording { events: self.events.iter().filter(within).copied().collect(), ..self.clone() }
+        let mut part = Recording { events: self.events.iter().filter(within).copied().collect(), ..self.clone() };
+        part.notes.retain(|(key, _)| key != BEGAN && key != ENDED);
+        part.notes.extend([(BEGAN.into(), start.to_string()), (ENDED.into(), end.to_string())]);
+        part
     }
 }
 

@@ -79,7 +79,7 @@ pub fn tables(recording: &Recording) -> Vec<Table> {
         ranges(recording),
         calls(recording),
         by_name(recording, Kind::Call, "api", "CUDA API Summary", "Num Calls", "Name"),
-        by_name(recording, Kind::Kernel, "kernels", "Kernel Execution", "Instances", "Name"),
+        by_name(recording, Kind::Kernel, "kernels", on_gpu(recording, KERNELS), "Instances", "Name"),
         memory_by_time(recording),
         memory_by_size(recording),
         flushes(recording),
@@ -90,6 +90,53 @@ pub fn tables(recording: &Recording) -> Vec<Table> {
         memory(recording),
     ];
     all.into_iter().filter(|table| !table.rows.is_empty()).collect()
+}
+
+/// Titles where a GPU did the work, as Nsight Systems has them, and otherwise.
+const KERNELS: [&str; 2] = ["GPU Kernel Execution", "Kernel Execution"];
+const MEMORY_BY_TIME: [&str; 2] = ["GPU Memory Operations (by Time)", "Memory Operations (by Time)"];
+const MEMORY_BY_SIZE: [&str; 2] = ["GPU Memory Operations (by Size)", "Memory Operations (by Size)"];
+
+fn on_gpu(recording: &Recording, [gpu, other]: [&'static str; 2]) -> &'static str {
+    let is_gpus = |event: &Event| matches!(event.kind, Kind::Kernel | Kind::Copy) && event.device > 1;
+    if recording.events.iter().any(is_gpus) { gpu } else { other }
+}
+
+/// A table that is left out, because nothing of its kind was recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EmptyTable {
+    /// The key that the table would have.
+    pub key: &'static str,
+    /// What would stand above it.
+    pub title: &'static str,
+    /// Why it has no row.
+    pub why: &'static str,
+}
+
+/// Those of Nsight Systems' tables that have no row, and why.
+pub fn empty_tables(recording: &Recording) -> Vec<EmptyTable> {
+    let ran_on_gpu = recording.of(Kind::Kernel).any(|kernel| kernel.device > 0);
+    let no_copies = "nothing was copied: what is copied within a kernel or read where it stands is no copy of memory";
+    let all = [
+        ("ranges", "NVTX Range Summary", "no range was named; cuprust.profiler.time_range names one"),
+        (
+            "api",
+            "CUDA API Summary",
+            if ran_on_gpu {
+                "no call of the driver was recorded"
+            } else {
+                "the CPU ran the kernels, without calls of a driver"
+            },
+        ),
+        ("kernels", KERNELS[1], "no kernel ran"),
+        ("memory-time", MEMORY_BY_TIME[1], no_copies),
+        ("memory-size", MEMORY_BY_SIZE[1], no_copies),
+    ];
+    let there: Vec<&str> = tables(recording).iter().map(|table| table.key).collect();
+    all.into_iter()
+        .filter(|(key, ..)| !there.contains(key))
+        .map(|(key, title, why)| EmptyTable { key, title, why })
+        .collect()
 }
 
 /// The durations of events by a key.
@@ -203,7 +250,7 @@ fn copies(recording: &Recording, figure: impl Fn(&Event) -> u64) -> BTreeMap<Str
 fn memory_by_time(recording: &Recording) -> Table {
     let mut groups: Vec<(String, Vec<u64>)> = copies(recording, |event| event.duration).into_iter().collect();
     groups.sort_by_key(|(_, durations)| std::cmp::Reverse(total(durations)));
-    timed(("memory-time", "Memory Operations (by Time)", "Count"), groups, &["Operation"], |name| {
+    timed(("memory-time", on_gpu(recording, MEMORY_BY_TIME), "Count"), groups, &["Operation"], |name| {
         vec![text(name.as_str())]
     })
 }
@@ -227,7 +274,7 @@ fn memory_by_size(recording: &Recording) -> Table {
     };
     Table {
         key: "memory-size",
-        title: "Memory Operations (by Size)",
+        title: on_gpu(recording, MEMORY_BY_SIZE),
         columns: ["Total (MB)", "Count", "Avg (MB)", "Med (MB)", "Min (MB)", "Max (MB)", "StdDev (MB)", "Operation"]
             .map(Column)
             .to_vec(),

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::advice;
 use crate::event::Kind;
 use crate::recording::Recording;
-use crate::tables::{Cell, Table, tables};
+use crate::tables::{Cell, Table, empty_tables, tables};
 
 /// So many rows of a table are shown; how many are left out is said.
 const ROWS: usize = 40;
@@ -48,7 +48,7 @@ fn on_one_line(text: &str) -> String {
 
 /// The report as text.
 pub fn report(recording: &Recording) -> String {
-    let (start, end) = recording.span();
+    let (start, end) = recording.extent();
     let mut text = format!(
         "{} events in {} s of {} process{}\n",
         spaced(recording.of_any().count() as u64),
@@ -65,6 +65,11 @@ pub fn report(recording: &Recording) -> String {
     for table in tables(recording) {
         text += &format!("\n {}\n\n{}", table.title, lines(&table));
     }
+    let empty = empty_tables(recording);
+    if !empty.is_empty() {
+        text += "\n Empty Tables\n\n";
+        empty.iter().for_each(|table| text += &format!(" {}: {}\n", table.title, table.why));
+    }
     let advice = advice::advice(recording);
     text += "\n Advice\n\n";
     if advice.is_empty() {
@@ -72,8 +77,9 @@ pub fn report(recording: &Recording) -> String {
     }
     for (number, advice) in advice.iter().enumerate() {
         text += &format!(
-            " {}. {}\n    Evidence: {}\n    Change:   {}\n",
+            " {}. {} of the run: {}\n    Evidence: {}\n    Change:   {}\n",
             number + 1,
+            advice.share(recording),
             on_one_line(&advice.title),
             on_one_line(&advice.evidence),
             on_one_line(&advice.change)

@@ -121,6 +121,7 @@ impl FlatIterator {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> Result<Option<Bound<'py, NdArray>>> {
+        let _away = crate::profiler::away();
         let array = self.array();
         let place = self.next.load(Ordering::Relaxed);
         if place >= array.size() {
@@ -169,6 +170,7 @@ impl Parts {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> Result<Option<Bound<'py, NdArray>>> {
+        let _away = crate::profiler::away();
         let place = self.next.load(Ordering::Relaxed);
         if place >= self.array.shape()[0] {
             return Ok(None);

@@ -13,6 +13,7 @@ use crate::error::{Failure, Result, caught, type_error};
 use crate::flat::Parts;
 use crate::number::{self, Number};
 use crate::operand::{Operand, is_numpy};
+use crate::profiler::away;
 
 /// The parts of an index. A mask without elements chooses none, whatever the array's extents: it is as many empty lists
 /// of places as it has axes.
@@ -181,6 +182,7 @@ pub(crate) fn get<'py>(owner: &Bound<'py, NdArray>, index: &Bound<'py, PyAny>) -
 #[pymethods]
 impl NdArray {
     fn __setitem__(slf: &Bound<'_, Self>, index: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Result<()> {
+        let _away = away();
         let array = slf.get().array();
         let operand = value.extract::<Operand<'_>>()?;
         let converted;

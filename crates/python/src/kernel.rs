@@ -199,15 +199,19 @@ fn compiler(backend: &str) -> Result<Compiler> {
 #[pyclass(frozen, name = "RawModule", module = "cuprust")]
 struct PyRawModule {
     module: RawModule,
+    /// The text, where it was given as one.
     #[pyo3(get)]
     code: Option<String>,
+    /// The file of the text, where it was given as one.
     #[pyo3(get)]
     file_path: Option<String>,
     flags: Vec<String>,
     names: Option<Vec<String>>,
     translates: bool,
+    /// The compiler, `nvrtc` or `nvcc`.
     #[pyo3(get)]
     backend: String,
+    /// Whether all blocks run at the same time, so that a grid may wait for all its threads.
     #[pyo3(get)]
     enable_cooperative_groups: bool,
 }
@@ -354,14 +358,18 @@ fn again<'py, T: pyo3::PyTypeInfo>(
 #[pyclass(frozen, name = "RawKernel", module = "cuprust")]
 struct PyRawKernel {
     kernel: RawKernel,
+    /// The text, where it was given as one.
     #[pyo3(get)]
     code: Option<String>,
+    /// The file of the text, where it was given as one.
     #[pyo3(get)]
     file_path: Option<String>,
     flags: Vec<String>,
+    /// The compiler, `nvrtc` or `nvcc`.
     #[pyo3(get)]
     backend: String,
     translates: bool,
+    /// Whether all blocks run at the same time, so that a grid may wait for all its threads.
     #[pyo3(get)]
     enable_cooperative_groups: bool,
 }

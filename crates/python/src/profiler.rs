@@ -103,6 +103,10 @@ pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send)
     result
 }
 
+/// Takes the time of an operator off Python's profile, in which operators have no entry of their own: it would count as
+/// time of the function that contains the operator.
+pub(crate) use profiler::away;
+
 /// Begins the call of a function on these operands, where calls are recorded.
 #[inline]
 pub(crate) fn called<'a, 'py: 'a>(
@@ -221,6 +225,12 @@ impl PyRecording {
         Ok(all)
     }
 
+    /// Those of Nsight Systems' tables that have no row: of each its key the title, and why.
+    fn empty_tables(&self) -> Result<BTreeMap<&'static str, (&'static str, &'static str)>> {
+        let empty = guarded(|| Ok(profiler::empty_tables(&self.0)))?;
+        Ok(empty.into_iter().map(|table| (table.key, (table.title, table.why))).collect())
+    }
+
     /// The tables as text with commas between cells: of each a line with its title, the titles of its columns, and its
     /// rows.
     fn csv(&self) -> Result<String> {
@@ -235,11 +245,12 @@ impl PyRecording {
         Ok(tables.iter().map(table).collect::<Vec<_>>().join("\n\n") + "\n")
     }
 
-    /// The advice: of each piece the rule, the title, the evidence and the change to make.
+    /// The advice: of each piece the rule, the share of the recording's time, the title, the evidence and the change to make.
     fn advice(&self) -> Result<Vec<BTreeMap<&'static str, String>>> {
         let advice = guarded(|| Ok(self.0.advice()))?;
         let fields = |advice: profiler::Advice| {
             BTreeMap::from([
+                ("share", advice.share(&self.0)),
                 ("rule", advice.rule.to_owned()),
                 ("title", advice.title),
                 ("evidence", advice.evidence),

@@ -1,6 +1,6 @@
 //! What makes `ndarray` a good citizen: truth and numbers, printing, pickling, hashing, and NumPy's protocols.
 
-use cuprust::{DType, Kind, Order, Scalar};
+use cuprust::{DType, Index, Kind, Order, Scalar};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
@@ -8,10 +8,16 @@ use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 use crate::array::NdArray;
 use crate::convert::download;
 use crate::dtype::numpy;
-use crate::error::{Failure, Result, type_error, value_error};
+use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::number::{element, to_python};
 use crate::operand::is_numpy;
 use crate::sequence::tuple;
+
+/// The largest array of which a notebook shows all elements.
+const MAX_SHOWN_ELEMENTS: i64 = 200;
+
+/// Of a larger one a notebook shows so many rows and columns.
+const SHOWN_ROWS: i64 = 6;
 
 /// The ufunc that answers for one of NumPy's or of `scipy.special`: that of its name.
 fn ufunc_of<'py>(ufunc: &Bound<'py, PyAny>) -> Result<Option<Bound<'py, PyAny>>> {
@@ -79,6 +85,31 @@ impl NdArray {
 
     fn __str__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
         Ok(download(py, self.array(), Order::C, None)?.str()?.into_any())
+    }
+
+    /// The array as a notebook shows it: shape, dtype and device, and the elements, of a large array those of its first
+    /// corner, which alone are read.
+    fn _repr_html_(&self, py: Python<'_>) -> Result<String> {
+        let array = self.array();
+        let is_small = array.size() <= MAX_SHOWN_ELEMENTS;
+        let axes = array.ndim();
+        let corner = |axis: usize| match axis + 2 < axes {
+            true => Index::At(0),
+            false => Index::Slice { start: None, stop: Some(SHOWN_ROWS), step: None },
+        };
+        let shown = match is_small {
+            true => array.clone(),
+            false => caught(|| array.at(&(0..axes).map(corner).collect::<Vec<_>>()))?,
+        };
+        let elements = download(py, &shown, Order::C, None)?.str()?.to_string();
+        let shape = crate::sequence::ints(py, array.shape())?.str()?.to_string();
+        let note = if is_small { "" } else { "<div>and more: this is the first corner</div>" };
+        let escaped = elements.replace('&', "&amp;").replace('<', "&lt;");
+        Ok(format!(
+            "<div><b>ndarray</b> {shape} {} on {}</div><pre>{escaped}</pre>{note}",
+            array.dtype(),
+            array.device()
+        ))
     }
 
     fn __format__<'py>(&self, py: Python<'py>, spec: &Bound<'py, PyString>) -> Result<Bound<'py, PyAny>> {

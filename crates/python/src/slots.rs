@@ -17,7 +17,7 @@ use crate::index::one_part;
 use crate::number;
 use crate::object::{free, new_object, object, ours};
 use crate::operand::{Operand, is_numpy, unsupported};
-use crate::profiler::called;
+use crate::profiler::{away, called};
 use crate::sequence::tuple;
 
 pub(crate) type Object = *mut ffi::PyObject;
@@ -42,6 +42,7 @@ pub(crate) fn raise(error: PyErr) -> Object {
 
 /// `a op b`, where one of the two is an array.
 fn operate(row: RowId, left: Borrowed<'_, '_, PyAny>, right: Borrowed<'_, '_, PyAny>) -> Object {
+    let _away = away();
     let _called = called(row.row().name, [left, right]);
     match (ours(left), ours(right)) {
         (Some(a), Some(b)) => return give(caught(|| binary(row, a.array(), b.array()))),
@@ -95,6 +96,7 @@ fn with_operands(
 /// `a op= b`: the array itself. Where `b` is not an operand of ours, Python asks it by the operator.
 fn operate_in_place(row: RowId, left: Borrowed<'_, '_, PyAny>, right: Borrowed<'_, '_, PyAny>) -> Object {
     let Some(a) = ours(left) else { return not_implemented() };
+    let _away = away();
     let written = match (ours(right), number::exact(right)) {
         (Some(b), _) => caught(|| in_place(row, a.array(), Argument::Array(b.array()))),
         (None, Some(value)) => caught(|| in_place(row, a.array(), Argument::Value(value))),
@@ -167,6 +169,7 @@ pub(crate) unsafe fn borrowed<'a>(object: Object) -> Borrowed<'a, 'a, PyAny> {
 unsafe extern "C" fn get_slot(owner: Object, index: Object) -> Object {
     // SAFETY: this is a slot, and these are its operands.
     let (owner, index) = unsafe { (borrowed(owner), borrowed(index)) };
+    let _away = away();
     let _called = called("getitem", [owner, index]);
     get(owner, index)
 }
@@ -180,6 +183,7 @@ unsafe extern "C" fn binary_slot<const ROW: u16>(left: Object, right: Object) ->
 unsafe extern "C" fn unary_slot<const ROW: u16>(operand: Object) -> Object {
     // SAFETY: this is a slot, and this is its operand.
     let operand = unsafe { borrowed(operand) };
+    let _away = away();
     let _called = called(row::<ROW>().row().name, [operand]);
     match ours(operand) {
         Some(a) => give(caught(|| unary(row::<ROW>(), a.array()))),
@@ -209,12 +213,14 @@ unsafe extern "C" fn power_in_place_slot(left: Object, right: Object, _modulus: 
 unsafe extern "C" fn divmod_slot(left: Object, right: Object) -> Object {
     // SAFETY: this is a slot, and these are its operands.
     let (left, right) = unsafe { (borrowed(left), borrowed(right)) };
+    let _away = away();
     divide_with_remainder(left, right)
 }
 
 unsafe extern "C" fn matmul_slot(left: Object, right: Object) -> Object {
     // SAFETY: this is a slot, and these are its operands.
     let (left, right) = unsafe { (borrowed(left), borrowed(right)) };
+    let _away = away();
     let _called = called("matmul", [left, right]);
     multiply_matrices(left, right, false)
 }
@@ -222,6 +228,7 @@ unsafe extern "C" fn matmul_slot(left: Object, right: Object) -> Object {
 unsafe extern "C" fn matmul_in_place_slot(left: Object, right: Object) -> Object {
     // SAFETY: this is a slot, and these are its operands.
     let (left, right) = unsafe { (borrowed(left), borrowed(right)) };
+    let _away = away();
     multiply_matrices(left, right, true)
 }
 

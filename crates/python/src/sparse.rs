@@ -237,6 +237,7 @@ fn form(trans: &str) -> Result<Form> {
 #[pyclass(frozen, name = "SuperLU", module = "cuprust.scipy.sparse.linalg")]
 struct PyLu {
     lu: Lu,
+    /// The rows and columns of the matrix.
     #[pyo3(get)]
     shape: (i64, i64),
 }

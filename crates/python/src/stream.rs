@@ -18,8 +18,10 @@ use crate::error::{Failure, Result, caught, type_error, value_error};
 #[pyclass(frozen, subclass, weakref, name = "Stream", module = "cuprust.cuda")]
 pub(crate) struct PyStream {
     stream: Which,
+    /// The priority: the lower number goes first.
     #[pyo3(get)]
     priority: i32,
+    /// Whether it does not wait for the null stream.
     #[pyo3(get)]
     is_non_blocking: bool,
     /// The object that another library made, which it keeps.

@@ -151,8 +151,10 @@ fn numbered(py: Python<'_>, texts: Vec<String>) -> Result<Bound<'_, PyDict>> {
 #[pyclass(frozen, name = "ElementwiseKernel", module = "cuprust")]
 pub(crate) struct PyElementwise {
     kernel: ElementwiseKernel,
+    /// Whether calls return None.
     #[pyo3(get)]
     no_return: bool,
+    /// Whether calls return a tuple for one result too.
     #[pyo3(get)]
     return_tuple: bool,
 }

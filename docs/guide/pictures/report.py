@@ -61,8 +61,10 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         program, page = Path(folder) / "life.py", Path(folder) / "life.html"
         program.write_text(PROGRAM, encoding="utf-8")
-        command = [sys.executable, "-m", "cuprust", "profile", "--quiet", "--html", page, program]
+        command = [sys.executable, "-m", "cuprust", "profile", "--quiet", "--html", page.name, program.name]
         subprocess.run(command, check=True, cwd=folder)
+        # The picture shows the program's name, not where it lay.
+        page.write_text(page.read_text(encoding="utf-8").replace(f"{folder}/", ""), encoding="utf-8")
         options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", f"--window-size={SIZE}", f"--screenshot={PICTURE}"]
         subprocess.run([browser, *options, f"--user-data-dir={folder}/browser", page.as_uri()], check=True, stderr=subprocess.DEVNULL)
 

@@ -30,7 +30,8 @@ LABELS = {"naive": "naive loops", "numpy": "NumPy", "cuprust": "cuprust"}
 
 # The style of the profiler's page, and what this page has beside it. What a row is about stands in its first cell.
 STYLE = core.STYLE + """
-header, main { max-width: 1100px }
+header, main { max-width: 1260px }
+p { max-width: 75rem }
 th { cursor: auto }
 th:first-child, td:first-child { text-align: left }
 .table { max-height: none }
@@ -52,16 +53,6 @@ figcaption { font-size: .85rem; color: var(--faint); max-width: 14rem }
 
 # Colours of matplotlib that stand for those of the page, which may be dark.
 INK, FAINT = "#1d1d1d", "#e4e4e4"
-
-# Why a table may have no row.
-NOTHING = {
-    "ranges": "No range was recorded.",
-    "api": "No call of the CUDA driver was recorded: the games ran on the CPU.",
-    "kernels": "No kernel was recorded.",
-    "memory-time": "Nothing was copied between the host and the device.",
-    "memory-size": "Nothing was copied between the host and the device.",
-}
-
 
 def page(games: Sequence[Game], steps: int, seed: int, found: Found | None = None) -> str:
     """The page for `games` of `steps` generations each, with the tables of what was recorded."""
@@ -180,7 +171,7 @@ def _tables(found: Found) -> str:
     for key, table in tables(found):
         parts.append(f"<h3>{escape(table['title'])}</h3>")
         if not table["rows"]:
-            parts.append(f"<p>{NOTHING[key]}</p>")
+            parts.append(f"<p>{escape(table['why'][0].upper() + table['why'][1:])}.</p>")
             continue
         columns = table["columns"][-1:] + table["columns"][:-1]
         heading = "".join(f"<th>{escape(column)}</th>" for column in columns)

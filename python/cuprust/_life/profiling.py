@@ -14,14 +14,8 @@ from cuprust._life.board import random_board
 from cuprust._life.step import life_step_gpu, life_step_naive, life_step_numpy
 from cuprust.profiler import crossover, profile, time_range
 
-# The course's tables by their keys, with the titles of those that have no row.
-TABLES = {
-    "ranges": "NVTX Range Summary",
-    "api": "CUDA API Summary",
-    "kernels": "Kernel Execution",
-    "memory-time": "Memory Operations (by Time)",
-    "memory-size": "Memory Operations (by Size)",
-}
+# The course's tables by their keys.
+TABLES = ("ranges", "api", "kernels", "memory-time", "memory-size")
 
 STEPS: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "naive": ("simulate_life_naive", time_range()(life_step_naive)),
@@ -265,9 +259,11 @@ def _worth(found: Found) -> str:
 
 
 def tables(found: Found) -> list[tuple[str, dict[str, Any]]]:
-    """The course's five tables by their keys, each with its title, columns and rows: no rows where nothing of its kind happened."""
+    """The course's five tables by their keys, each with its title, columns and rows; where nothing of its kind happened, without rows and with why."""
     all_tables = found.recording.tables()
-    return [(key, all_tables.get(key, {"title": TABLES[key], "columns": [], "rows": []})) for key in TABLES]
+    for key, (title, why) in found.recording.recording.empty_tables().items():
+        all_tables[key] = {"title": title, "columns": [], "rows": [], "why": why}
+    return [(key, all_tables[key]) for key in TABLES]
 
 
 def fused(found: Found) -> str:

@@ -351,6 +351,13 @@ def _span(places: _Any) -> _Any:
     return _numpy.array(ends[0]) + (1j * _numpy.array(ends[1]) if len(ends) == 2 else 0.0)
 
 
+# The series of each basis, as a sentence names it.
+_KINDS = {
+    "polynomial": "power", "chebyshev": "Chebyshev", "hermite": "Hermite", "hermite_e": "Hermite (of statistics)", "laguerre": "Laguerre",
+    "legendre": "Legendre",
+}  # fmt: skip
+
+
 def functions(basis: str, prefix: str) -> dict[str, _Any]:
     """The functions of a basis' module by their names, those of the function table and the constants."""
     found = _core._functions(f"cuprust.polynomial.{basis}")
@@ -359,15 +366,15 @@ def functions(basis: str, prefix: str) -> dict[str, _Any]:
         found[prefix + name] = getattr(numpys, prefix + name).copy()
 
     def line(off: _Any, scl: _Any) -> _Any:
-        """The coefficients of the series whose values are those of `off + scl * x`.
-
-        >>> cp.polynomial.polynomial.polyline(1, 2)
-        array([1, 2])
-        """
         return _core.asarray(getattr(numpys, prefix + "line")(off, scl))
 
     line.__name__ = line.__qualname__ = prefix + "line"
     line.__module__ = f"cuprust.polynomial.{basis}"
+    line.__doc__ = f"""The coefficients of the {_KINDS[basis]} series whose values are those of `off + scl * x`.
+
+    >>> cp.polynomial.{basis}.{prefix}line(1, 2)
+    {line(1, 2)!r}
+    """
     return {**found, prefix + "line": line}
 
 
@@ -377,7 +384,7 @@ def series(basis: str, prefix: str, found: dict[str, _Any]) -> type[Series]:
     numpys = getattr(_numpy.polynomial, name)
     kinds = ("add", "sub", "mul", "div", "pow", "val", "der", "int", "fit", "fromroots", "roots", "trim", "line")
     body = {
-        "__doc__": Series.__doc__, "__module__": f"cuprust.polynomial.{basis}", "_numpys": numpys, "_basis": basis,
+        "__doc__": (Series.__doc__ or "").replace("A series of polynomials of a basis", f"A {_KINDS[basis]} series", 1), "__module__": f"cuprust.polynomial.{basis}", "_numpys": numpys, "_basis": basis,
         "_does": {kind: found[prefix + kind] for kind in kinds}, "domain": numpys.domain.copy(), "window": numpys.window.copy(),
         "basis_name": numpys.basis_name,
     }  # fmt: skip

@@ -5,6 +5,7 @@ use std::ptr;
 
 use cuprust_ir::{Error, Result};
 
+#[cfg(feature = "ptx")]
 use super::machine::Imitation;
 use super::real::{Real, handle};
 use super::recorded::{Recorded, called};
@@ -137,6 +138,7 @@ impl BetweenProcesses for Recorded {
 }
 
 /// A driver whose memory is the process's own.
+#[cfg(any(feature = "ptx", test))]
 macro_rules! of_one_process {
     ($driver:ty) => {
         impl BetweenProcesses for $driver {
@@ -166,10 +168,12 @@ macro_rules! of_one_process {
         }
     };
 }
+#[cfg(feature = "ptx")]
 of_one_process!(Imitation);
 #[cfg(test)]
 of_one_process!(super::fake::Fake);
 
+#[cfg(any(feature = "ptx", test))]
 fn not_shared<T>() -> Result<T> {
     Err(Error::not_implemented("only a GPU shares memory and events with other processes"))
 }

@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::ptr;
 
-use cuprust_ir::{Error, Result};
+use cuprust_ir::Result;
 
+#[cfg(feature = "ptx")]
 use super::machine::Imitation;
 use super::real::{Real, handle, terminated};
 use super::recorded::{Recorded, called};
@@ -130,6 +131,7 @@ impl Graphs for Recorded {
 }
 
 /// A driver without graphs: the runtime does what was captured once more.
+#[cfg(any(feature = "ptx", test))]
 macro_rules! without_graphs {
     ($driver:ty) => {
         impl Graphs for $driver {
@@ -163,10 +165,14 @@ macro_rules! without_graphs {
         }
     };
 }
+#[cfg(feature = "ptx")]
 without_graphs!(Imitation);
 #[cfg(test)]
 without_graphs!(super::fake::Fake);
 
+#[cfg(any(feature = "ptx", test))]
 fn no_graphs<T>() -> Result<T> {
-    Err(Error::not_implemented("the device has no graphs: its work is done when the call that queues it returns"))
+    Err(cuprust_ir::Error::not_implemented(
+        "the device has no graphs: its work is done when the call that queues it returns",
+    ))
 }

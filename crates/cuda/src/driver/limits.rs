@@ -4,6 +4,7 @@ use std::ffi::{c_uint, c_void};
 
 use cuprust_ir::{Error, Result};
 
+#[cfg(feature = "ptx")]
 use super::machine::Imitation;
 use super::real::Real;
 use super::recorded::{Recorded, called};
@@ -94,6 +95,7 @@ impl Limits for Recorded {
 }
 
 /// A driver without limits, over memory that any copy reaches.
+#[cfg(any(feature = "ptx", test))]
 macro_rules! without_limits {
     ($driver:ty) => {
         impl Limits for $driver {
@@ -115,10 +117,12 @@ macro_rules! without_limits {
         }
     };
 }
+#[cfg(feature = "ptx")]
 without_limits!(Imitation);
 #[cfg(test)]
 without_limits!(super::fake::Fake);
 
+#[cfg(any(feature = "ptx", test))]
 fn unsupported<T>() -> Result<T> {
     Err(Error::cuda("cudaErrorUnsupportedLimit: limit is not supported on this architecture: only a GPU has limits"))
 }

@@ -12,7 +12,9 @@ use cuprust_ir::{Error, ErrorKind, Memory, RESERVED_HANDLES, Result};
 use cuprust_ptx::{Finding, Kernel, Machine, ModuleId, Options};
 
 use super::fork::Birthplace;
-use super::{Address, Configuration, Driver, Event, Function, HostCall, Mapped, Module, Properties, Stream};
+use super::{
+    Address, Configuration, Driver, Event, Function, HostCall, Mapped, Module, OverHostMemory, Properties, Stream,
+};
 
 /// The environment variable that says which compute capability kernels are compiled for, as `7.5`.
 const CAPABILITY: &str = "CUPRUST_PTX_CAPABILITY";
@@ -76,42 +78,6 @@ impl Imitation {
         let processors = std::thread::available_parallelism().map_or(1, |count| count.get() as u32);
         let options = Options { processors, check, budget: u64::MAX, host_addresses: true, ..Options::default() };
         Ok(Imitation::with(options, wanted_capability()?))
-    }
-
-    /// Maps memory of the host for kernels, which findings call `name`, until [`Imitation::unmap_host_memory`]. It
-    /// counts as written, or as memory that nothing wrote.
-    ///
-    /// # Errors
-    /// `Cuda` where the memory overlaps other memory of the machine.
-    ///
-    /// # Safety
-    /// The memory is valid for reads, and for writes unless it is read-only, until it is taken back.
-    pub unsafe fn map_host_memory(
-        &self,
-        memory: Memory,
-        name: &str,
-        read_only: bool,
-        written: bool,
-    ) -> Result<Address> {
-        // SAFETY: the caller vouches for the memory.
-        let lent = unsafe { self.machine.map_host_memory(memory.address as *mut u8, memory.bytes, name, read_only) };
-        let lent = lent.map_err(|error| error_from(&error))?;
-        if !written && let Err(error) = self.machine.unmap_host_memory(lent) {
-            self.unmap_host_memory(Address(lent));
-            return Err(error_from(&error));
-        }
-        Ok(Address(lent))
-    }
-
-    /// Whether kernels see memory already, as that of a module's variables.
-    pub fn sees(&self, memory: Memory) -> bool {
-        self.machine.has(memory.address, memory.bytes)
-    }
-
-    /// Takes memory back that was lent, by the address that kernels saw it at.
-    pub fn unmap_host_memory(&self, address: Address) {
-        // Memory that is not lent any more has been taken back before.
-        let _ = self.machine.free(address.0);
     }
 
     fn with(options: Options, capability: (u32, u32)) -> Imitation {
@@ -203,6 +169,28 @@ fn error_from(error: &cuprust_ptx::Error) -> Error {
 fn found(findings: &[Finding]) -> Error {
     let lines: Vec<String> = findings.iter().map(Finding::to_string).collect();
     Error::runtime(lines.join("\n"))
+}
+
+impl OverHostMemory for Imitation {
+    unsafe fn map_host_memory(&self, memory: Memory, name: &str, read_only: bool, written: bool) -> Result<Address> {
+        // SAFETY: the caller vouches for the memory.
+        let mapped = unsafe { self.machine.map_host_memory(memory.address as *mut u8, memory.bytes, name, read_only) };
+        let mapped = mapped.map_err(|error| error_from(&error))?;
+        if !written && let Err(error) = self.machine.unmap_host_memory(mapped) {
+            self.unmap_host_memory(Address(mapped));
+            return Err(error_from(&error));
+        }
+        Ok(Address(mapped))
+    }
+
+    fn sees(&self, memory: Memory) -> bool {
+        self.machine.has(memory.address, memory.bytes)
+    }
+
+    fn unmap_host_memory(&self, address: Address) {
+        // Memory that is not mapped any more was unmapped before.
+        let _ = self.machine.free(address.0);
+    }
 }
 
 impl Driver for Imitation {

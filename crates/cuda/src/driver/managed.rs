@@ -4,15 +4,16 @@ use std::ffi::{c_int, c_uint};
 
 use cuprust_ir::{Error, Result};
 
+#[cfg(feature = "ptx")]
 use super::machine::Imitation;
 use super::real::{Real, handle};
 use super::recorded::{Recorded, called};
 use super::symbols::{Handle, optional};
-use super::{Address, Driver, Stream};
+use super::{Address, Stream};
 
 /// What a device does with memory that the host sees too.
 pub trait Managed {
-    /// Such memory; given back by [`Driver::free`]. Error: `OutOfMemory`.
+    /// Such memory; given back by [`super::Driver::free`]. Error: `OutOfMemory`.
     fn alloc_managed(&self, bytes: usize) -> Result<Address>;
 
     /// Queues that it is brought to the device of a number, or to the host where that is -1. Error: memory that is not
@@ -104,11 +105,12 @@ impl Managed for Recorded {
 }
 
 /// A driver whose memory is all in one place.
+#[cfg(any(feature = "ptx", test))]
 macro_rules! in_one_place {
     ($driver:ty) => {
         impl Managed for $driver {
             fn alloc_managed(&self, bytes: usize) -> Result<Address> {
-                self.alloc(bytes)
+                $crate::driver::Driver::alloc(self, bytes)
             }
 
             fn prefetch(&self, _: Address, _: usize, _: i32, _: Stream) -> Result<()> {
@@ -121,6 +123,7 @@ macro_rules! in_one_place {
         }
     };
 }
+#[cfg(feature = "ptx")]
 in_one_place!(Imitation);
 #[cfg(test)]
 in_one_place!(super::fake::Fake);

@@ -15,8 +15,10 @@ pub(crate) mod fake;
 mod fork;
 mod graphs;
 mod handles;
+mod imitated;
 pub mod library;
 mod limits;
+#[cfg(feature = "ptx")]
 mod machine;
 mod managed;
 pub(crate) mod nccl;
@@ -31,7 +33,9 @@ pub(crate) mod user_handles;
 pub use between_processes::{BetweenProcesses, Handle};
 pub use contexts::{context_device, current_context, enter_context};
 pub use graphs::Graphs;
+pub use imitated::{OverHostMemory, imitation, over_host_memory};
 pub use limits::Limits;
+#[cfg(feature = "ptx")]
 pub use machine::Imitation;
 pub use managed::Managed;
 pub use process::{device_of_address, devices, driver_version, set_external_profiler};

@@ -16,7 +16,7 @@ pub struct Division {
     pub items: i64,
     /// How many places a bucket has on average. Their number varies by its root.
     pub average: i64,
-    /// How many buckets a tile is divided into at most, for which its block has counts: a multiple of [`TILE_THREADS`].
+    /// How many buckets a tile is divided into at most, for which its block has counts: a multiple of `TILE_THREADS`.
     pub most: i64,
 }
 

@@ -228,7 +228,7 @@ fn scale(name: &str, dtype: DType, stack: Stack, region: Region, by: &str, from:
     t.finish(name, [blocks, 1], THREADS as u32)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "ptx"))]
 mod tests {
     use cuprust_ir::StreamId;
 

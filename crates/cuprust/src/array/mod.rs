@@ -286,6 +286,12 @@ impl Array {
     /// The elements converted to a dtype, in new memory, in C order.
     ///
     /// Floats are truncated to integers; complex numbers lose their imaginary part.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1.5, -2.5].astype(DType::I32)?.to_string(), "[ 1 -2]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn astype(&self, dtype: DType) -> Result<Array> {
         let layout = if self.plain { self.layout.from_start() } else { Layout::of_new(self.shape()) };
         self.filled_by_copy(layout, true, dtype, self.whole_input())
@@ -377,6 +383,13 @@ impl Array {
     ///
     /// # Errors
     /// Where there is no memory, or what computes the elements fails.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let x = arange(3)?.to_device(Device::cpu())?;
+    /// assert_eq!(x.device(), Device::cpu());
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn to_device(&self, device: Device) -> Result<Array> {
         if device == self.device() {
             return Ok(self.clone());

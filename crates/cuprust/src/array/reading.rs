@@ -99,6 +99,12 @@ impl Array {
     ///
     /// # Errors
     /// What went wrong in computing them, or a type error where `T` is not the array's dtype.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(arange(3)?.to_vec::<i64>()?, [0, 1, 2]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
         if T::DTYPE != self.dtype {
             return Err(Error::type_(format!("an array of {} cannot be read as {}", self.dtype, T::DTYPE)));
@@ -167,6 +173,13 @@ impl Array {
     ///
     /// # Errors
     /// A value error where there is not exactly one.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let total: i64 = arange(4)?.sum(..)?.item()?.get();
+    /// assert_eq!(total, 6);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn item(&self) -> Result<Scalar> {
         check_reading()?;
         if let Some(scalar) = self.peek() {

@@ -18,6 +18,12 @@ use crate::{Array, normalize_axis};
 ///
 /// # Errors
 /// As [`crate::creation::empty`], and a value error for a shape of more than two axes.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(eye(shape((2, 3)).k(1))?.to_string(), "[[0. 1. 0.]\n [0. 0. 1.]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn eye(shape: impl Into<New<Diagonal>>) -> Result<Array> {
     let new = shape.into();
     let [rows, columns] = extents(&new)?;

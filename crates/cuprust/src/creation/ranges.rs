@@ -76,6 +76,13 @@ impl<A: IntoValue, B: IntoValue, C: IntoValue> From<(A, B, C)> for Span {
 /// # Errors
 /// A value error for a step of zero, a length that is not finite or too large; a type error for bool beyond two
 /// elements.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(arange(2..5)?.to_string(), "[2 3 4]");
+/// assert_eq!(arange((2, 10, 3))?.to_string(), "[2 5 8]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn arange(span: impl Into<Span>) -> Result<Array> {
     let Span { start, stop, step, dtype, device } = span.into();
     stepped(start, stop, step, dtype, device.map_or_else(Device::current, Ok)?)

@@ -126,6 +126,13 @@ pub fn empty(shape: impl Into<New>) -> Result<Array> {
 ///
 /// # Errors
 /// As [`empty`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(zeros((2, 3))?.shape(), [2, 3]);
+/// assert_eq!(zeros(shape(2).dtype(DType::F32))?.dtype(), DType::F32);
+/// # Ok::<(), Error>(())
+/// ```
 pub fn zeros(shape: impl Into<New>) -> Result<Array> {
     filled(&shape.into(), DType::F64, Scalar::zero)
 }
@@ -134,6 +141,12 @@ pub fn zeros(shape: impl Into<New>) -> Result<Array> {
 ///
 /// # Errors
 /// As [`empty`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(ones(shape(3).of::<i8>())?.to_string(), "[1 1 1]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn ones(shape: impl Into<New>) -> Result<Array> {
     filled(&shape.into(), DType::F64, Scalar::one)
 }
@@ -150,6 +163,12 @@ fn filled(new: &New, dtype: DType, value: impl Fn(DType) -> Scalar) -> Result<Ar
 /// # Errors
 /// As [`empty`]; an overflow error for an integer that does not fit, a value error for an array that does not
 /// broadcast.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(full((2, 2), 7)?.to_string(), "[[7 7]\n [7 7]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn full<'a>(shape: impl Into<New>, value: impl Into<Argument<'a>>) -> Result<Array> {
     let new = shape.into();
     match value.into() {

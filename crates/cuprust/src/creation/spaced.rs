@@ -85,6 +85,12 @@ impl From<Spacing> for Spacing<Base> {
 ///
 /// # Errors
 /// A value error for a negative number of elements.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(linspace(0, 1, 3)?.to_string(), "[0.  0.5 1. ]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn linspace(start: impl IntoValue, stop: impl IntoValue, num: impl Into<Spacing>) -> Result<Array> {
     Ok(linspace_with_step(start, stop, num)?.0)
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use cuprust_cuda::compile::Options;
-use cuprust_cuda::driver::{Driver, Imitation};
+use cuprust_cuda::driver::{Driver, OverHostMemory, over_host_memory};
 use cuprust_cuda::{Compiler, UserFunction, UserModule};
 use cuprust_ir::{Memory, Result};
 
@@ -236,9 +236,9 @@ pub(super) fn driver_of(device: Device) -> Result<(Arc<dyn Driver>, bool)> {
 }
 
 /// The machine that runs kernels over the memory of the CPU.
-pub(super) fn machine() -> Result<&'static Arc<Imitation>> {
-    static MACHINE: OnceLock<Result<Arc<Imitation>>> = OnceLock::new();
-    let made = MACHINE.get_or_init(|| Imitation::over_host_memory(checks_kernels()?).map(Arc::new));
+pub(super) fn machine() -> Result<&'static Arc<dyn OverHostMemory>> {
+    static MACHINE: OnceLock<Result<Arc<dyn OverHostMemory>>> = OnceLock::new();
+    let made = MACHINE.get_or_init(|| over_host_memory(checks_kernels()?));
     made.as_ref().map_err(Clone::clone)
 }
 

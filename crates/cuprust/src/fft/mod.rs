@@ -181,6 +181,13 @@ pub fn rfft(a: &Array, along: impl Into<Along>) -> Result<Array> {
 ///
 /// # Errors
 /// As [`fft`].
+///
+/// ```
+/// # use cuprust::*;
+/// let x = array![1.0, 2.0, 1.0, 0.0];
+/// assert_eq!(fft::irfft(&fft::rfft(&x, -1)?, -1)?.to_string(), "[1. 2. 1. 0.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn irfft(a: &Array, along: impl Into<Along>) -> Result<Array> {
     let Along { axis, n, norm } = along.into();
     let place = normalize_axis(axis, a.ndim())?;

@@ -93,6 +93,15 @@ impl Array {
     /// # Errors
     /// An index error for a place outside its axis, for too many parts, for a second ellipsis, and for a mask of
     /// another shape; a value error for a step of zero.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = arange(6)?.reshape((2, 3))?;
+    /// assert_eq!(a.at(1)?.to_string(), "[3 4 5]");
+    /// assert_eq!(a.at(s![.., ..;-1])?.to_string(), "[[2 1 0]\n [5 4 3]]");
+    /// assert_eq!(a.at(&greater(&a, 3)?)?.to_string(), "[4 5]");
+    /// # Ok::<(), Error>(())
+    /// ```
     #[inline]
     pub fn at<'a>(&self, index: impl IntoIndex<'a>) -> Result<Array> {
         index.with_parts(|parts| self.view(parts))
@@ -165,6 +174,14 @@ impl Array {
     /// # Errors
     /// As [`Array::at`], [`Array::fill`] and, for a mask, [`Array::set_where`]; a value error where the value does not
     /// broadcast to the elements that arrays name.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = arange(6)?.reshape((2, 3))?;
+    /// a.set(s![0, 1..3], -1)?;
+    /// assert_eq!(a.to_string(), "[[ 0 -1 -1]\n [ 3  4  5]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn set<'a, 'b>(&self, index: impl IntoIndex<'a>, value: impl Into<Argument<'b>>) -> Result<()> {
         self.check_writable()?;
         let value = value.into();

@@ -77,6 +77,13 @@ impl Array {
     ///
     /// # Errors
     /// As [`matmul`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = array![[4.0, 1.0], [1.0, 3.0]];
+    /// assert_eq!(a.matmul(&array![1.0, 2.0])?.to_string(), "[6. 7.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn matmul(&self, b: &Array) -> Result<Array> {
         matmul(self, b)
     }
@@ -85,6 +92,13 @@ impl Array {
     ///
     /// # Errors
     /// As [`dot`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let x = array![1.0, 2.0];
+    /// assert_eq!(x.dot(&x)?.to_string(), "5.0");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn dot(&self, b: &Array) -> Result<Array> {
         dot(self, b)
     }

@@ -85,6 +85,14 @@ impl Reflections {
 ///
 /// # Errors
 /// As [`Reflections::of`].
+///
+/// ```
+/// # use cuprust::*;
+/// let a = array![[4.0, 1.0], [1.0, 3.0]];
+/// let (q, r) = linalg::qr(&a, false)?;
+/// assert_eq!(q.matmul(&r)?.round(9)?.to_string(), "[[4. 1.]\n [1. 3.]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn qr(a: &Array, complete: bool) -> Result<(Array, Array)> {
     let (_, m, n) = stacked(a)?;
     let columns = if complete { m } else { m.min(n) };

@@ -96,6 +96,13 @@ pub(super) fn columns_of(b: &Array) -> Array {
 ///
 /// # Errors
 /// As [`solve`].
+///
+/// ```
+/// # use cuprust::*;
+/// let a = array![[4.0, 1.0], [1.0, 3.0]];
+/// assert_eq!(a.matmul(&linalg::inv(&a)?)?.round(9)?.to_string(), "[[1. 0.]\n [0. 1.]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn inv(a: &Array) -> Result<Array> {
     inverse(a, true)
 }
@@ -121,6 +128,13 @@ pub(super) fn inverse(a: &Array, refused: bool) -> Result<Array> {
 ///
 /// # Errors
 /// A linear algebra error for matrices that are not square, a type error for half precision.
+///
+/// ```
+/// # use cuprust::*;
+/// let a = array![[4.0, 1.0], [1.0, 3.0]];
+/// assert_eq!(linalg::det(&a)?.round(9)?.to_string(), "11.0");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn det(a: &Array) -> Result<Array> {
     let (stack, n) = square(a)?;
     let dtype = precision(a.dtype())?;

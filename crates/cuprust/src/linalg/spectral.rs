@@ -31,6 +31,14 @@ pub struct Singular {
 ///
 /// # Errors
 /// A linear algebra error for fewer than two axes or where they are not found, a type error for half precision.
+///
+/// ```
+/// # use cuprust::*;
+/// let a = array![[4.0, 1.0], [1.0, 3.0]];
+/// let parts = linalg::svd(&a, false)?;
+/// assert_eq!((&parts.u * &parts.values).matmul(&parts.vh)?.round(9)?.to_string(), "[[4. 1.]\n [1. 3.]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn svd(a: &Array, full: bool) -> Result<Singular> {
     let (stack, m, n) = stacked(a)?;
     let (dtype, least) = (precision(a.dtype())?, m.min(n));
@@ -104,6 +112,14 @@ pub fn svdvals_hermitian(a: &Array) -> Result<Array> {
 /// # Errors
 /// A linear algebra error for matrices that are not square or where they are not found, a type error for half
 /// precision.
+///
+/// ```
+/// # use cuprust::*;
+/// let a = array![[2.0, 0.0], [0.0, 1.0]];
+/// let (values, _vectors) = linalg::eigh(&a, true)?;
+/// assert_eq!(values.to_string(), "[1. 2.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn eigh(a: &Array, lower: bool) -> Result<(Array, Array)> {
     let (stack, n) = square(a)?;
     let dtype = precision(a.dtype())?;

@@ -60,6 +60,13 @@ impl From<Option<i64>> for Join<'_> {
 /// # Errors
 /// A value error where there are no arrays or their shapes differ along another axis, and an axis error for one out of
 /// range; a type error where a cast is not allowed.
+///
+/// ```
+/// # use cuprust::*;
+/// let (a, b) = (arange(2)?, arange(3)?);
+/// assert_eq!(concatenate(&[&a, &b], 0)?.to_string(), "[0 1 0 1 2]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn concatenate<'a, A: Borrow<Array>>(arrays: &[A], join: impl Into<Join<'a>>) -> Result<Array> {
     let options: Join = join.into();
     let Some(first) = arrays.first() else { return Err(Error::value("need at least one array to concatenate")) };
@@ -143,6 +150,13 @@ pub fn concatenate<'a, A: Borrow<Array>>(arrays: &[A], join: impl Into<Join<'a>>
 /// # Errors
 /// A value error where there are no arrays or their shapes differ, an axis error for one out of range, a type error
 /// where none is named.
+///
+/// ```
+/// # use cuprust::*;
+/// let (a, b) = (arange(2)?, ones(2)?);
+/// assert_eq!(stack(&[&a, &b], 0)?.to_string(), "[[0. 1.]\n [1. 1.]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn stack<'a, A: Borrow<Array>>(arrays: &[A], join: impl Into<Join<'a>>) -> Result<Array> {
     let options: Join = join.into();
     let Some(first) = arrays.first() else { return Err(Error::value("need at least one array to stack")) };

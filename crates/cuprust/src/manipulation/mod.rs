@@ -56,6 +56,13 @@ impl Array {
     ///
     /// # Errors
     /// A value error where the sizes differ.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = arange(6)?.reshape((2, -1))?;
+    /// assert_eq!(a.to_string(), "[[0 1 2]\n [3 4 5]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn reshape(&self, shape: impl IntoInts) -> Result<Array> {
         self.reshaped(&shape.into_ints())
     }
@@ -153,6 +160,13 @@ impl Array {
     ///
     /// # Errors
     /// Where there is no memory.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = arange(6)?.reshape((2, 3))?;
+    /// assert_eq!(a.t().ravel()?.to_string(), "[0 3 1 4 2 5]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn ravel(&self) -> Result<Array> {
         self.reshape([self.size()])
     }
@@ -169,12 +183,26 @@ impl Array {
     ///
     /// # Errors
     /// A value error where the order is not one of all axes.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = arange(6)?.reshape((2, 3))?;
+    /// assert_eq!(a.transpose((1, 0))?.to_string(), "[[0 3]\n [1 4]\n [2 5]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn transpose(&self, order: impl IntoAxes) -> Result<Array> {
         let order = normalize_order(order.into_axes().as_deref(), self.ndim())?;
         Ok(self.view_of(self.layout().permute(&order)))
     }
 
     /// The axes in reversed order: `a.T`.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = arange(6)?.reshape((2, 3))?;
+    /// assert_eq!(a.t().shape(), [3, 2]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn t(&self) -> Array {
         let order: Vec<usize> = (0..self.ndim()).rev().collect();
         self.view_of(self.layout().permute(&order))
@@ -248,6 +276,12 @@ impl Array {
     ///
     /// # Errors
     /// A value error for a named axis of another extent; an axis error for one out of range.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(zeros((1, 3, 1))?.squeeze(..)?.shape(), [3]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn squeeze(&self, axes: impl IntoAxes) -> Result<Array> {
         let named = axes.into_axes().map(|axes| normalize_axes(Some(&axes), self.ndim())).transpose()?;
         let mut layout = self.layout().clone();
@@ -268,6 +302,12 @@ impl Array {
     ///
     /// # Errors
     /// An axis error for a place out of range, a value error for one named twice and where none is named.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(arange(3)?.expand_dims(0)?.shape(), [1, 3]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn expand_dims(&self, axes: impl IntoAxes) -> Result<Array> {
         let Some(axes) = axes.into_axes() else {
             return Err(Error::value("expand_dims needs the places of the new axes: all of them says none"));
@@ -310,6 +350,12 @@ impl Array {
     ///
     /// # Errors
     /// A value error where an extent other than one would have to grow.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(arange(2)?.broadcast_to((2, 2))?.to_string(), "[[0 1]\n [0 1]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn broadcast_to(&self, shape: impl IntoInts) -> Result<Array> {
         let shape = shape.into_ints();
         byte_size(&shape, self.dtype())?;
@@ -322,6 +368,13 @@ impl Array {
     ///
     /// # Errors
     /// An axis error for one out of range.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = arange(6)?.reshape((2, 3))?;
+    /// assert_eq!(a.flip(1)?.to_string(), "[[2 1 0]\n [5 4 3]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn flip(&self, axes: impl IntoAxes) -> Result<Array> {
         let axes = normalize_axes(axes.into_axes().as_deref(), self.ndim())?;
         let mut layout = self.layout().clone();
@@ -379,6 +432,13 @@ impl Array {
     ///
     /// # Errors
     /// A value error where the numbers of shifts and axes do not go together; an axis error for one out of range.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = arange(6)?.reshape((2, 3))?;
+    /// assert_eq!(a.roll((1, -1), (0, 1))?.to_string(), "[[4 5 3]\n [1 2 0]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn roll(&self, shifts: impl IntoInts, axes: impl IntoAxes) -> Result<Array> {
         let (shifts, axes) = (&*shifts.into_ints(), axes.into_axes());
         let Some(axes) = axes.as_deref() else {

@@ -190,6 +190,12 @@ impl Array {
     /// A value error for a negative width or a wrong number of them, for an empty axis that has nothing to repeat, for
     /// a statistic of no elements that has no value, and for a result that is too large; an overflow error for an
     /// integer that does not fit.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(arange(3)?.pad(1, Padding::constant(7))?.to_string(), "[7 0 1 2 7]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn pad(&self, widths: impl IntoPairs<i64>, padding: Padding) -> Result<Array> {
         let widths = not_negative(widths.into_pairs().of(self.ndim())?)?;
         let margin = Margin::around(self, widths)?;

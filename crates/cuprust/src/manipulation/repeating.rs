@@ -44,6 +44,12 @@ impl Array {
     /// # Errors
     /// A value error for a negative count, for counts that are not one or as many as there are places, and for a result
     /// that is too large; an axis error for one out of range.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(arange(3)?.repeat(2, None)?.to_string(), "[0 0 1 1 2 2]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn repeat(&self, counts: impl IntoInts, axis: impl Into<Option<i64>>) -> Result<Array> {
         let counts = counts.into_ints();
         let (source, axis) = match axis.into() {

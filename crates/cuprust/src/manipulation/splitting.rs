@@ -40,6 +40,13 @@ impl Array {
     /// # Errors
     /// A value error where the parts cannot be equal, a zero-division error for no parts, an axis error for one out of
     /// range.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let parts = arange(6)?.split([2, 5], 0)?;
+    /// assert_eq!((parts.len(), parts[1].to_string()), (3, "[2 3 4]".to_owned()));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn split(&self, sections: impl Into<Sections>, axis: impl Int) -> Result<Vec<Array>> {
         let sections = sections.into();
         if matches!(sections, Sections::Count(0)) {

@@ -49,6 +49,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`clip`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(arange(5)?.clip(1, 3)?.to_string(), "[1 1 2 3 3]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn clip<'a>(&'a self, low: impl Into<Argument<'a>>, high: impl Into<Argument<'a>>) -> Result<Array> {
         clip(self, low, high)
     }

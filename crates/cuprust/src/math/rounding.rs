@@ -29,6 +29,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`round`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![0.126, 2.5].round(2)?.to_string(), "[0.13 2.5 ]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn round(&self, decimals: i64) -> Result<Array> {
         round(self, decimals)
     }

@@ -35,6 +35,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`cumsum`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(arange(4)?.cumsum(0)?.to_string(), "[0 1 3 6]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn cumsum(&self, axis: impl Into<Option<i64>>) -> Result<Array> {
         cumsum(self, axis)
     }

@@ -19,6 +19,13 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a negative number.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// assert_eq!(rng.permutation(10)?.sum(..)?.to_string(), "45");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn permutation(&self, n: i64) -> Result<Array> {
         if n < 0 {
             return Err(Error::value("permutation: the number of elements must not be negative"));
@@ -69,6 +76,13 @@ impl Generator {
     /// # Errors
     /// A value error for no indices to choose from, for probabilities that are not `n`, negative, or do not sum to one,
     /// and for more draws without replacement than there are indices.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// assert_eq!(rng.choice(5, 3, false, None)?.size(), 3);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn choice(&self, n: i64, shape: impl IntoInts, replace: bool, p: Option<&[f64]>) -> Result<Array> {
         let shape = &*shape.into_ints();
         let count = crate::array::byte_size(shape, DType::Bool)? as i64;

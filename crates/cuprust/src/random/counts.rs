@@ -24,6 +24,13 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a mean that is negative or too large; a type error for a dtype that is no integer.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// assert_eq!(rng.poisson(&array![1.0, 50.0], (3, 2))?.dtype(), DType::I64);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn poisson<'a>(&self, lam: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::I64)?;
         let lam = Parameter::new(lam.into(), Mean, "lam < 0 or lam contains NaNs")?;

@@ -45,6 +45,13 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a negative deviation; a type error for a dtype that is not a real float.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// assert_eq!(rng.normal(10.0, 2.0, (1000, 4))?.shape(), [1000, 4]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn normal<'a>(
         &self,
         mean: impl Into<Argument<'a>>,

@@ -28,6 +28,13 @@ pub use unique::{Unique, UniqueOptions, unique, unique_with};
 ///
 /// # Errors
 /// An axis error for an axis out of range.
+///
+/// ```
+/// # use cuprust::*;
+/// let x = array![3i64, 1, 2];
+/// assert_eq!(sorting::sort(&x, -1)?.to_string(), "[1 2 3]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn sort(array: &Array, axis: impl Into<Option<i64>>) -> Result<Array> {
     let axis = axis.into();
     let (array, axis) = along(array, axis)?;
@@ -55,6 +62,13 @@ pub fn sort_complex(array: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// An axis error for an axis out of range.
+///
+/// ```
+/// # use cuprust::*;
+/// let x = array![3i64, 1, 2];
+/// assert_eq!(sorting::argsort(&x, -1)?.to_string(), "[1 2 0]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn argsort(array: &Array, axis: impl Into<Option<i64>>) -> Result<Array> {
     let axis = axis.into();
     // As NumPy, an array without axes counts as a vector of one.
@@ -82,6 +96,14 @@ impl Array {
     ///
     /// # Errors
     /// An axis error for an axis out of range, a value error for a read-only array.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let x = array![3i64, 1, 2];
+    /// x.sort(-1)?;
+    /// assert_eq!(x.to_string(), "[1 2 3]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn sort(&self, axis: i64) -> Result<()> {
         let axis = normalize_axis(axis, self.ndim())?;
         if !self.is_writable() {

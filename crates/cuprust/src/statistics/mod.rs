@@ -34,6 +34,13 @@ impl Array {
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = arange(6)?.reshape((2, 3))?;
+    /// assert_eq!(a.mean(1)?.to_string(), "[1. 4.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn mean<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
         self.mean_over(&over.into())
     }
@@ -49,6 +56,13 @@ impl Array {
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = arange(6)?.reshape((2, 3))?;
+    /// assert_eq!(a.var(axis(0).ddof(1.0))?.to_string(), "[4.5 4.5 4.5]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn var<'a>(&self, over: impl Into<Over<'a, Variance<'a>>>) -> Result<Array> {
         let over = over.into();
         self.variance(&over, over.dtype.unwrap_or_else(|| moment_dtype(self.dtype()).real()), Few::Zero)
@@ -59,6 +73,12 @@ impl Array {
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`], and a type error where a dtype of integers is named that is to hold
     /// several roots.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1.0, 3.0].std(..)?.to_string(), "1.0");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn std<'a>(&self, over: impl Into<Over<'a, Variance<'a>>>) -> Result<Array> {
         self.deviation(&over.into(), Few::Zero)
     }

@@ -8,7 +8,7 @@ use super::{COUNT, RowId};
 use crate::{MAX_INPUTS, Operand, Slot};
 
 impl RowId {
-    /// The dtype of the loop in the commonest case, found as [`Row::resolve`] does and kept: the row has one result,
+    /// The dtype of the loop in the commonest case, found as `Row::resolve` does and kept: the row has one result,
     /// and all of its `operands` inputs are of the loop's dtype; those that have a dtype have this one, and where
     /// `weak` says so, the rest are Python scalars of that kind. `None` where the row is another, or has no loop for
     /// them.

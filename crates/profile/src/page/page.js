@@ -181,10 +181,9 @@ function go(step) {
   timeline.match = (timeline.match + step + count) % count;
   const [lane, place] = timeline.matches[timeline.match], item = lanes[lane].items[place];
   $("found").textContent = `${timeline.match + 1} of ${count} found`;
-  if (item[0] < timeline.from || item[0] + item[1] > timeline.to) {
-    const size = Math.max(timeline.to - timeline.from, item[1] * 3);
-    view(item[0] + item[1] / 2 - size / 2, item[0] + item[1] / 2 + size / 2);
-  } else requestAnimationFrame(drawTimeline);
+  // What was found takes a sixth of the width, with what stands around it.
+  const size = item[1] * 6, middle = item[0] + item[1] / 2;
+  view(middle - size / 2, middle + size / 2);
 }
 {
   const canvas = $("timeline");
@@ -314,14 +313,43 @@ for (const [callee, caller, calls, own, total] of data.python.calls) {
   functions[caller].callees.push({ to: callee, calls, own, total });
   functions[callee].called += total;
 }
+// cuprust's own code has no frame: its callees stand below its callers, each with its part of the time. Imports are one frame.
+const IMPORTS = functions.push({ file: "", line: 0, name: "imports", calls: 0, own: 0, total: 0, callees: [], called: 0 }) - 1;
+const isImport = (each) => each.file.startsWith("<frozen importlib") || each.name === "<built-in method builtins.__import__>";
+const runsModules = (each) => each.name === "<built-in method builtins.exec>";
+const isFolded = (each) => each.file.startsWith("<cuprust>/") || each.file.startsWith("<frozen runpy") || runsModules(each);
+function unfolded(callees, seen) {
+  return callees.flatMap((callee) => {
+    const each = functions[callee.to];
+    if (isImport(each)) return [{ ...callee, to: IMPORTS }];
+    if (!isFolded(each)) return [callee];
+    if (seen.has(callee.to) || !each.total) return [];
+    const within = new Set(seen).add(callee.to);
+    // Of the modules that are run, the program's takes the longest: it imports the others.
+    if (runsModules(each)) return unfolded(each.callees.slice(0, 1).map((one) => ({ ...one, total: Math.min(one.total, callee.total) })), within);
+    const part = Math.min(1, callee.total / each.total);
+    return unfolded(each.callees, within).map(({ to, calls, own, total }) => ({ to, calls, own: own * part, total: total * part }));
+  });
+}
+function joined(callees) {
+  const sums = new Map();
+  for (const { to, calls, own, total } of callees) {
+    const sum = sums.get(to) ?? { to, calls: 0, own: 0, total: 0 };
+    sums.set(to, { to, calls: sum.calls + calls, own: sum.own + own, total: sum.total + total });
+  }
+  return [...sums.values()].sort((a, b) => b.total - a.total);
+}
 for (const each of functions) each.callees.sort((a, b) => b.total - a.total);
+for (const each of functions) each.shown = joined(unfolded(each.callees, new Set()));
 let root = -1, icicles = [];
 function roots() {
   const top = functions.map((each, number) => ({ to: number, total: each.total - Math.min(each.total, each.called), calls: each.calls }));
-  return top.filter((each) => each.total > 0).sort((a, b) => b.total - a.total);
+  // Of functions that call themselves, as imports do, a rest seems to have no caller.
+  const found = top.filter((each) => each.total > 0 && each.total > functions[each.to].total / 2);
+  return joined(unfolded(found, new Set()));
 }
 function drawIcicle() {
-  if (!functions.length) { $("python-section").hidden = true; return; }
+  if (!data.python.functions.length) { $("python-section").hidden = true; return; }
   const DEPTH = 14, width = $("icicle").clientWidth;
   let context = null, deepest = 0;
   icicles = [];
@@ -335,7 +363,7 @@ function drawIcicle() {
     // A function's callees are known in all, not for each caller: its part of their time is that of its own.
     const part = each.total > 0 ? Math.min(1, total / each.total) : 0;
     let at = left;
-    for (const callee of each.callees) {
+    for (const callee of each.shown) {
       const share = total > 0 ? Math.min(wide - (at - left), (wide * callee.total * part) / total) : 0;
       paint(callee.to, callee.total * part, callee.calls, at, share, depth + 1, within);
       at += share;
@@ -379,10 +407,11 @@ $("icicle").addEventListener("pointermove", (event) => {
   const found = icicleAt(event);
   if (!found) return tip(event, "");
   const each = functions[found[4]];
-  tip(event, `${each.name}\n${each.file}:${each.line}\n${time(found[5] * 1e9)} here; in all ${each.calls} calls, ${time(each.own * 1e9)} itself, ${time(each.total * 1e9)} with what it calls`);
+  const about = found[4] === IMPORTS ? "" : `\n${each.file}:${each.line}\n`;
+  tip(event, !about ? `imports: ${time(found[5] * 1e9)} here` : `${each.name}${about}${time(found[5] * 1e9)} here; in all ${each.calls} calls, ${time(each.own * 1e9)} itself, ${time(each.total * 1e9)} with what it calls`);
 });
 $("icicle").addEventListener("pointerleave", (event) => tip(event, ""));
-$("icicle").addEventListener("click", (event) => { const found = icicleAt(event); if (found) { root = found[4]; drawIcicle(); } });
+$("icicle").addEventListener("click", (event) => { const found = icicleAt(event); if (found && found[4] !== IMPORTS) { root = found[4]; drawIcicle(); } });
 $("root").onclick = () => { root = -1; drawIcicle(); };
 
 // The tables.
@@ -448,12 +477,21 @@ for (const table of data.tables) {
   fillRows();
 }
 
+if (data.empty.length) {
+  const section = document.createElement("section"), title = document.createElement("h2"), list = document.createElement("ul");
+  section.id = "empty";
+  title.textContent = "Empty tables";
+  for (const [table, why] of data.empty) list.appendChild(document.createElement("li")).textContent = `${table}: ${why}`;
+  section.append(title, list);
+  $("tables").after(section);
+}
+
 // What was found.
-$("summary").textContent = [`${data.events.toLocaleString("en")} events in ${time(data.timeline.span)}`, ...data.notes.map(([key, value]) => `${key}: ${value}`)].join(" · ");
+$("summary").textContent = [`${data.events.toLocaleString("en")} events in ${time(data.run)}`, ...data.notes.map(([key, value]) => `${key}: ${value}`)].join(" · ");
 for (const text of data.warnings) { const item = document.createElement("li"); item.textContent = text; $("warnings").append(item); }
-for (const { title, evidence, change } of data.advice) {
+for (const { share, title, evidence, change } of data.advice) {
   const item = document.createElement("li");
-  for (const [tag, name, text] of [["b", "", title], ["div", "", evidence], ["div", "change", change]]) {
+  for (const [tag, name, text] of [["b", "", `${title} (${share} of the run)`], ["div", "", evidence], ["div", "change", change]]) {
     const part = document.createElement(tag);
     part.className = name;
     part.textContent = text;
@@ -461,7 +499,7 @@ for (const { title, evidence, change } of data.advice) {
   }
   $("advice").append(item);
 }
-if (!data.advice.length) $("advice-section").hidden = true;
+if (!data.advice.length) $("advice").outerHTML = "<p>The profiler found nothing to change.</p>";
 fillBusy();
 function draw() { drawTimeline(); drawMemory(); drawIcicle(); }
 addEventListener("resize", draw);

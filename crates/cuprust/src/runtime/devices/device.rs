@@ -3,10 +3,10 @@
 use std::cell::Cell;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 
 use cuprust_cuda::Cuda;
-use cuprust_cuda::driver::Imitation;
+use cuprust_cuda::driver::imitation;
 use cuprust_ir::{Capabilities, Error, Executor, Extensions, Memory, Result, StreamId};
 
 use crate::runtime::devices::{allocator, fork};
@@ -77,8 +77,7 @@ impl Device {
                 (cuda, None, UserKernels::Queued(cuda))
             }
             DeviceKind::Ptx => {
-                let driver = Arc::new(Imitation::from_environment()?);
-                let cuda: &'static Cuda = Box::leak(Box::new(Cuda::imitated(driver, "ptx")));
+                let cuda: &'static Cuda = Box::leak(Box::new(Cuda::imitated(imitation()?, "ptx")));
                 (cuda, None, UserKernels::Interpreted(cuda))
             }
             DeviceKind::Cpu => {

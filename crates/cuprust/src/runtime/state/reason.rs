@@ -43,7 +43,7 @@ impl Reason {
         match self {
             Reason::Memory => "an array's memory is needed",
             Reason::Read => "elements are read",
-            Reason::Synchronize => "a thread waits for the stream",
+            Reason::Synchronize => cuprust_profile::SYNCHRONIZED,
             Reason::Event => "an event is recorded or waited for",
             Reason::Asked => "the program asked for it",
             Reason::Full => "the queue is full",
