@@ -29,6 +29,7 @@ CHAPTERS = [
     ("Ranges for other profilers", "cuprust.cuda.nvtx", None),
     ("NVRTC", "cuprust.cuda.nvrtc", None),
     ("Collectives of arrays", "cuprust.distributed", None),
+    ("Arrays on several devices", "cuprust.distributed.array", None),
     ("NCCL", "cuprust.cuda.nccl", None),
     ("CUDA's runtime", "cuprust.cuda.runtime", None),
     ("Sparse matrices", "cuprust.scipy.sparse", None),

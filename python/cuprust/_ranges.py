@@ -62,7 +62,8 @@ class time_range(_contextlib.ContextDecorator):
             with self:
                 return func(*arguments, **named)
 
-        # Profilers tell functions apart by file, line and name of their code: each wrapper's has the name of its function.
+        # Profilers tell functions apart by file, line and name of their code: each wrapper's has the name of its
+        # function.
         ranged.__code__ = ranged.__code__.replace(co_name=f"{func.__module__}.{func.__qualname__}")
         return _cast(_F, _functools.wraps(func)(ranged))
 

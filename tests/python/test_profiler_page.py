@@ -286,7 +286,8 @@ def test_pythons_calls_are_looked_into(page, report):
 
 def test_wrappers_and_own_frames_are_folded(page, report):
     page.open(report[0])
-    # A function that time_range wraps stands below what called it, once, and is not one with others that are wrapped too.
+    # A function that time_range wraps stands below what called it, once, and is not one with others that are wrapped
+    # too.
     frames = page.run("icicles.map(([left, top, right, bottom, number]) => [functions[number].name, functions[number].file, top])")
     assert {"life_step", "count"} <= {name for name, *_ in frames}
     assert not [name for name, file, _ in frames if file.endswith(("contextlib.py", "_ranges.py")) or name.endswith((".life_step", ".count"))]

@@ -3,7 +3,8 @@
 import pytest
 from test_profiler import needs_cpu, recorded
 
-# Rules that hold times of the host against each other. All others count calls, operations and bytes, which are the same in each run.
+# Rules that hold times of the host against each other. All others count calls, operations and bytes, which are the
+# same in each run.
 HOST_RULES = {"python-loops", "host-work", "host-ranges", "idle"}
 
 # Whole arrays, values that are read at the end, float32: nothing is to be advised.
@@ -114,7 +115,8 @@ GOOD = {
     """,
 }
 
-# Programs that do it badly: the rules of calls, operations and bytes that speak, and of the host's rules what the title names.
+# Programs that do it badly: the rules of calls, operations and bytes that speak, and of the host's rules what the
+# title names.
 BAD = {
     "Jacobi's method that looks at each step": (
         """

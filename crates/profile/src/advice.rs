@@ -27,8 +27,8 @@ pub struct Advice {
 }
 
 impl Advice {
-    /// The part of a recording's time that what is slow takes, as `98.9 %`. Work of several threads, or of a device beside
-    /// the host, counts as the whole at most.
+    /// The part of a recording's time that what is slow takes, as `98.9 %`. Work of several threads, or of a device
+    /// beside the host, counts as the whole at most.
     pub fn share(&self, recording: &Recording) -> String {
         let (began, ended) = recording.extent();
         let whole = ended.saturating_sub(began).max(1);

@@ -44,7 +44,8 @@ impl PythonFunction<'_> {
         }
     }
 
-    /// The package or module of a library's function, by its file: `numpy` of `../site-packages/numpy/_core/numeric.py`.
+    /// The package or module of a library's function, by its file: `numpy` of
+    /// `../site-packages/numpy/_core/numeric.py`.
     fn package(&self) -> Option<&str> {
         let file = self.file;
         let inner = match file.rsplit_once("site-packages/") {

@@ -44,8 +44,8 @@ pub(crate) fn small_operations(recording: &Recording) -> Option<Advice> {
     })
 }
 
-/// The times for which operations that ran as they were called kept the host busy: from each one's start until its thread
-/// recorded something else.
+/// The times for which operations that ran as they were called kept the host busy: from each one's start until its
+/// thread recorded something else.
 pub(crate) fn immediate_times(recording: &Recording) -> Vec<(u64, u64)> {
     let mut last: HashMap<u32, u64> = HashMap::new();
     let mut times = vec![];

@@ -10,6 +10,7 @@ use crate::convert::{AnyOrder, Shape, download, from_any};
 use crate::dtype::{AnyDType, MaybeDType, Stored, given, numpy, to_numpy};
 use crate::error::{Result, caught};
 use crate::object::object;
+use crate::overriding;
 use crate::sequence::tuple;
 use crate::stream::PyStream;
 
@@ -37,7 +38,10 @@ fn asnumpy<'py>(
     {
         return download(py, array.get().array(), order.0, out);
     }
-    let array = numpy(py)?.asarray.bind(py).call1((a,))?;
+    let array = match overriding::reduction(a, "get") {
+        Some(get) => get?.call0()?,
+        None => numpy(py)?.asarray.bind(py).call1((a,))?,
+    };
     match out {
         Some(out) => {
             out.set_item(py.Ellipsis(), array)?;

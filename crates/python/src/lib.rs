@@ -42,6 +42,7 @@ mod native;
 mod number;
 mod object;
 mod operand;
+mod overriding;
 mod polynomial;
 mod profiler;
 mod protocols;

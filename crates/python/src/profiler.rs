@@ -245,7 +245,8 @@ impl PyRecording {
         Ok(tables.iter().map(table).collect::<Vec<_>>().join("\n\n") + "\n")
     }
 
-    /// The advice: of each piece the rule, the share of the recording's time, the title, the evidence and the change to make.
+    /// The advice: of each piece the rule, the share of the recording's time, the title, the evidence and the change
+    /// to make.
     fn advice(&self) -> Result<Vec<BTreeMap<&'static str, String>>> {
         let advice = guarded(|| Ok(self.0.advice()))?;
         let fields = |advice: profiler::Advice| {

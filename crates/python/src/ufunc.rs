@@ -15,6 +15,7 @@ use crate::dtype::from_python;
 use crate::error::{Result, caught, type_error, value_error};
 use crate::object::object;
 use crate::operand::{Operand, held, is_numpy, mask, target, unsupported};
+use crate::overriding;
 use crate::sequence::tuple;
 
 /// A function applied to each element of its operands, which are broadcast; with NumPy's methods.
@@ -33,42 +34,15 @@ impl Ufunc {
 impl Ufunc {
     #[pyo3(signature = (*args, **kwargs))]
     fn __call__(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         args: &Bound<'_, PyTuple>,
         kwargs: Option<&Bound<'_, PyDict>>,
     ) -> Result<Py<PyAny>> {
-        let row = self.row();
-        let nin = row.inputs.len();
-        let _called = crate::profiler::called(row.name, args.iter_borrowed());
-        // The common cases, without lists: arrays, and where results go.
-        let out = match kwargs {
-            None if args.len() == nin => None,
-            None if args.len() == nin + 1 => Some(args.get_borrowed_item(nin)?.to_owned()),
-            Some(kwargs) if args.len() == nin && kwargs.len() == 1 => kwargs.get_item(intern!(py, "out"))?,
-            _ => return self.call(py, args, kwargs),
-        };
-        if row.outputs.len() == 1 && (out.is_some() || kwargs.is_none()) {
-            let array =
-                |place| args.get_borrowed_item(place).ok()?.cast::<NdArray>().ok().map(|array| array.get().array());
-            let second = if nin == 2 { array(1) } else { None };
-            if let Some(a) = array(0)
-                && (nin == 1 || second.is_some())
-            {
-                let Some(out) = out else {
-                    return object(
-                        py,
-                        caught(|| second.map_or_else(|| unary(self.row, a), |b| binary(self.row, a, b)))?,
-                    );
-                };
-                if let Ok(to) = out.cast::<NdArray>()
-                    && caught(|| write(self.row, a, second, to.get().array()))?
-                {
-                    return Ok(out.unbind());
-                }
-            }
-        }
-        self.call(py, args, kwargs)
+        let made = slf.get().answer(slf.py(), args, kwargs);
+        made.or_else(|failure| match overriding::elementwise(slf.as_any(), args, kwargs) {
+            Some(made) => Ok(made?.unbind()),
+            None => Err(failure),
+        })
     }
 
     /// The function applied to all pairs of elements.
@@ -203,6 +177,47 @@ fn several(py: Python<'_>, mut objects: Vec<Py<PyAny>>) -> Result<Py<PyAny>> {
 }
 
 impl Ufunc {
+    /// A call.
+    #[inline]
+    fn answer(
+        &self,
+        py: Python<'_>,
+        args: &Bound<'_, PyTuple>,
+        kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> Result<Py<PyAny>> {
+        let row = self.row();
+        let nin = row.inputs.len();
+        let _called = crate::profiler::called(row.name, args.iter_borrowed());
+        // The common cases, without lists: arrays, and where results go.
+        let out = match kwargs {
+            None if args.len() == nin => None,
+            None if args.len() == nin + 1 => Some(args.get_borrowed_item(nin)?.to_owned()),
+            Some(kwargs) if args.len() == nin && kwargs.len() == 1 => kwargs.get_item(intern!(py, "out"))?,
+            _ => return self.call(py, args, kwargs),
+        };
+        if row.outputs.len() == 1 && (out.is_some() || kwargs.is_none()) {
+            let array =
+                |place| args.get_borrowed_item(place).ok()?.cast::<NdArray>().ok().map(|array| array.get().array());
+            let second = if nin == 2 { array(1) } else { None };
+            if let Some(a) = array(0)
+                && (nin == 1 || second.is_some())
+            {
+                let Some(out) = out else {
+                    return object(
+                        py,
+                        caught(|| second.map_or_else(|| unary(self.row, a), |b| binary(self.row, a, b)))?,
+                    );
+                };
+                if let Ok(to) = out.cast::<NdArray>()
+                    && caught(|| write(self.row, a, second, to.get().array()))?
+                {
+                    return Ok(out.unbind());
+                }
+            }
+        }
+        self.call(py, args, kwargs)
+    }
+
     /// A call with anything that NumPy allows to be said.
     fn call(&self, py: Python<'_>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> Result<Py<PyAny>> {
         let row = self.row();

@@ -13,6 +13,7 @@ use crate::error::{Result, caught, type_error};
 use crate::kernel::{Flags, KernelOperand, chosen, kernel_operand};
 use crate::number;
 use crate::object::{bound, ours};
+use crate::overriding;
 use crate::sequence::tuple;
 
 /// A parameter of a kernel.
@@ -199,31 +200,17 @@ impl PyElementwise {
     /// Raises TypeError for wrong dtypes or a wrong number of arguments, ValueError for shapes that do not broadcast.
     #[pyo3(signature = (*args, size=None, block_size=None, stream=None))]
     fn __call__<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Self>,
         args: &Bound<'py, PyTuple>,
         size: Option<i64>,
         block_size: Option<u32>,
         stream: Option<&Bound<'py, PyAny>>,
     ) -> Result<Bound<'py, PyAny>> {
-        let is_common = size.is_none() && block_size.is_none() && stream.is_none() && !self.no_return;
-        if is_common
-            && !self.return_tuple
-            && let Some(made) = self.call_alike(args)?
-        {
-            return Ok(bound(py, made, None)?.into_any());
-        }
-        let (kernel, stream) = (&self.kernel, chosen(stream)?);
-        let all = Arguments::of(args, kernel.inputs.len(), kernel.outputs.len(), &kernel.options().name)?;
-        let inputs = all.inputs.iter().enumerate().map(|(place, given)| operand(given, place));
-        let inputs = inputs.collect::<Result<Vec<_>>>()?;
-        let outputs: Vec<&Array> = all.outputs.iter().map(|output| output.get().array()).collect();
-        let options = CallOptions { size, block_size, stream: stream.as_ref() };
-        let made = caught(|| kernel.call(&inputs, &outputs, options))?;
-        if self.no_return {
-            return Ok(py.None().into_bound(py));
-        }
-        results(py, made, all.outputs, self.return_tuple)
+        let made = slf.get().answer(slf.py(), args, size, block_size, stream);
+        made.or_else(|failure| match overriding::elementwise(slf.as_any(), args, None) {
+            Some(made) => Ok(made?),
+            None => Err(failure),
+        })
     }
 
     /// The text of one element.
@@ -253,6 +240,34 @@ impl PyElementwise {
 }
 
 impl PyElementwise {
+    fn answer<'py>(
+        &self,
+        py: Python<'py>,
+        args: &Bound<'py, PyTuple>,
+        size: Option<i64>,
+        block_size: Option<u32>,
+        stream: Option<&Bound<'py, PyAny>>,
+    ) -> Result<Bound<'py, PyAny>> {
+        let is_common = size.is_none() && block_size.is_none() && stream.is_none() && !self.no_return;
+        if is_common
+            && !self.return_tuple
+            && let Some(made) = self.call_alike(args)?
+        {
+            return Ok(bound(py, made, None)?.into_any());
+        }
+        let (kernel, stream) = (&self.kernel, chosen(stream)?);
+        let all = Arguments::of(args, kernel.inputs.len(), kernel.outputs.len(), &kernel.options().name)?;
+        let inputs = all.inputs.iter().enumerate().map(|(place, given)| operand(given, place));
+        let inputs = inputs.collect::<Result<Vec<_>>>()?;
+        let outputs: Vec<&Array> = all.outputs.iter().map(|output| output.get().array()).collect();
+        let options = CallOptions { size, block_size, stream: stream.as_ref() };
+        let made = caught(|| kernel.call(&inputs, &outputs, options))?;
+        if self.no_return {
+            return Ok(py.None().into_bound(py));
+        }
+        results(py, made, all.outputs, self.return_tuple)
+    }
+
     /// The common case, without lists: arrays of ours and Python's own numbers. Nothing where that is not enough to
     /// know.
     fn call_alike(&self, args: &Bound<'_, PyTuple>) -> Result<Option<Array>> {

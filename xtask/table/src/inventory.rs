@@ -148,6 +148,10 @@ const SPARSE: [&str; 6] = [
     "scipy/sparse/_extremes.py",
 ];
 
+/// The files of `cuprust.distributed.array`, as those of [`TESTING`].
+const DISTRIBUTED_ARRAY: [&str; 3] =
+    ["distributed/array/__init__.py", "distributed/array/_array.py", "distributed/array/_products.py"];
+
 /// The files of `cuprust.scipy.sparse.linalg`, as those of [`TESTING`].
 const SPARSE_LINALG: [&str; 9] = [
     "scipy/sparse/linalg/__init__.py",
@@ -214,6 +218,7 @@ pub fn package(root: &Path) -> BTreeMap<String, Names> {
         ("cupy.cuda.memory", read(&["cuda/memory.py"])),
         ("cupy.cuda.stream", read(&["cuda/stream.py"])),
         ("cupyx.distributed", read(&["distributed/_backend.py", "distributed/__init__.py"])),
+        ("cupyx.distributed.array", read(&DISTRIBUTED_ARRAY)),
         ("cupyx.jit", read(&["jit/__init__.pyi"])),
         ("cupyx.profiler", read(&["profiler.py"])),
         ("cupyx.time", read(&["time.py"])),

@@ -8,8 +8,8 @@ use super::{Address, Driver};
 
 /// A driver whose kernels work on memory of this process, at its own addresses.
 pub trait OverHostMemory: Driver {
-    /// Maps memory of the host for kernels, which findings call `name`, until it is unmapped. It counts as written, or as
-    /// memory that nothing wrote.
+    /// Maps memory of the host for kernels, which findings call `name`, until it is unmapped. It counts as written, or
+    /// as memory that nothing wrote.
     ///
     /// # Errors
     /// `Cuda` where the memory overlaps other memory of the machine.
@@ -36,8 +36,8 @@ pub fn imitation() -> Result<Arc<dyn Driver>> {
     Err(missing("the device ptx"))
 }
 
-/// A machine that runs kernels over memory of the host, and checks them where `check` says so. Of the compute capability
-/// as [`imitation`]; it ends no kernel that takes long.
+/// A machine that runs kernels over memory of the host, and checks them where `check` says so. Of the compute
+/// capability as [`imitation`]; it ends no kernel that takes long.
 ///
 /// # Errors
 /// As [`imitation`].

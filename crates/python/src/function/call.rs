@@ -13,6 +13,7 @@ use super::conversion::{common, convert, convert_rest};
 use super::{Callable, MAX_PARAMETERS, result};
 use crate::error::{Failure, Result, guarded, type_error};
 use crate::operand::is_numpy;
+use crate::overriding;
 use crate::slots::{Object, borrowed, raise};
 
 /// Calls a function of the table.
@@ -37,7 +38,7 @@ pub(super) unsafe fn call(
     match guarded(|| unsafe { answer(callable, owner, passed, arguments, names) }) {
         Ok(object) => object,
         // SAFETY: as above.
-        Err(failure) => match unsafe { of_numpys(callable, passed, arguments, names) } {
+        Err(failure) => match unsafe { of_the_array(callable, passed, arguments, names) } {
             Some(Ok(object)) => object,
             Some(Err(error)) => raise(error.into()),
             None => raise(failure.into()),
@@ -45,36 +46,46 @@ pub(super) unsafe fn call(
     }
 }
 
-/// Reductions that CuPy asks the array itself for, so that of NumPy's arrays they are NumPy's.
+/// Reductions that CuPy asks the array itself for, so that of NumPy's arrays they are NumPy's, and of arrays that take
+/// reductions over their own.
 const ASKED_OF_THE_ARRAY: &[&str] =
     &["amax", "amin", "argmax", "argmin", "max", "mean", "min", "prod", "ptp", "std", "sum", "var"];
+/// What such arrays take over beside them.
+const ASKED_OF_OTHERS: &[&str] = &["all", "any"];
 
-/// What NumPy's function gives, where a reduction was called with an array of NumPy's. Only calls that failed come
-/// here: no function takes such an array.
+/// What the array makes of a reduction, where one was called with an array of NumPy's or one that takes reductions
+/// over. Only calls that failed come here: no function takes such an array.
 ///
 /// # Safety
 /// As [`call`].
 #[cold]
-unsafe fn of_numpys(
+unsafe fn of_the_array(
     callable: &'static Callable,
     passed: &[Object],
     arguments: *const Object,
     names: Object,
 ) -> Option<Result<Object>> {
     let function = callable.function;
-    if function.module != "cuprust" || !ASKED_OF_THE_ARRAY.contains(&function.name) {
+    let is_reduction = ASKED_OF_THE_ARRAY.contains(&function.name);
+    if function.module != "cuprust" || !is_reduction && !ASKED_OF_OTHERS.contains(&function.name) {
         return None;
     }
     // SAFETY: the caller lends these objects.
     let array = unsafe { borrowed(*passed.first()?) };
-    match is_numpy(&array) {
-        Ok(true) => {}
-        _ => return None,
-    }
     let py = array.py();
+    let method = match function.name {
+        "amax" => "max",
+        "amin" => "min",
+        name => name,
+    };
+    let own = overriding::reduction(&array, method);
+    if own.is_none() && !(is_reduction && matches!(is_numpy(&array), Ok(true))) {
+        return None;
+    }
     let asked = || -> PyResult<Object> {
         // SAFETY: the caller lends these objects.
-        let by_position = PyTuple::new(py, passed.iter().map(|&object| unsafe { borrowed(object) }))?;
+        let by_position = passed.iter().skip(own.is_some().into()).map(|&object| unsafe { borrowed(object) });
+        let by_position = PyTuple::new(py, by_position.collect::<Vec<_>>())?;
         let by_name = PyDict::new(py);
         if !names.is_null() {
             // SAFETY: the caller lends a tuple of names and as many arguments behind those by position.
@@ -84,8 +95,8 @@ unsafe fn of_numpys(
                 by_name.set_item(name, unsafe { borrowed(*arguments.add(passed.len() + place)) })?;
             }
         }
-        let numpys = py.import("numpy")?.getattr(function.name)?;
-        Ok(numpys.call(by_position, Some(&by_name))?.into_ptr())
+        let its = own.unwrap_or_else(|| py.import("numpy")?.getattr(function.name))?;
+        Ok(its.call(by_position, Some(&by_name))?.into_ptr())
     };
     Some(asked().map_err(Into::into))
 }
