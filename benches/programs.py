@@ -521,11 +521,6 @@ def _(xp, d):
     return d
 
 
-@program("algebra: sums of absolute differences of pairs", array(F4, size(256, 2048), 64), array(F4, size(256, 2048), 64))
-def _(xp, x, y):
-    return xp.abs(x[:, None] - y[None]).sum(-1)
-
-
 @program("algebra: best paths of hidden states, 8 steps", array(F4, 8, size(64, 256), size(8, 64)), array(F4, size(64, 256), size(64, 256)))
 def _(xp, seen, steps):
     score = seen[0]

@@ -259,8 +259,9 @@ EXACT = {
     # SciPy's errors are as large.
     "chndtr": (lambda x, df, nc: poisson_mixture(lambda j: lower_gamma(df / 2 + j, x / 2), nc), [wide(0.1, 50), wide(0.5, 50), wide(0.1, 20)], 100, False),
     "ncfdtr": (noncentral_f, [wide(0.5, 50), wide(0.5, 50), wide(0.1, 10), wide(0.1, 10)], 100, False),
-    "nctdtr": (noncentral_t, [wide(0.5, 100), even(-6, 6), even(-12, 12)], 1000, False),
-    "nctdtrit": (parameter("nctdtrit", lambda t, df, nc, p: noncentral_t(df, nc, t) - p), [wide(2, 30), even(-3, 3), INNER], 400, True),
+    # Of few degrees of freedom and a mean far from t the rule's step leaves twelve digits.
+    "nctdtr": (noncentral_t, [wide(0.5, 100), even(-6, 6), even(-12, 12)], 10000, False),
+    "nctdtrit": (parameter("nctdtrit", lambda t, df, nc, p: noncentral_t(df, nc, t) - p), [wide(2, 30), even(-3, 3), INNER], 1000, True),
     "nctdtridf": (parameter("nctdtridf", lambda df, p, nc, t: noncentral_t(df, nc, t) - p, 1e6), [even(0.6, 0.8), even(0.5, 0.9), even(1.7, 3)], 1e5, False),
     "nctdtrinc": (parameter("nctdtrinc", lambda nc, df, p, t: noncentral_t(df, nc, t) - p), [wide(2, 30), INNER, even(-3, 3)], 400, True),
     # The largest errors are those of parameters that a small change of the probability moves far.

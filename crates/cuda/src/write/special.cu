@@ -3062,7 +3062,8 @@ inline special_tuple2<double, double> special_student_tail(double df, double a) 
     }
     const double x_2 = 1.0 / (1.0 + ratio);
     if (x_2 < 1e-290) {
-        const double tail = special_exp(df * (0.5 * special_log(df) - special_log(a)) - special_log(df) - special_betaln_positive(0.5 * df, 0.5));
+        const double power = df * (0.5 * special_log(df) - special_log(a));
+        const double tail = df < 1e-17 ? 0.5 * special_exp(power) : special_exp(power - special_log(df) - special_betaln_positive(0.5 * df, 0.5));
         return special_tuple2<double, double>{0.5 - tail, tail};
     }
     auto [lower_2, upper_2] = special_incomplete_beta(0.5 * df, 0.5, x_2);

@@ -222,7 +222,9 @@ fn student_tail(df: f64, a: f64) -> (f64, f64) {
     let x = 1.0 / (1.0 + ratio);
     if x < 1e-290 {
         // The first term of the power series, of which x itself may be out of range.
-        let tail = exp(df * (0.5 * log(df) - log(a)) - log(df) - betaln_positive(0.5 * df, 0.5));
+        let power = df * (0.5 * log(df) - log(a));
+        // df B(df/2, 1/2) is 2, as near as a number is, where logarithms of both would cancel.
+        let tail = if df < 1e-17 { 0.5 * exp(power) } else { exp(power - log(df) - betaln_positive(0.5 * df, 0.5)) };
         return (0.5 - tail, tail);
     }
     let (lower, upper) = incomplete_beta(0.5 * df, 0.5, x);
