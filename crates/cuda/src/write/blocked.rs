@@ -146,14 +146,8 @@ pub(super) fn write<'a>(
     small_state(&mut w, 0, &sweep.reduces)?;
     let tiles = [one, two].map(|axis| (space.shape[axis] + side as i64 - 1).div_euclid(side as i64));
     let others: Vec<usize> = (0..space.outer).filter(|&axis| axis != one && axis != two).collect();
-    let (down, right) = (w.fields.divisor("down", tiles[0]), w.fields.divisor("right", tiles[1]));
-    let extents = [one, two].map(|axis| w.fields.index(&format!("e{axis}"), space.shape[axis]));
+    let extents = w.decode_squares([one, two], side, &others);
     let length = w.fields.index("length", space.length());
-    w.line(1, format!("const Index line = divide((Index)blockIdx.x, {right});"));
-    w.line(1, format!("const Index start{two} = ((Index)blockIdx.x - line * (Index){right}.by) * {side};"));
-    w.line(1, format!("const Index sheet = divide(line, {down});"));
-    w.line(1, format!("const Index start{one} = (line - sheet * (Index){down}.by) * {side};"));
-    w.decode_some(1, &others, "sheet");
     w.line(1, format!("const int x = threadIdx.x % {SIDE} * {tile}, y = threadIdx.x / {SIDE} * {tile};"));
     for &i in &sweep.reads {
         let kind = c_type(kernel.reads[i].dtype);
@@ -284,7 +278,7 @@ fn close(w: &mut Writer<'_>, plan: &Plan, extents: &[String; 2], uniform: &[bool
 fn leaves(w: &mut Writer<'_>, depth: usize, among: impl Fn(usize) -> bool) {
     let (kernel, outer) = (w.kernel, 0..w.space.outer);
     let mut loaded = BTreeSet::new();
-    for (_, node) in kernel.nodes.iter().enumerate().filter(|(id, _)| among(*id)) {
+    for node in (0..kernel.nodes.len()).filter(|&id| among(id)).map(|id| &kernel.nodes[id]) {
         match node.kind {
             NodeKind::Read(i) if loaded.insert((true, i)) => {
                 let place = sum(&w.terms(w.access(Which::Read(i as usize)), outer.clone()));

@@ -52,16 +52,7 @@ pub(super) fn write<'a>(
     let mut w = Writer::new(kernel, space, wide, last, 1);
     let tiles = |axis: usize| (space.shape[axis] + side as i64 - 1).div_euclid(side as i64);
     let others: Vec<usize> = (0..last).filter(|&axis| axis != dense).collect();
-    let (right, down) = (w.fields.divisor("right", tiles(last)), w.fields.divisor("down", tiles(dense)));
-    let (e_last, e_dense) = (
-        w.fields.index(&format!("e{last}"), space.shape[last]),
-        w.fields.index(&format!("e{dense}"), space.shape[dense]),
-    );
-    w.line(1, format!("const Index line = divide((Index)blockIdx.x, {right});"));
-    w.line(1, format!("const Index start{last} = ((Index)blockIdx.x - line * (Index){right}.by) * {side};"));
-    w.line(1, format!("const Index sheet = divide(line, {down});"));
-    w.line(1, format!("const Index start{dense} = (line - sheet * (Index){down}.by) * {side};"));
-    w.decode_some(1, &others, "sheet");
+    let [e_dense, e_last] = w.decode_squares([dense, last], side, &others);
     let (rows, turns) = (THREADS / side, side * side / THREADS);
     let widest = reads.iter().map(|&i| kernel.reads[i].dtype.size()).max().unwrap_or(1);
     let batch = (MAX_LOAD_BYTES / widest).clamp(4.min(turns), turns);

@@ -388,6 +388,23 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Where the square of a block begins along two axes, of squares with `side` elements each way: `start{down}` and
+    /// `start{right}`; and its coordinates along the other axes. Gives the parameters of both extents.
+    pub(super) fn decode_squares(&mut self, [down, right]: [usize; 2], side: usize, others: &[usize]) -> [String; 2] {
+        let shape = &self.space.shape;
+        let squares = |axis: usize| (shape[axis] + side as i64 - 1).div_euclid(side as i64);
+        let (across, below) =
+            (self.fields.divisor("right", squares(right)), self.fields.divisor("down", squares(down)));
+        let extents = [right, down].map(|axis| self.fields.index(&format!("e{axis}"), shape[axis]));
+        self.line(1, format!("const Index line = divide((Index)blockIdx.x, {across});"));
+        self.line(1, format!("const Index start{right} = ((Index)blockIdx.x - line * (Index){across}.by) * {side};"));
+        self.line(1, format!("const Index sheet = divide(line, {below});"));
+        self.line(1, format!("const Index start{down} = (line - sheet * (Index){below}.by) * {side};"));
+        self.decode_some(1, others, "sheet");
+        let [e_right, e_down] = extents;
+        [e_down, e_right]
+    }
+
     /// Coordinates of a place counted along these axes, none of which is the vector's.
     pub(super) fn decode_some(&mut self, depth: usize, axes: &[usize], from: &str) {
         let mut rest = from.to_owned();

@@ -231,39 +231,42 @@ class DistributedArray:
 
     def astype(self, dtype: npt.DTypeLike) -> DistributedArray:
         """The array in another dtype."""
-        return self.change_mode(REPLICA)._mapped(lambda array: array.astype(dtype))
+        return self._mapped(lambda array: array.astype(dtype))
 
     def copy(self) -> DistributedArray:
         """A copy in chunks of its own."""
-        return self._mapped(lambda array: array.copy())
+        chunks = {device: [(index, array.copy()) for index, array in own] for device, own in self._chunks.items()}
+        return DistributedArray(self._shape, self._dtype, chunks, self._mode)
 
     def conj(self) -> DistributedArray:
         """The complex conjugates."""
-        return self.change_mode(REPLICA)._mapped(lambda array: array.conj())
+        return self._mapped(lambda array: array.conj())
 
     conjugate = conj
 
     @property
     def real(self) -> DistributedArray:
         """The real parts."""
-        return self.change_mode(REPLICA)._mapped(lambda array: array.real)
+        return self._mapped(lambda array: array.real)
 
     @property
     def imag(self) -> DistributedArray:
         """The imaginary parts."""
-        return self.change_mode(REPLICA)._mapped(lambda array: array.imag)
+        return self._mapped(lambda array: array.imag)
 
     def round(self, decimals: int = 0) -> DistributedArray:
         """The elements rounded to so many decimals."""
-        return self.change_mode(REPLICA)._mapped(lambda array: array.round(decimals))
+        return self._mapped(lambda array: array.round(decimals))
 
     def clip(self, min: Any = None, max: Any = None) -> DistributedArray:
         """The elements between two numbers."""
-        return self.change_mode(REPLICA)._mapped(lambda array: array.clip(min, max))
+        return self._mapped(lambda array: array.clip(min, max))
 
     def _mapped(self, function: Callable[[cuprust.ndarray], cuprust.ndarray]) -> DistributedArray:
-        chunks = {device: [(index, function(array)) for index, array in own] for device, own in self._chunks.items()}
-        return DistributedArray(self._shape, _dtype_of(chunks, self._dtype), chunks, self._mode)
+        """A function of each element, which chunks that hold the same take in the mode REPLICA."""
+        replica = self.change_mode(REPLICA)
+        chunks = {device: [(index, function(array)) for index, array in own] for device, own in replica._chunks.items()}
+        return DistributedArray(self._shape, _dtype_of(chunks, self._dtype), chunks)
 
     def transpose(self, *axes: Any) -> DistributedArray:
         """The array with its axes in another order, the reversed one where none is given."""
