@@ -75,7 +75,14 @@ def _tell_arrays(module: ModuleType) -> None:
 
 def _tell_sizes(module: ModuleType) -> None:
     """How much memory a worker counts for an array."""
-    module.sizeof.register(cuprust.ndarray, lambda x: int(x.nbytes))
+
+    def size(x: Any) -> int:
+        # A worker asks at the end of each task. Its work is launched then: with that of the tasks that happen to come
+        # next it would be another program each time, which is planned and compiled anew.
+        cuprust.cuda.get_current_stream().record()
+        return int(x.nbytes)
+
+    module.sizeof.register(cuprust.ndarray, size)
 
 
 def _tell_sparse(module: ModuleType) -> None:

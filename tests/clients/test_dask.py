@@ -1,5 +1,6 @@
 """dask with cuprust's arrays as chunks, under their own name and under CuPy's: in one process, and between processes that may end."""
 
+import os
 import subprocess
 import sys
 import textwrap
@@ -220,3 +221,19 @@ def test_dask_is_told_whether_it_comes_before_or_after():
         """
         done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True)
         assert done.stdout == "True True\n", (first, done.stdout, done.stderr)
+
+
+def test_the_work_of_a_task_is_launched_when_its_result_is_counted():
+    program = """
+        import sys, cuprust as cp, dask.sizeof
+        x = cp.arange(3_000_000.0) * 2
+        cp.cuda.Device().synchronize()
+        y = x + 1
+        print("recorded", file=sys.stderr, flush=True)
+        assert dask.sizeof.sizeof(y) == y.nbytes
+        print("counted", file=sys.stderr, flush=True)
+    """
+    words = [sys.executable, "-c", textwrap.dedent(program)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120, env={**os.environ, "CUPRUST_LOG": "flushes"})
+    between = done.stderr.partition("recorded\n")[2].partition("counted\n")[0]
+    assert done.returncode == 0 and between.count("flushes: 1 operation") == 1, done.stderr

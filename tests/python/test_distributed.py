@@ -8,7 +8,6 @@ import sys
 import textwrap
 import threading
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -603,14 +602,3 @@ def test_under_the_names_of_another_library(tmp_path):
         print("right")
     """))
     right("", 2, "-m", "cuprust", "run", str(program))
-
-
-@pytest.mark.parametrize("module", ["cuprust", "cupy"])
-def test_life_on_ranks(module):
-    example = Path(__file__).parents[2] / "examples" / "life" / "ranks.py"
-    if ranks(2) < 2:
-        pytest.skip("2 ranks want 2 GPUs")
-    words = [sys.executable, *(["-m", "cuprust", "run"] if module == "cupy" else []), str(example), "--module", module]
-    words += ["--side", "64", "--steps", "10", "--port", str(free_port())]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=240, env={**os.environ, "CUPRUST_COLLECTIVES_TIMEOUT": "60"})
-    assert done.returncode == 0 and done.stdout.endswith("all cells equal\n"), done.stdout + done.stderr

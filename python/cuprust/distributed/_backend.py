@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 import numpy
@@ -156,10 +157,9 @@ class NCCLBackend:
 def _mpi() -> Any:
     """MPI, or None where mpi4py is not installed."""
     try:
-        from mpi4py import MPI  # type: ignore[import-not-found]
+        return import_module("mpi4py.MPI")
     except ImportError:
         return None
-    return MPI
 
 
 def _operation(op: str, array: Any) -> int:

@@ -17,7 +17,7 @@ use cuprust_num::{DType, Element};
 use cuprust_reserve::collected;
 
 use crate::runtime::{
-    Device, Foreign, Input, Output, StorageRef, copy_in_parts, on_different_devices, released, transfer,
+    Device, Foreign, Input, Output, Reason, StorageRef, copy_in_parts, on_different_devices, released, transfer,
 };
 
 pub use crate::runtime::MAX_AXES;
@@ -416,6 +416,8 @@ impl Array {
             Ok((state.memory(&array.storage)?.address, state.stream_of(&array.storage)))
         };
         let ((from, from_stream), to) = (place(&source)?, place(&there)?);
+        // The copy waits on the stream for the other device: what was recorded before it must not wait behind it.
+        device.lock()?.flush(to.1, Reason::OtherDevice)?;
         let copied = released(|| target.copy_from_peer(origin, (from + offset, from_stream), to, bytes))?;
         Ok(copied.then_some(there))
     }

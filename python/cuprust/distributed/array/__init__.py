@@ -1,4 +1,4 @@
-"""One array in chunks on several devices of a process: elementwise functions, reductions and products run where the chunks are.
+"""One array in chunks on several devices of a process, or of the ranks of a group: elementwise functions, reductions and products run where the chunks are.
 
 An index map says which slices of the array each device holds. Chunks may overlap; the mode says what an element is that several hold: in the mode
 REPLICA they hold the same, in SUM, PROD, MAX and MIN it is their sum, product, largest or smallest. Functions change modes where they need another one.
@@ -13,8 +13,8 @@ Where there is no GPU, the numbers of devices are those of a program for GPUs, a
 array([3, 5, 7])
 """
 
-from cuprust.distributed.array._array import DistributedArray, distributed_array
+from cuprust.distributed.array._array import DistributedArray, distributed_array, from_chunks
 from cuprust.distributed.array._modes import MAX, MIN, PROD, REPLICA, SUM, Mode
 from cuprust.distributed.array._products import make_2d_index_map, matmul
 
-__all__ = ["MAX", "MIN", "PROD", "REPLICA", "SUM", "DistributedArray", "Mode", "distributed_array", "make_2d_index_map", "matmul"]
+__all__ = ["MAX", "MIN", "PROD", "REPLICA", "SUM", "DistributedArray", "Mode", "distributed_array", "from_chunks", "make_2d_index_map", "matmul"]

@@ -2,40 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, KeysView
+from collections.abc import Callable, Iterator, KeysView
 from numbers import Number
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 import numpy.typing as npt
 
 import cuprust
 from cuprust.distributed.array import _index
+from cuprust.distributed.array._groups import Group, Process, Ranks, Transfer
 from cuprust.distributed.array._index import Index, IndexMap
 from cuprust.distributed.array._modes import MAX, MIN, PROD, REPLICA, SUM, Combination, Mode
+
+if TYPE_CHECKING:
+    from cuprust.distributed import NCCLBackend
 
 # A chunk: which elements it has, and an ordinary array of them on one device.
 Chunk = tuple[Index, cuprust.ndarray]
 Chunks = dict[int, list[Chunk]]
-
-_HAS_GPUS = cuprust.is_available()
-
-
-def on_device(array: Any, device: int) -> cuprust.ndarray:
-    """The array on a device: itself where it is there. Without a GPU all devices are the current one."""
-    if not _HAS_GPUS:
-        return cuprust.asarray(array)
-    with cuprust.cuda.Device(device):
-        return cuprust.asarray(array, device=device)
-
-
-def made_on(device: int, make: Callable[[], cuprust.ndarray]) -> cuprust.ndarray:
-    """What is made where a device is the current one."""
-    if not _HAS_GPUS:
-        return make()
-    with cuprust.cuda.Device(device):
-        return make()
-
+_Place = tuple[int, Index, cuprust.ndarray]
 
 def _binary(name: str) -> Callable[[Any, Any], Any]:
     return lambda self, other: elementwise(getattr(cuprust, name), (self, other), {})
@@ -61,15 +47,16 @@ class DistributedArray:
     array(9.81255924)
     """
 
-    __slots__ = ("_chunks", "_dtype", "_mode", "_shape")
+    __slots__ = ("_chunks", "_dtype", "_group", "_mode", "_shape")
     # NumPy leaves operators to this class.
     __array_priority__ = 200
 
-    def __init__(self, shape: tuple[int, ...], dtype: npt.DTypeLike, chunks: Chunks, mode: Mode = REPLICA) -> None:
+    def __init__(self, shape: tuple[int, ...], dtype: npt.DTypeLike, chunks: Chunks, mode: Mode = REPLICA, group: Group | None = None) -> None:
         self._shape = tuple(shape)
         self._dtype = numpy.dtype(dtype)
         self._chunks = chunks
         self._mode = mode
+        self._group = group or Process()
 
     # What it is
 
@@ -114,20 +101,21 @@ class DistributedArray:
         return {device: [index for index, _ in chunks] for device, chunks in self._chunks.items()}
 
     def all_chunks(self) -> dict[int, list[cuprust.ndarray]]:
-        """Each device's chunks, in the order of its indices in `index_map`."""
-        return {device: [array for _, array in chunks] for device, chunks in self._chunks.items()}
+        """Each device's chunks, in the order of its indices in `index_map`; between ranks, this rank's."""
+        return {device: [array for _, array in chunks] for device, chunks in self._chunks.items() if self._group.holds(device)}
 
     def get(self, stream: Any = None, order: str = "C", out: npt.NDArray[Any] | None = None, blocking: bool = True) -> npt.NDArray[Any]:
         """The whole array in NumPy's. Elements that no chunk holds are 0 in the mode REPLICA, and the mode's identity in others.
 
-        Chunks are downloaded on the stream given, or on their device's current one. Raises ValueError for an `out` of another shape.
+        Chunks are downloaded on the stream given, or on their device's current one. Of an array between ranks every rank gets the whole, and so
+        all make this call. Raises ValueError for an `out` of another shape.
         """
         if out is not None and out.shape != self._shape:
             raise ValueError(f"Shape mismatch: {out.shape} != {self._shape}")
         identity = self._mode.identity(self._dtype) if self._mode else self._dtype.type(0)
         whole = numpy.full(self._shape, identity, self._dtype, order="F" if order == "F" else "C")
-        for _, index, array in self._each():
-            part = array.get(stream=stream)
+        for device, index, array in self._each():
+            part = self._group.everywhere(device, index, array).get(stream=stream)
             whole[index] = getattr(numpy, self._mode.name)(whole[index], part) if self._mode else part
         if out is None:
             return whole
@@ -174,40 +162,43 @@ class DistributedArray:
             return self._combined()
         replica = self.change_mode(REPLICA)
         if mode.idempotent:
-            return DistributedArray(self._shape, self._dtype, replica._chunks, mode)
-        return DistributedArray(self._shape, self._dtype, _held_once(replica._chunks, mode, self._dtype), mode)
+            return self._like(replica._chunks, mode)
+        return self._like(_held_once(self._group, replica._chunks, mode, self._dtype), mode)
+
+    def _like(self, chunks: Chunks, mode: Mode = REPLICA, shape: tuple[int, ...] | None = None) -> DistributedArray:
+        """An array of other chunks in the same group, and of the same shape if no other is given."""
+        return DistributedArray(self._shape if shape is None else shape, _dtype_of(chunks, self._dtype), chunks, mode, self._group)
 
     def _combined(self) -> DistributedArray:
         """The array in the mode REPLICA: each chunk combined with what others hold of its elements."""
-        mode = self._mode
-        assert mode is not None
-        chunks: Chunks = {}
-        for number, (device, index, array) in enumerate(self._each()):
-            others = [(part, other) for place, (_, part, other) in enumerate(self._each()) if place != number]
-            chunks.setdefault(device, []).append((index, _taken_in(mode, device, index, array, others)))
-        return DistributedArray(self._shape, self._dtype, chunks)
+        each = list(self._each())
+        targets = [(place, [part for other, part in enumerate(each) if other != number]) for number, place in enumerate(each)]
+        return self._like(_filled(self._group, self._mode, targets))
 
     def reshard(self, index_map: dict[int, Any]) -> DistributedArray:
         """The array in chunks of other indices and devices: itself where it has those, or else copied between the devices."""
-        wanted = _index.normalized_map(self._shape, index_map)
+        wanted = _normalized_map(self._shape, index_map, self._group)
         return self if wanted == self.index_map else self._resharded(wanted)
 
     def _resharded(self, wanted: IndexMap) -> DistributedArray:
-        chunks: Chunks = {}
-        mode, dtype = self._mode, self._dtype
-        old = [(index, array) for _, index, array in self._each()]
+        mode, dtype, group = self._mode, self._dtype, self._group
+        each = list(self._each())
+        targets: list[tuple[_Place, list[_Place]]] = []
+        start = mode.identity(dtype) if mode else dtype.type(0)
         for device, indices in wanted.items():
-            made = chunks.setdefault(device, [])
             for index in indices:
                 whole = next((array for own, array in self._chunks.get(device, []) if own == index), None) if mode is None else None
-                if whole is None:
-                    shape, start = _index.shape_of(index), mode.identity(dtype) if mode else dtype.type(0)
-                    empty = made_on(device, lambda: cuprust.full(shape, start, dtype))  # noqa: B023
-                    whole = _taken_in(mode, device, index, empty, old)
-                made.append((index, whole))
+                if whole is not None:
+                    targets.append(((device, index, whole), []))
+                    continue
+                shape = _index.shape_of(index) if group.holds(device) else (1,) * len(index)
+                targets.append(((device, index, group.on(device, lambda: cuprust.full(shape, start, dtype))), each))  # noqa: B023
+        chunks = _filled(group, mode, targets)
+        # A device without chunks stays in the map.
+        chunks = {device: chunks.get(device, []) for device in wanted}
         if mode is not None and not mode.idempotent:
-            chunks = _held_once(chunks, mode, dtype)
-        return DistributedArray(self._shape, dtype, chunks, mode)
+            chunks = _held_once(group, chunks, mode, dtype)
+        return self._like(chunks, mode)
 
     def _each(self) -> Iterator[tuple[int, Index, cuprust.ndarray]]:
         for device, chunks in self._chunks.items():
@@ -235,8 +226,7 @@ class DistributedArray:
 
     def copy(self) -> DistributedArray:
         """A copy in chunks of its own."""
-        chunks = {device: [(index, array.copy()) for index, array in own] for device, own in self._chunks.items()}
-        return DistributedArray(self._shape, self._dtype, chunks, self._mode)
+        return self._like({device: [(index, array.copy()) for index, array in own] for device, own in self._chunks.items()}, self._mode)
 
     def conj(self) -> DistributedArray:
         """The complex conjugates."""
@@ -265,8 +255,7 @@ class DistributedArray:
     def _mapped(self, function: Callable[[cuprust.ndarray], cuprust.ndarray]) -> DistributedArray:
         """A function of each element, which chunks that hold the same take in the mode REPLICA."""
         replica = self.change_mode(REPLICA)
-        chunks = {device: [(index, function(array)) for index, array in own] for device, own in replica._chunks.items()}
-        return DistributedArray(self._shape, _dtype_of(chunks, self._dtype), chunks)
+        return self._like({device: [(index, function(array)) for index, array in own] for device, own in replica._chunks.items()})
 
     def transpose(self, *axes: Any) -> DistributedArray:
         """The array with its axes in another order, the reversed one where none is given."""
@@ -279,7 +268,7 @@ class DistributedArray:
         chunks = {
             device: [(tuple(index[axis] for axis in order), array.transpose(order)) for index, array in own] for device, own in self._chunks.items()
         }
-        return DistributedArray(tuple(self._shape[axis] for axis in order), self._dtype, chunks, self._mode)
+        return self._like(chunks, self._mode, tuple(self._shape[axis] for axis in order))
 
     @property
     def T(self) -> DistributedArray:
@@ -374,9 +363,9 @@ class DistributedArray:
         for device, index, array in source._each():
             left = _index.kept(index, axes, keepdims)
             # A chunk without elements has no largest one.
-            if array.size or 0 in _index.shape_of(left) or name not in ("max", "min"):
+            if 0 not in _index.shape_of(index) or 0 in _index.shape_of(left) or name not in ("max", "min"):
                 chunks.setdefault(device, []).append((left, getattr(array, name)(axis=axes, keepdims=keepdims, **given)))
-        return DistributedArray(self._shape_kept(axes, keepdims), _dtype_of(chunks, self._dtype), chunks, mode)
+        return self._like(chunks, mode, self._shape_kept(axes, keepdims))
 
     def _shape_kept(self, axes: tuple[int, ...], keepdims: bool) -> tuple[int, ...]:
         return tuple(1 if at in axes else extent for at, extent in enumerate(self._shape) if keepdims or at not in axes)
@@ -395,7 +384,8 @@ class DistributedArray:
             device: [(_index.kept(index, axes, keepdims), getattr(array, name)(axis=axis, keepdims=keepdims)) for index, array in own]
             for device, own in gathered._chunks.items()
         }
-        return DistributedArray(self._shape_kept(axes, keepdims), _dtype_of(chunks, numpy.dtype(numpy.int64)), chunks)
+        dtype = _dtype_of(chunks, numpy.dtype(numpy.int64))
+        return DistributedArray(self._shape_kept(axes, keepdims), dtype, chunks, REPLICA, self._group)
 
     # Operators
 
@@ -449,22 +439,31 @@ def _dtype_of(chunks: Chunks, otherwise: numpy.dtype[Any]) -> numpy.dtype[Any]:
     return next((numpy.dtype(array.dtype) for own in chunks.values() for _, array in own), otherwise)
 
 
-def _taken_in(mode: Mode, device: int, index: Index, own: cuprust.ndarray, others: Iterable[Chunk]) -> cuprust.ndarray:
-    """A chunk's array with what others hold of its elements: copied over them in the mode REPLICA, else combined with them."""
-    made: cuprust.ndarray | None = None
-    for part, other in others:
-        both = _index.common(index, part)
-        if both is None:
-            continue
-        if made is None:
-            made = own.copy()
-        to = _index.within(index, both)
-        elements = on_device(other[_index.within(part, both)], device)
-        made[to] = elements if mode is None else getattr(cuprust, mode.name)(made[to], elements)
-    return own if made is None else made
+def _filled(group: Group, mode: Mode, targets: list[tuple[_Place, list[_Place]]]) -> Chunks:
+    """Chunks with what others hold of their elements: copied over them in the mode REPLICA, else combined with them."""
+    transfers, places = [], []
+    for number, ((device, index, _), others) in enumerate(targets):
+        for source, part, chunk in others:
+            both = _index.common(index, part)
+            if both is not None:
+                transfers.append(Transfer(source, chunk, _index.within(part, both), device))
+                places.append((number, _index.within(index, both)))
+    arrays = [array for (_, _, array), _ in targets]
+    changed = set()
+    for (number, to), elements in zip(places, group.moved(transfers)):
+        if group.holds(targets[number][0][0]):
+            if number not in changed:
+                arrays[number] = arrays[number].copy()
+                changed.add(number)
+            made = arrays[number]
+            made[to] = elements if mode is None else getattr(cuprust, mode.name)(made[to], elements)
+    chunks: Chunks = {}
+    for ((device, index, _), _), array in zip(targets, arrays):
+        chunks.setdefault(device, []).append((index, array))
+    return chunks
 
 
-def _held_once(chunks: Chunks, mode: Combination, dtype: numpy.dtype[Any]) -> Chunks:
+def _held_once(group: Group, chunks: Chunks, mode: Combination, dtype: numpy.dtype[Any]) -> Chunks:
     """Chunks that hold the same, as those of a mode: each but the first to hold an element has the mode's identity for it."""
     identity, once = mode.identity(dtype), Chunks()
     earlier: list[Index] = []
@@ -472,7 +471,7 @@ def _held_once(chunks: Chunks, mode: Combination, dtype: numpy.dtype[Any]) -> Ch
         once[device] = list(own)
         for place, (index, array) in enumerate(own):
             held = [both for before in earlier if (both := _index.common(index, before)) is not None]
-            if held:
+            if held and group.holds(device):
                 array = array.copy()
                 for both in held:
                     array[_index.within(index, both)] = identity
@@ -498,20 +497,22 @@ def elementwise(kernel: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[
     lead = next((array for array in arrays if array.shape == shape), None)
     if lead is None:
         raise RuntimeError(f"one of the operands of the shapes {[array.shape for array in arrays]} must have the shape of the result, {shape}")
-    index_map = lead.index_map
+    if any(array._group != lead._group for array in arrays):
+        raise RuntimeError("Mixing distributed arrays of two groups of processes is not supported")
+    index_map, group = lead.index_map, lead._group
     ready = {id(array): _spread(array.change_mode(REPLICA), index_map) for array in arrays}
     results: list[Chunks] = []
     single = True
     for device, indices in index_map.items():
         for place, index in enumerate(indices):
             operands = [ready[id(value)][device][place] if isinstance(value, DistributedArray) else value for value in args]
-            made = made_on(device, lambda: kernel(*operands, **kwargs))  # noqa: B023
+            made = group.on(device, lambda: kernel(*operands, **kwargs))  # noqa: B023
             single = not isinstance(made, tuple)
             for number, array in enumerate((made,) if single else made):
                 if number == len(results):
                     results.append({})
                 results[number].setdefault(device, []).append((index, array))
-    arrays_made = [DistributedArray(shape, _dtype_of(chunks, lead.dtype), chunks) for chunks in results]
+    arrays_made = [lead._like(chunks) for chunks in results]
     return arrays_made[0] if single else tuple(arrays_made)
 
 
@@ -524,34 +525,70 @@ def _spread(array: DistributedArray, index_map: IndexMap) -> dict[int, list[cupr
         return tuple(slice(0, 1, 1) if extent == 1 else one for extent, one in zip(array.shape, own))
 
     wanted = {device: [part(index) for index in indices] for device, indices in index_map.items()}
-    return (array if wanted == array.index_map else array._resharded(wanted)).all_chunks()
+    spread = array if wanted == array.index_map else array._resharded(wanted)
+    return {device: [part for _, part in own] for device, own in spread._chunks.items()}
 
 
-def distributed_array(array: Any, index_map: dict[int, Any], mode: Mode = REPLICA) -> DistributedArray:
+def distributed_array(array: Any, index_map: dict[int, Any], mode: Mode = REPLICA, comm: NCCLBackend | None = None) -> DistributedArray:
     """Distribute an array over devices.
 
     `array` is a distributed array, an array of a device, or what NumPy makes an array of. `index_map` has for each device the index of its chunk,
     of integers and slices with positive steps, or a list of indices. Whether each element is in a chunk is not checked. In another `mode` than
     REPLICA the first chunk that holds an element has it, and the others the mode's identity.
 
+    With `comm`, which `init_process_group` gives, the devices are the ranks of the group: each rank makes the call with the same array, keeps its
+    own chunks, and makes the same calls later. `from_chunks` takes chunks that no rank has all of. CuPy's arrays have the devices of one process.
+
     >>> from cuprust.distributed.array import SUM, distributed_array
     >>> a = distributed_array(cp.arange(4), {0: slice(0, 3), 1: [slice(1, 4), 0]}, SUM)
     >>> a.all_chunks()
     {0: [array([0, 1, 2])], 1: [array([0, 0, 3]), array([0])]}
 
-    Raises IndexError for positions out of bounds, ValueError for steps below one.
+    Raises IndexError for positions out of bounds, ValueError for steps below one and for devices that are no ranks.
     """
     if isinstance(array, DistributedArray):
+        if comm is not None and array._group != Ranks(comm):
+            raise RuntimeError("a distributed array stays in its group of processes")
         return array.change_mode(mode).reshard(index_map)
     if not isinstance(array, (numpy.ndarray, cuprust.ndarray)):
         array = numpy.array(array)
-    indices = _index.normalized_map(array.shape, index_map)
-    chunks = {device: [(index, _own(array[index], device)) for index in own] for device, own in indices.items()}
-    made = DistributedArray(array.shape, array.dtype, chunks)
-    return made.change_mode(mode)
+    group: Group = Process() if comm is None else Ranks(comm)
+    indices = _normalized_map(array.shape, index_map, group)
+    chunks = {device: [(index, group.own(array[index], device)) for index in own] for device, own in indices.items()}
+    return DistributedArray(array.shape, array.dtype, chunks, REPLICA, group).change_mode(mode)
 
 
-def _own(part: Any, device: int) -> cuprust.ndarray:
-    """A copy of a part of an array on a device, in C order."""
-    moved = on_device(part, device)
-    return moved.copy() if moved is part or moved.base is not None else moved
+def from_chunks(
+    shape: tuple[int, ...], dtype: npt.DTypeLike, index_map: dict[int, Any], chunks: dict[int, Any], mode: Mode = REPLICA, comm: NCCLBackend | None = None
+) -> DistributedArray:
+    """The distributed array of chunks that are there: `chunks` has for each device its array, or a list of as many as it has indices.
+
+    With `comm` the devices are the ranks of the group, and each rank gives its own chunks. Arrays of the dtype that are where they belong are taken
+    as they are, and others are copied. In the mode REPLICA chunks that overlap hold the same elements, which is not checked.
+
+    >>> from cuprust.distributed.array import from_chunks
+    >>> from_chunks((4,), float, {0: slice(0, 2), 1: slice(2, 4)}, {0: cp.zeros(2), 1: cp.ones(2)})
+    array([0., 0., 1., 1.])
+
+    Raises ValueError for chunks of other shapes than their indices, or as many chunks as no device has indices.
+    """
+    group: Group = Process() if comm is None else Ranks(comm)
+    wanted = numpy.dtype(dtype)
+    made: Chunks = {}
+    for device, indices in _normalized_map(shape, index_map, group).items():
+        given = chunks.get(device, []) if group.holds(device) else [numpy.empty((1,) * len(shape), wanted)] * len(indices)
+        arrays = list(given) if isinstance(given, (list, tuple)) else [given]
+        if len(arrays) != len(indices):
+            raise ValueError(f"device {device} has {len(indices)} indices and {len(arrays)} chunks")
+        for index, array in zip(indices, arrays):
+            placed = group.placed(array, device).astype(wanted, copy=False)
+            if group.holds(device) and placed.shape != _index.shape_of(index):
+                raise ValueError(f"a chunk of device {device} has the shape {placed.shape}, and its index {_index.shape_of(index)}")
+            made.setdefault(device, []).append((index, placed))
+    return DistributedArray(shape, wanted, made, mode, group)
+
+
+def _normalized_map(shape: tuple[int, ...], index_map: dict[int, Any], group: Group) -> IndexMap:
+    for device in index_map:
+        group.check(device)
+    return _index.normalized_map(shape, index_map)

@@ -9,12 +9,14 @@ import numpy
 
 import cuprust
 from cuprust.distributed.array import _index
-from cuprust.distributed.array._array import Chunks, DistributedArray, _dtype_of, made_on, on_device
+from cuprust.distributed.array._array import Chunks, DistributedArray, _dtype_of
+from cuprust.distributed.array._groups import Transfer
 from cuprust.distributed.array._index import Index, IndexMap
 from cuprust.distributed.array._modes import REPLICA, SUM
 
-# Where the blocks of a batch are: by the numbers of their parts along both axes, the array on each device that has it.
-_Blocks = dict[tuple[int, int], dict[int, cuprust.ndarray]]
+# Where the blocks of a batch are: by the numbers of their parts along both axes, the chunk of each device that has it,
+# and which of its elements.
+_Blocks = dict[tuple[int, int], dict[int, tuple[cuprust.ndarray, Index]]]
 
 
 def make_2d_index_map(i_partitions: list[int], j_partitions: list[int], devices: list[list[set[int]]]) -> IndexMap:
@@ -71,19 +73,24 @@ def matmul(a: Any, b: Any, out: None = None, **kwargs: Any) -> DistributedArray:
 
 
 def _product(a: DistributedArray, b: DistributedArray, kwargs: dict[str, Any]) -> DistributedArray:
+    if a._group != b._group:
+        raise RuntimeError("Mixing distributed arrays of two groups of processes is not supported")
     batches = {index[:-2] for _, index, _ in a._each()}
     if batches != {index[:-2] for _, index, _ in b._each()}:
         raise RuntimeError("Mismatched batch shapes")
+    group = a._group
     chunks: Chunks = {}
     for batch in sorted(batches, key=lambda index: [(one.start, one.stop, one.step) for one in index]):
-        of_a = [(device, index[-2:], array) for device, index, array in a._each() if index[:-2] == batch]
-        of_b = [(device, index[-2:], array) for device, index, array in b._each() if index[:-2] == batch]
-        rows = _partitions([index[0] for _, index, _ in of_a])
-        inner = _partitions([index[1] for _, index, _ in of_a] + [index[0] for _, index, _ in of_b])
-        columns = _partitions([index[1] for _, index, _ in of_b])
+        of_a = [(device, index, array) for device, index, array in a._each() if index[:-2] == batch]
+        of_b = [(device, index, array) for device, index, array in b._each() if index[:-2] == batch]
+        rows = _partitions([index[-2] for _, index, _ in of_a])
+        inner = _partitions([index[-1] for _, index, _ in of_a] + [index[-2] for _, index, _ in of_b])
+        columns = _partitions([index[-1] for _, index, _ in of_b])
         left, right = _blocks(of_a, rows, inner), _blocks(of_b, inner, columns)
         load: dict[int, int] = {}
-        sums: dict[tuple[int, int, int], cuprust.ndarray] = {}
+        # The place of each product, its left block, and the right one as it comes to the device.
+        products: list[tuple[tuple[int, int, int], Transfer]] = []
+        transfers: list[Transfer] = []
         for (i, k), owners in left.items():
             for j in range(len(columns) - 1):
                 others = right.get((k, j))
@@ -91,16 +98,21 @@ def _product(a: DistributedArray, b: DistributedArray, kwargs: dict[str, Any]) -
                     continue
                 both = owners.keys() & others.keys()
                 device = min(both or owners.keys(), key=lambda one: (load.get(one, 0), one))
-                one, other = owners[device], others[device] if both else on_device(next(iter(others.values())), device)
-                load[device] = load.get(device, 0) + one.size * other.shape[-1]
-                product = made_on(device, lambda: cuprust.matmul(one, other, **kwargs))  # noqa: B023
-                place = (device, i, j)
-                sums[place] = sums[place] + product if place in sums else product
+                load[device] = load.get(device, 0) + (rows[i + 1] - rows[i]) * (inner[k + 1] - inner[k]) * (columns[j + 1] - columns[j])
+                source = device if both else next(iter(others))
+                chunk, part = owners[device]
+                products.append(((device, i, j), Transfer(device, chunk, part, device)))
+                transfers.append(Transfer(source, *others[source], device))
+        sums: dict[tuple[int, int, int], cuprust.ndarray] = {}
+        factors = zip(group.moved([one for _, one in products]), group.moved(transfers))
+        for (place, _), (one, other) in zip(products, factors):
+            product = group.on(place[0], lambda: cuprust.matmul(one, other, **kwargs))  # noqa: B023
+            sums[place] = sums[place] + product if place in sums else product
         for (device, i, j), array in sums.items():
             index = (*batch, slice(rows[i], rows[i + 1], 1), slice(columns[j], columns[j + 1], 1))
             chunks.setdefault(device, []).append((index, array))
     dtype = _dtype_of(chunks, numpy.result_type(a.dtype, b.dtype))
-    return DistributedArray((*a.shape[:-1], b.shape[-1]), dtype, chunks, SUM)
+    return DistributedArray((*a.shape[:-1], b.shape[-1]), dtype, chunks, SUM, group)
 
 
 def _partitions(slices: list[slice]) -> list[int]:
@@ -113,12 +125,13 @@ def _partitions(slices: list[slice]) -> list[int]:
 def _blocks(chunks: list[tuple[int, Index, cuprust.ndarray]], first: list[int], second: list[int]) -> _Blocks:
     """The chunks cut at the partitions of both axes."""
     blocks: _Blocks = {}
-    for device, (rows, columns), array in chunks:
+    for device, index, array in chunks:
+        batch, (rows, columns) = tuple(slice(0, len(_index.positions(one)), 1) for one in index[:-2]), index[-2:]
         for i in range(bisect_left(first, rows.start), bisect_left(first, rows.stop)):
             for j in range(bisect_left(second, columns.start), bisect_left(second, columns.stop)):
-                down = slice(first[i] - rows.start, first[i + 1] - rows.start)
-                right = slice(second[j] - columns.start, second[j + 1] - columns.start)
-                blocks.setdefault((i, j), {})[device] = array[..., down, right]
+                down = slice(first[i] - rows.start, first[i + 1] - rows.start, 1)
+                right = slice(second[j] - columns.start, second[j + 1] - columns.start, 1)
+                blocks.setdefault((i, j), {})[device] = (array, (*batch, down, right))
     return blocks
 
 
@@ -127,10 +140,10 @@ def _with_axis(array: DistributedArray, place: int) -> DistributedArray:
     chunks = {
         device: [((*index[:place], one, *index[place:]), cuprust.expand_dims(chunk, place)) for index, chunk in own] for device, own in array._chunks.items()
     }
-    return DistributedArray((*array.shape[:place], 1, *array.shape[place:]), array.dtype, chunks, array.mode)
+    return array._like(chunks, array.mode, (*array.shape[:place], 1, *array.shape[place:]))
 
 
 def _without_axis(array: DistributedArray, place: int) -> DistributedArray:
     axis = array.ndim + place
     chunks = {device: [(_index.kept(index, [axis]), chunk.squeeze(axis)) for index, chunk in own] for device, own in array._chunks.items()}
-    return DistributedArray(tuple(extent for at, extent in enumerate(array.shape) if at != axis), array.dtype, chunks, array.mode)
+    return array._like(chunks, array.mode, tuple(extent for at, extent in enumerate(array.shape) if at != axis))

@@ -16,8 +16,12 @@ pub(super) const MAX_QUEUED_INSTRUCTIONS: usize = 256;
 pub(super) const MAX_TRACED_INSTRUCTIONS: usize = 1 << 13;
 
 /// A queue is flushed when storages that have no memory yet, and are still referred to, would need this many bytes, or
-/// a quarter of what is free.
+/// a quarter of what is free. Results of the last instructions do not count while all fit the memory that is free: what
+/// an expression has just computed is an operand of what comes next, and if it dies there it needs no memory at all.
 const MAX_WAITING_BYTES: u64 = 8 << 30;
+
+/// The last instructions, whose results an expression may still be about to use up.
+const RECENT_INSTRUCTIONS: u32 = 8;
 
 /// As many bytes may wait before what the device has free is asked for.
 pub(super) const MIN_CHECKED_BYTES: u64 = MAX_WAITING_BYTES / 64;
@@ -74,18 +78,27 @@ impl Queue {
         best.map_or(n, |(place, _)| first + place)
     }
 
-    /// Whether the storages that have no memory yet, and are still held, need more bytes than may wait.
+    /// Whether the storages that have no memory yet, and are still held, need more bytes than may wait: those that the
+    /// last instructions have filled only where the device does not have as many.
     #[cold]
     pub(super) fn over_the_bytes(&mut self, table: &Table, executor: &dyn Executor) -> bool {
         if self.most_waiting == MIN_CHECKED_BYTES {
             self.most_waiting = MAX_WAITING_BYTES.min(executor.memory().free / 4).max(MIN_CHECKED_BYTES + 1);
         }
-        let waits = |index: u32| {
-            let slot = table.get(index);
-            slot.written && slot.memory.is_none() && table.is_held(index)
+        let recent = self.place().saturating_sub(RECENT_INSTRUCTIONS - 1);
+        let (mut all, mut lasting) = (0u64, 0u64);
+        for slot in self.storages.iter().filter(|&&index| table.is_held(index)).map(|&index| table.get(index)) {
+            if slot.written && slot.memory.is_none() {
+                all = all.saturating_add(slot.bytes);
+                lasting = lasting.saturating_add(if slot.born < recent { slot.bytes } else { 0 });
+            }
+        }
+        self.waiting = all;
+        let fits = || {
+            let memory = executor.memory();
+            all <= memory.free.saturating_add(memory.cached)
         };
-        self.waiting = self.storages.iter().filter(|&&index| waits(index)).map(|&index| table.get(index).bytes).sum();
-        self.waiting > self.most_waiting
+        lasting > self.most_waiting || all > self.most_waiting && !fits()
     }
 }
 
@@ -111,7 +124,7 @@ pub(in crate::runtime) fn with_deaths(
 
 #[cfg(test)]
 mod tests {
-    use super::MAX_QUEUED_INSTRUCTIONS;
+    use super::{MAX_QUEUED_INSTRUCTIONS, MIN_CHECKED_BYTES};
     use crate::{Array, ufunc::rows};
 
     #[test]
@@ -165,5 +178,30 @@ mod tests {
         }
         assert!(cuts > 5, "{cuts}");
         assert_eq!(states.last().unwrap().to_vec::<i64>().unwrap(), [1 + 100 * (turn as i64 / 2); 4]);
+    }
+
+    #[test]
+    fn results_that_an_expression_uses_up_do_not_wait() {
+        let Some((device, _alone)) = crate::runtime::ptx_alone() else { return };
+        let ones = |shape: [i64; 3]| Array::from_slice(&[1.0; 64], shape, device).unwrap();
+        let (rows, columns) = (ones([16, 1, 4]), ones([1, 16, 4]));
+        device.synchronize().unwrap();
+        let set = |bytes: u64| device.lock().unwrap().state.queues[0].most_waiting = bytes;
+        let recorded = || device.lock().unwrap().state.queues[0].tape.len();
+        // Less than a result of all pairs.
+        set(4 << 10);
+        let apart = rows::subtract(&rows, &columns).unwrap();
+        let squares = rows::multiply(&apart, &apart).unwrap();
+        drop(apart);
+        assert_eq!(recorded(), 2);
+        let distances = squares.sum(2).unwrap();
+        drop(squares);
+        assert_eq!(recorded(), 3);
+        // What the program holds for longer does wait.
+        let held: Vec<Array> = (0..12).map(|_| rows::add(&rows, &columns).unwrap()).collect();
+        assert!(recorded() < 12, "{}", recorded());
+        set(MIN_CHECKED_BYTES);
+        assert_eq!(distances.to_vec::<f64>().unwrap(), [0.0; 256]);
+        assert!(held.iter().all(|sum| sum.to_vec::<f64>().unwrap() == [2.0; 1024]));
     }
 }

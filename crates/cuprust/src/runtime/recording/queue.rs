@@ -466,7 +466,7 @@ impl Queue {
 
     /// The number of the instruction that is being recorded.
     #[inline]
-    fn place(&self) -> u32 {
+    pub(super) fn place(&self) -> u32 {
         self.tape.len() as u32 - 1
     }
 

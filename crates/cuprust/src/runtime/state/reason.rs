@@ -21,6 +21,8 @@ pub(crate) enum Reason {
     Shared,
     /// Another stream uses an array.
     OtherStream,
+    /// Elements come from another device.
+    OtherDevice,
     /// A kernel of the program's own is launched.
     Kernel,
     /// A capture begins or ends, or comes to a mark.
@@ -50,6 +52,7 @@ impl Reason {
             Reason::Bytes => "results need much memory",
             Reason::Shared => "memory is shared with others",
             Reason::OtherStream => "another stream uses an array",
+            Reason::OtherDevice => "elements come from another device",
             Reason::Kernel => "a kernel of the program's own is launched",
             Reason::Capture => "a graph is captured",
             Reason::HostFunction => "a function of the host is queued",
