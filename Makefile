@@ -70,7 +70,7 @@ test: check rust-test python-test ## every check and test
 # What `make test` takes a sample of is run whole: CONTRIBUTING.md has both lists.
 test-long: export CUPRUST_TEST_LONG := $(or $(CUPRUST_TEST_LONG),10)
 test-long: export MATH_SAMPLES := 5000000
-test-long: check ndarray-test features-test rust-test python-test ## what takes long too: all architectures, CUPRUST_TEST_LONG=10 times the random programs, 2^31 elements
+test-long: check ndarray-test features-test rust-test python-test dist dist-test ## what takes long too: all architectures, CUPRUST_TEST_LONG=10 times the random programs, 2^31 elements, packages installed
 
 # Of crates that are shared, cargo turns on what the chosen packages want. Where every command chooses them all, as here, each
 # crate is compiled once: for the chores, for the tests, and for the extension, which wants the most.

@@ -36,6 +36,11 @@ pub use routines::permutation::Division;
 pub use routines::write as write_routine;
 pub use user_module::{Compiler, UserFunction, UserModule};
 
+/// Whether NCCL is installed. No device is opened for it.
+pub fn has_nccl() -> bool {
+    driver::nccl::Nccl::open().is_ok()
+}
+
 /// How many GPUs the driver shows.
 ///
 /// # Errors

@@ -16,6 +16,8 @@ const MAX_READS: usize = 32;
 const MAX_WRITES: usize = 16;
 /// Work that shares nothing is put together only while it is this small: then a launch costs more than the work.
 const MAX_UNRELATED_ELEMENTS: i64 = 1 << 16;
+/// The same for reductions, by the bytes that they read: they write next to nothing.
+const MAX_UNRELATED_REDUCED_BYTES: i64 = 1 << 19;
 /// A row that is swept more than once must fit a block's shared memory: this many bytes.
 const MAX_ROW_BYTES: i64 = 64 << 10;
 
@@ -115,9 +117,13 @@ impl Space {
             }
         };
         let is_small = || {
-            self.reduced == Axes::default()
-                && axes == Axes::default()
-                && self.shape.iter().product::<i64>() <= MAX_UNRELATED_ELEMENTS
+            let elements: i64 = self.shape.iter().product();
+            let width = || instruction.reads().map(|view| view.dtype.size() as i64).max().unwrap_or(0);
+            self.reduced == axes
+                && match axes == Axes::default() {
+                    true => elements <= MAX_UNRELATED_ELEMENTS,
+                    false => elements.saturating_mul(width()) <= MAX_UNRELATED_REDUCED_BYTES,
+                }
         };
         (shared > 0 || is_small()).then_some(shared)
     }

@@ -1,4 +1,4 @@
-//! Writes small axes out: an instruction over `[n, 3]` becomes three over `[n, 1]`, each over one slice.
+//! Writes small axes out: an instruction over `[n, 3]` becomes three over `[n]`, each over one slice.
 //!
 //! A reduction over such an axis is then a chain of its row's operations, in index order, and has the same space as
 //! what reads its result; values that interleave (points, colours, complex parts) are values at one position. An axis
@@ -132,8 +132,8 @@ impl<'a> Chooser<'a> {
         Some(Axes::default().with(axis))
     }
 
-    /// The last axis of a map whose rows are a few elements each that do not follow each other in all of its operands,
-    /// as where one number of each row meets all of them. A copy alone gains nothing by it.
+    /// The last axes of a map whose rows are a few elements each that do not follow each other in all of its operands,
+    /// as where one number of each row, or of each small matrix, meets all of them. A copy alone gains nothing by it.
     fn short_rows(&self, place: usize) -> Option<Axes> {
         let instruction = &self.program.instructions[place];
         if !matches!(instruction.opcode, Opcode::Map(..)) {
@@ -141,16 +141,23 @@ impl<'a> Chooser<'a> {
         }
         let shape = shape_of(instruction);
         let own: Vec<usize> = (0..shape.len()).filter(|&axis| shape[axis] != 1).collect();
-        let [.., rows, last] = own[..] else { return None };
-        let follow = |strides: &[i64]| strides[rows] == strides[last] * shape[last];
-        let positions = instruction.inputs.iter().filter_map(|input| match input {
-            Operand::Position(layout) => Some(layout),
-            _ => None,
-        });
-        let mut views = instruction.reads().chain(&instruction.outputs);
-        let joins = views.all(|view| follow(&view.layout.strides) && view.circular.iter().all(|wrap| wrap.axis < rows))
-            && positions.into_iter().all(|layout| follow(&layout.strides));
-        (!joins && shape[last] <= MAX_FINE_SLICES).then(|| Axes::default().with(last))
+        let follow = |strides: &[i64], outer: usize, inner: usize| strides[outer] == strides[inner] * shape[inner];
+        // Whether two axes are one in all operands.
+        let join = |outer: usize, inner: usize| {
+            let mut views = instruction.reads().chain(&instruction.outputs);
+            let mut positions = instruction.inputs.iter().filter_map(|input| match input {
+                Operand::Position(layout) => Some(layout),
+                _ => None,
+            });
+            let is_straight = |view: &View| view.circular.iter().all(|wrap| wrap.axis < outer);
+            views.all(|view| follow(&view.layout.strides, outer, inner) && is_straight(view))
+                && positions.all(|layout| follow(&layout.strides, outer, inner))
+        };
+        let joined = own.windows(2).rev().take_while(|pair| join(pair[0], pair[1])).count();
+        // Of what is one row as a whole there is nothing to write out.
+        let rows = own.len().checked_sub(joined + 1).filter(|&outer| outer > 0)?;
+        let axes = own[rows..].iter().fold(Axes::default(), |axes, &axis| axes.with(axis));
+        (slices(shape, axes) <= MAX_FINE_SLICES).then_some(axes)
     }
 
     /// Whether an instruction is the same work slice by slice.
@@ -226,7 +233,7 @@ fn is_coarse(layout: &Layout, axis: usize) -> bool {
     layout.strides[axis] != 0 && (0..layout.rank()).any(finer)
 }
 
-/// Whether a view is a slice without its axis of extent one.
+/// Whether a view is a slice with axes of extent one beside.
 fn is_reshaped(slice: &View, view: &View) -> bool {
     view.circular.is_empty()
         && slice.circular.is_empty()
@@ -234,14 +241,16 @@ fn is_reshaped(slice: &View, view: &View) -> bool {
         && slice.layout.reshape(&view.layout.shape).is_some_and(|layout| layout == view.layout)
 }
 
-/// The slice of a view at one index along axes, in C order, each with extent one.
+/// The slice of a view at one index along axes, in C order, without these axes.
 fn slice(view: &View, axes: Axes, index: i64) -> View {
-    place_in(&view.layout.shape, axes, index).fold(view.clone(), |view, (axis, place)| view.slice_at(axis, place))
+    let places = place_in(&view.layout.shape, axes, index);
+    places.fold(view.clone(), |view, (axis, place)| view.slice_at(axis, place).without(axis))
 }
 
 /// The slice of a layout, as of a view.
 fn slice_of_layout(layout: &Layout, axes: Axes, index: i64) -> Layout {
-    place_in(&layout.shape, axes, index).fold(layout.clone(), |layout, (axis, place)| layout.slice_at(axis, place))
+    let places = place_in(&layout.shape, axes, index);
+    places.fold(layout.clone(), |layout, (axis, place)| layout.slice_at(axis, place).without(axis))
 }
 
 /// The axes of the set, and the place along each, of a slice by its index, the last axis first.
@@ -265,7 +274,8 @@ fn write_out(program: &mut Program, instruction: &Instruction, axes: Axes) {
     if let Opcode::Reduce(Reduction::Fold(row), dtype, reduced) = instruction.opcode
         && axes.iter().any(|axis| reduced.contains(axis))
     {
-        let output = &instruction.outputs[0];
+        // Along the axes it has one slice.
+        let output = slice(&instruction.outputs[0], axes, 0);
         // A sum of floats begins at zero: of negative zeros it is zero. A position that never moves is a zero.
         let starts_at_zero = row == RowId::ADD && dtype.is_inexact();
         let still = || Layout { strides: Dims::splat(0, output.layout.rank()), offset: 0, ..output.layout.clone() };
@@ -288,11 +298,21 @@ fn write_out(program: &mut Program, instruction: &Instruction, axes: Axes) {
         }
         return;
     }
+    let opcode = match instruction.opcode {
+        Opcode::Reduce(reduction, dtype, reduced) => Opcode::Reduce(reduction, dtype, without(reduced, axes)),
+        other => other,
+    };
     for index in 0..count {
         program.instructions.push(Instruction {
-            opcode: instruction.opcode,
+            opcode,
             outputs: instruction.outputs.iter().map(|output| slice(output, axes, index)).collect(),
             inputs: instruction.inputs.iter().map(|operand| input(operand, index)).collect(),
         });
     }
+}
+
+/// The axes of a set as they are called where others are gone.
+fn without(set: Axes, gone: Axes) -> Axes {
+    let called = |axis: usize| axis - gone.iter().filter(|&other| other < axis).count();
+    set.iter().filter(|&axis| !gone.contains(axis)).fold(Axes::default(), |axes, axis| axes.with(called(axis)))
 }

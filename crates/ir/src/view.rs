@@ -90,6 +90,13 @@ impl View {
         out
     }
 
+    /// The same elements without an axis of extent one that is not circular.
+    pub fn without(&self, axis: usize) -> View {
+        let mut out = View { layout: self.layout.without(axis), ..self.clone() };
+        out.circular.iter_mut().filter(|wrap| wrap.axis > axis).for_each(|wrap| wrap.axis -= 1);
+        out
+    }
+
     /// The step along an axis, or along its circular axis where it has one.
     pub fn step(&self, axis: usize) -> i64 {
         self.wrap(axis).map_or(self.layout.strides[axis], |wrap| wrap.stride)

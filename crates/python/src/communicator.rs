@@ -162,6 +162,12 @@ fn array(object: Option<&Bound<'_, PyAny>>) -> Result<Option<Array>> {
     }
 }
 
+/// Whether ranks can be joined.
+#[pyfunction(name = "_has_collectives")]
+fn is_available(py: Python<'_>) -> bool {
+    py.detach(Communicator::is_available)
+}
+
 /// The version of NCCL, or the one whose calls the device has.
 #[pyfunction(name = "_collectives_version")]
 fn version() -> Result<i32> {
@@ -189,6 +195,7 @@ fn end_batch() -> Result<()> {
 /// Adds what this file defines to the module.
 pub(crate) fn register(cuda: &Bound<'_, PyModule>) -> PyResult<()> {
     cuda.add_class::<PyCommunicator>()?;
+    cuda.add_function(wrap_pyfunction!(is_available, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(version, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(group_id, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(begin_batch, cuda)?)?;

@@ -310,8 +310,7 @@ impl MemoryPool {
 /// The number of GPUs.
 #[pyfunction(name = "_gpu_count")]
 fn gpu_count(py: Python<'_>) -> usize {
-    // A device is opened to be counted: there is none behind the first that cannot be.
-    py.detach(|| (0..32).take_while(|&number| Device::cuda(number).is_ok()).count())
+    py.detach(Device::gpus)
 }
 
 /// How many devices numbers name: the GPUs, or the one device where arrays are not made on a GPU by default.

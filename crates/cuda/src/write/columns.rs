@@ -15,6 +15,9 @@ const THREADS: usize = 256;
 /// The most bytes of shared memory for the states of a block.
 const SHARED: usize = 40 << 10;
 
+/// The most words of states that the last block of a split reduction has on their way four times at once.
+const MAX_FETCHED_WORDS: usize = 16;
+
 /// Whether a reduction is better done across the densest axis: where that axis is an outer one.
 pub(super) fn suits(space: &Space) -> bool {
     let mut reads = space.reads.iter().filter(|read| space.is_inner(read));
@@ -51,7 +54,9 @@ pub(super) fn write<'a>(
         1
     } else {
         let wanted = multiprocessors as u64 * resident(kernel, space, &plan[0]) / tiles.max(1);
-        wanted.min((length as u64).div_ceil((down * ahead * 2) as u64)).clamp(1, 65535)
+        // A thread of the last block joins as many states as it reads elements, and not more.
+        let most = (length as u64).div_ceil((down * ahead * 2) as u64).min((length as u64).isqrt());
+        wanted.min(most).clamp(1, 65535)
     };
     let w = Writer::new(kernel, space, wide, axis, vector);
     let mut columns = Columns { w, plan, across, down, ahead, narrow: narrow.is_some(), split: parts > 1 };
@@ -341,14 +346,26 @@ impl<'a> Columns<'a> {
         self.w.line(2, format!("if (threadIdx.x < {across})"));
         self.w.line(3, format!("for (int k = 0; k < {vector}; ++k) leave({}, {state}[k]);", entry("blockIdx.y")));
         self.w.line(2, "if (!last_of(p.tickets + blockIdx.x, (unsigned)p.parts)) return;");
-        self.w.line(2, format!("for (int k = 0; k < {vector}; ++k) {{"));
-        self.w.line(3, format!("{state}[k] = State{number}::empty();"));
-        self.w.line(3, "#pragma unroll 1");
-        self.w.line(3, format!("for (Index i = (Index)threadIdx.x / {across}; i < p.parts; i += {down}) {{"));
-        self.w.line(4, format!("State{number} other;"));
-        self.w.line(4, format!("fetch({}, other);", entry("i")));
-        self.w.line(4, format!("{state}[k].join(other);"));
-        self.w.line(3, "}");
+        let each_column = format!("for (int k = 0; k < {vector}; ++k)");
+        self.w.line(2, "#pragma unroll");
+        self.w.line(2, format!("{each_column} {state}[k] = State{number}::empty();"));
+        // Several states are on their way at a time: one after another, their latencies add up.
+        let ahead = if words * vector <= MAX_FETCHED_WORDS { 4 } else { 1 };
+        let entry_of = entry(&format!("(i + u * {down})"));
+        self.w.line(2, "#pragma unroll 1");
+        let step = ahead * down;
+        self.w.line(2, format!("for (Index i = (Index)threadIdx.x / {across}; i < p.parts; i += {step}) {{"));
+        self.w.line(3, format!("State{number} other[{}];", ahead * vector));
+        let one = format!("other[u * {vector} + k]");
+        for text in [format!("fetch({entry_of}, {one});"), format!("{state}[k].join({one});")] {
+            self.w.line(3, "#pragma unroll");
+            self.w.line(3, format!("for (int u = 0; u < {ahead}; ++u) {{"));
+            self.w.line(4, format!("if (i + u * {down} < p.parts) {{"));
+            self.w.line(5, "#pragma unroll");
+            self.w.line(5, format!("{each_column} {text}"));
+            self.w.line(4, "}");
+            self.w.line(3, "}");
+        }
         self.w.line(2, "}");
         self.w.line(1, "}");
     }

@@ -81,6 +81,19 @@ fn collectives(device: Device) -> Result<(&'static dyn Collectives, bool)> {
 }
 
 impl Communicator {
+    /// Whether ranks of the current device can be joined: by NCCL on GPUs. Where NCCL is installed no device is opened to
+    /// know it, so that processes may be forked afterwards.
+    ///
+    /// ```
+    /// # use cuprust::{Device, cuda::Communicator};
+    /// # Device::cpu().make_current()?;
+    /// assert!(Communicator::is_available());
+    /// # Ok::<(), cuprust::Error>(())
+    /// ```
+    pub fn is_available() -> bool {
+        cuprust_cuda::has_nccl() || Device::current().and_then(Communicator::version).is_ok()
+    }
+
     /// The version of NCCL where the device is a GPU, or the one whose calls there are.
     ///
     /// # Errors

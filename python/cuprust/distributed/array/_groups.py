@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import cuprust
@@ -12,7 +13,11 @@ from cuprust.distributed.array._index import Index
 if TYPE_CHECKING:
     from cuprust.distributed import NCCLBackend
 
-_HAS_GPUS = cuprust.is_available()
+
+@cache
+def _has_gpus() -> bool:
+    """Asked for when an array is placed: after the driver was asked, a process cannot be forked into one that uses it."""
+    return cuprust.is_available()
 
 
 class Transfer(NamedTuple):
@@ -42,14 +47,14 @@ class Process:
 
     def on(self, device: int, make: Callable[[], Any]) -> Any:
         """What is made where a device is the current one."""
-        if not _HAS_GPUS:
+        if not _has_gpus():
             return make()
         with cuprust.cuda.Device(device):
             return make()
 
     def placed(self, array: Any, device: int) -> cuprust.ndarray:
         """The array on a device: itself where it is there."""
-        if not _HAS_GPUS:
+        if not _has_gpus():
             return cuprust.asarray(array)
         moved: cuprust.ndarray = self.on(device, lambda: cuprust.asarray(array, device=device))
         return moved

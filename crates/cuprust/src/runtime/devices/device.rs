@@ -52,6 +52,16 @@ impl Device {
         Device::open(DeviceKind::Cuda(number))
     }
 
+    /// How many GPUs there are. None is opened for it: a context takes memory of a GPU and a fifth of a second.
+    ///
+    /// ```
+    /// # use cuprust::Device;
+    /// assert_eq!(Device::gpus() > 0, Device::cuda(0).is_ok());
+    /// ```
+    pub fn gpus() -> usize {
+        released(|| cuprust_cuda::count().unwrap_or(0))
+    }
+
     /// The device of this kind, opened now if it was not.
     pub fn open(kind: DeviceKind) -> Result<Device> {
         let cell = place(kind)
