@@ -80,7 +80,8 @@ def tails(name, shapes, x):
     width = law.std() / 4
     inside = t < 25
     parts = [x + sign * width * np.sinh(t[inside]) for sign in (-1, 1)]
-    return [float(np.sum(law.pdf(y) * width * np.cosh(t[inside]) * weights[inside])) for y in parts]
+    # Far out SciPy's densities are NaN.
+    return [float(np.sum(np.nan_to_num(law.pdf(y)) * width * np.cosh(t[inside]) * weights[inside])) for y in parts]
 
 
 def tail_value(name, shapes, method, x):

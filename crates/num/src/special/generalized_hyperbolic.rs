@@ -3,14 +3,13 @@
 //! rule on its logarithm.
 
 use super::distributions::is_no_probability;
+use super::gamma_ratio::HALF_LOG_TAU;
 use super::generalized_inverse_gaussian::{log_mixing_integral, mixing_shape, mixing_whole};
 use super::normal_inverse::log_ndtr;
 use super::panels::excess_exponent;
 use super::parameters::{narrowed, ridders_point};
 use crate::math::{exp, hypot, log, log1p, sinh};
 
-/// log(2 pi)/2.
-const LOG_ROOT_TAU: f64 = 0.9189385332046728;
 /// Most terms of the rule on either side of its largest one.
 const MAX_MIXED_TERMS: usize = 6000;
 /// The largest step of the rule.
@@ -38,7 +37,7 @@ pub fn log_generalized_hyperbolic_density(x: f64, p: f64, a: f64, b: f64) -> f64
         return -f64::INFINITY;
     }
     let mixed = log_mixing_integral(p - 0.5, hypot(1.0, x), a);
-    b * x - LOG_ROOT_TAU + mixed - log_mixing_integral(p, 1.0, hyperbolic_rate(a, b))
+    b * x - HALF_LOG_TAU + mixed - log_mixing_integral(p, 1.0, hyperbolic_rate(a, b))
 }
 
 /// The logarithm of the integrand at a place u from the mode of the logarithm of z: of the probability that the variable
@@ -214,7 +213,7 @@ pub fn generalized_hyperbolic_entropy(p: f64, a: f64, b: f64) -> f64 {
     let (_, _, mode) = mixing_shape(p, 1.0, hyperbolic_rate(a, b));
     let root = exp(0.5 * mode);
     let (centre, unit) = (b * root * root, root * (1.0 + b.abs() * root));
-    let constant = LOG_ROOT_TAU + log_mixing_integral(p, 1.0, hyperbolic_rate(a, b));
+    let constant = HALF_LOG_TAU + log_mixing_integral(p, 1.0, hyperbolic_rate(a, b));
     let mut sum = 0.0;
     for side in 0..2 {
         for k in 0..MAX_MIXED_TERMS {

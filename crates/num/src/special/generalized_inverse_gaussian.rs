@@ -138,11 +138,8 @@ fn mixing_place(first: f64, second: f64, target: f64) -> f64 {
 
 fn mixing_quantile(lower: f64, upper: f64, p: f64, b: f64) -> f64 {
     let (first, second, mode) = mixing_shape(p, b.sqrt(), b.sqrt());
-    let u = if lower < upper {
-        mixing_place(first, second, log(lower))
-    } else {
-        -mixing_place(second, first, log(upper))
-    };
+    let u =
+        if lower < upper { mixing_place(first, second, log(lower)) } else { -mixing_place(second, first, log(upper)) };
     exp(mode + u)
 }
 

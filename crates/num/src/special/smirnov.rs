@@ -144,7 +144,8 @@ pub fn smirnov_quantile(n: f64, p: f64) -> f64 {
     // Ridders's method on logarithms of both: the part below d is at least d.
     let target = log(p);
     let (start, end) = (target - log(8.0 + 8.0 * n.sqrt()), target);
-    let mut bracket = (start, end, log(smirnov_lower(n, exp(start))) - target, log(smirnov_lower(n, exp(end))) - target);
+    let mut bracket =
+        (start, end, log(smirnov_lower(n, exp(start))) - target, log(smirnov_lower(n, exp(end))) - target);
     let mut point = start;
     for _ in 0..60 {
         let (low, high, at_low, at_high) = bracket;

@@ -121,7 +121,10 @@ pub fn uniform_sum_entropy(n: f64) -> f64 {
         return 0.0;
     }
     let middle = 0.5 * n;
-    let (mut sum, mut from, mut width) = (0.0, 0.0, 1.0);
+    let width = if n <= 100.0 { 1.0 } else { 0.5 * (n / 12.0).sqrt() };
+    let first = if middle > 40.0 * width { middle - 40.0 * width } else { 0.0 };
+    let mut from = if n <= 100.0 { 1.0 } else { first };
+    let mut sum = 0.0;
     if n <= 100.0 {
         // Up to one the density is x^(n - 1)/(n - 1)!.
         let mut factorial = 1.0;
@@ -131,10 +134,6 @@ pub fn uniform_sum_entropy(n: f64) -> f64 {
             j += 1.0;
         }
         sum = ((n - 1.0) / (n * n) + log(factorial) / n) / factorial;
-        from = 1.0;
-    } else {
-        width = 0.5 * (n / 12.0).sqrt();
-        from = if middle > 40.0 * width { middle - 40.0 * width } else { 0.0 };
     }
     while from < middle {
         let to = if from + width < middle { from + width } else { middle };

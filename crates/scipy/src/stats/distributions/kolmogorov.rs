@@ -7,9 +7,7 @@ use super::family::{Family, Start, from_zero, statistics_of_moments, unit_interv
 use super::numeric::entropy_of;
 use super::samples::{Moments, Sample};
 use super::sums::without_count;
-use crate::stats::terms::{
-    Term, smirnov, smirnov_density, smirnov_lower, smirnov_mean, smirnov_quantile, smirnovi,
-};
+use crate::stats::terms::{Term, smirnov, smirnov_density, smirnov_lower, smirnov_mean, smirnov_quantile, smirnovi};
 
 /// Kolmogorov's distribution.
 pub(crate) struct KsTwoBig;

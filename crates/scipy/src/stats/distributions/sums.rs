@@ -85,7 +85,9 @@ impl Family for IrwinHall {
     fn draw(generator: &Generator, size: &[i64], shapes: &[Term; 1]) -> Term {
         // As many uniform variables as a number says, where there are few.
         match shapes[0].number() {
-            Some(n) if n <= 64.0 => (0..n as u32).fold(Term::from(0.0), |sum, _| sum + Term::from(generator.random(size))),
+            Some(n) if n <= 64.0 => {
+                (0..n as u32).fold(Term::from(0.0), |sum, _| sum + Term::from(generator.random(size)))
+            }
             _ => Self::quantile(&super::family::uniform(generator, size), shapes),
         }
     }
