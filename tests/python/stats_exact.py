@@ -73,7 +73,7 @@ def rule(edges):
 def tails(name, shapes, x):
     """The probabilities below and above a number, by the rule over a logarithm or a hyperbolic sine of the distance."""
     law = getattr(stats, name)(*shapes)
-    t, weights = rule(np.linspace(0, 40, 321))
+    t, weights = rule(np.concatenate([[0.0], 2.0 ** np.arange(-14, -3), np.linspace(0, 40, 321)[2:]]))
     if law.support()[0] == 0:
         parts = [x * np.exp(sign * t) for sign in (-1, 1)]
         return [float(np.sum(law.pdf(y) * y * weights)) for y in parts]
@@ -151,7 +151,8 @@ def correct_quantiles(name, shapes, method, q, wanted, loc, scale):
     if name in INTEGRATED:
         law = getattr(stats, name)(*shapes)
         for place in np.flatnonzero((q > 0) & (q < 1)):
-            x = (wanted[place] - loc) / scale
+            # SciPy's own search for `isf` fails for some.
+            x = law.ppf(q[place] if method == "ppf" else 1 - q[place])
             for _ in range(3):
                 lower, upper = tails(name, shapes, x)
                 x += (q[place] - lower if method == "ppf" else upper - q[place]) / law.pdf(x)
@@ -336,7 +337,8 @@ def entropy(name, shapes):
         return -float(np.sum(weights * np.where(density > 0, density * np.log(np.where(density > 0, density, 1)), 0)))
     if name in INTEGRATED | {"rel_breitwigner", "dpareto_lognorm"}:
         law = getattr(stats, name)(*shapes)
-        t, weights = rule(np.linspace(-60, 60, 961))
+        beside = 2.0 ** np.arange(-8, -3)
+        t, weights = rule(np.unique(np.concatenate([np.linspace(-60, 60, 961), beside, -beside])))
         from_zero = law.support()[0] == 0
         inside = abs(t) < (60 if from_zero else 25)
         t, weights = t[inside], weights[inside]

@@ -8032,6 +8032,9 @@ __noinline__ double special_mixed_surplus(double x, double b, special_tuple3<dou
 
 //:: special_hyperbolic_inverse needs special_tuples special_hyperbolic_rate special_log special_mixed_number special_mixed_surplus special_mixing_shape special_mixing_whole special_narrowed special_ridders_point has special_hyperbolic_inverse
 inline double special_hyperbolic_inverse(double lower, double upper, double p, double a, double b) {
+    if (b == 0.0 && lower == upper) {
+        return 0.0;
+    }
     const special_tuple3<double, double, double> shape = special_mixing_shape(p, 1.0, special_hyperbolic_rate(a, b));
     auto [first, second, mode] = shape;
     const special_tuple3<double, double, double> wanted = special_tuple3<double, double, double>{special_log(special_mixing_whole(first, second)), lower, upper};
@@ -11155,9 +11158,12 @@ __noinline__ double special_range_value(double w, double k, int kind) {
     if (w <= 0.0) {
         return kind == special_UPPER_PART ? 1.0 : 0.0;
     }
+    if (w > 80.0) {
+        return kind == special_LOWER_PART ? 1.0 : 0.0;
+    }
     const double narrow = 0.6 / sqrt(k);
     const double step = narrow < 0.25 ? narrow : 0.25;
-    const double steps = ceil(2.0 * special_LAST_NORMAL / step);
+    const double steps = ceil((2.0 * special_LAST_NORMAL + 0.5 * w) / step);
     double sum = 0.0;
     double place = 0.0;
     #pragma unroll 1

@@ -1,6 +1,6 @@
-//! The generalized hyperbolic distribution, of b z + sqrt(z) y with a normal y and a generalized inverse Gaussian z: its
-//! density is a quotient of two integrals of that one, its tails are means of normal areas over z, by the trapezoidal
-//! rule on its logarithm.
+//! The generalized hyperbolic distribution, of b z + sqrt(z) y with a normal y and a generalized inverse Gaussian z:
+//! its density is a quotient of two integrals of that one, its tails are means of normal areas over z, by the
+//! trapezoidal rule on its logarithm.
 
 use super::distributions::is_no_probability;
 use super::gamma_ratio::HALF_LOG_TAU;
@@ -40,8 +40,8 @@ pub fn log_generalized_hyperbolic_density(x: f64, p: f64, a: f64, b: f64) -> f64
     b * x - HALF_LOG_TAU + mixed - log_mixing_integral(p, 1.0, hyperbolic_rate(a, b))
 }
 
-/// The logarithm of the integrand at a place u from the mode of the logarithm of z: of the probability that the variable
-/// is above x.
+/// The logarithm of the integrand at a place u from the mode of the logarithm of z: of the probability that the
+/// variable is above x.
 fn mixed_share(x: f64, b: f64, (first, second, mode): (f64, f64, f64), u: f64) -> f64 {
     let root = exp(0.5 * (mode + u));
     log_ndtr(b * root - x / root) - excess_exponent(first, second, u)
@@ -145,6 +145,9 @@ fn mixed_number(b: f64, mode: f64, t: f64) -> f64 {
 }
 
 fn hyperbolic_inverse(lower: f64, upper: f64, p: f64, a: f64, b: f64) -> f64 {
+    if b == 0.0 && lower == upper {
+        return 0.0;
+    }
     let shape = mixing_shape(p, 1.0, hyperbolic_rate(a, b));
     let (first, second, mode) = shape;
     let wanted = (log(mixing_whole(first, second)), lower, upper);

@@ -18,8 +18,8 @@ const MAX_ANGLES: usize = 400;
 /// The step of the double-exponential rule.
 const LAPLACE_STEP: f64 = 0.0625;
 
-/// (2 k + 1) zeta(2 k)/k for k from one: the logarithm of what is called W below, but for its value at zero, over powers
-/// of the square of the angle over pi.
+/// (2 k + 1) zeta(2 k)/k for k from one: the logarithm of what is called W below, but for its value at zero, over
+/// powers of the square of the angle over pi.
 const ANGLE_SERIES: [f64; 14] = [
     4.934802200544679,
     2.7058080842778454,

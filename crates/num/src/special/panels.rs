@@ -1,6 +1,6 @@
-//! Integrals of e^(-a g(v) - b g(-v) - c v), where g(v) = e^v - 1 - v, over v from zero on: by Gauss's rule on intervals
-//! as wide as the exponent lets them be. Modified Bessel functions of the second kind are such, about the mode of their
-//! integrand.
+//! Integrals of e^(-a g(v) - b g(-v) - c v), where g(v) = e^v - 1 - v, over v from zero on: by Gauss's rule on
+//! intervals as wide as the exponent lets them be. Modified Bessel functions of the second kind are such, about the
+//! mode of their integrand.
 
 use crate::math::{exp, expm1, log};
 

@@ -44,8 +44,8 @@ pub fn smirnov(n: f64, d: f64) -> f64 {
 /// Up to so large a product n d the parts below are sums of few terms.
 const MAX_LOWER_PRODUCT: f64 = 4.0;
 
-/// The sum of (-1)^j binom(n, j) d (1 + d - j/n)^(n - j - 1) (d - j/n)^j over j below n d, which is the probability below
-/// d, and its derivative.
+/// The sum of (-1)^j binom(n, j) d (1 + d - j/n)^(n - j - 1) (d - j/n)^j over j below n d, which is the probability
+/// below d, and its derivative.
 fn smirnov_below(n: f64, d: f64) -> (f64, f64) {
     let (mut sum, mut slope, mut choices) = (0.0, 0.0, 1.0);
     for k in 0..5 {

@@ -1,6 +1,6 @@
 //! The distribution of the studentized range, of the range of k normal variables over an independent estimate of their
-//! deviation with df degrees of freedom: integrals over the largest variable (Hartley 1942) and over the logarithm of the
-//! estimate, both by the trapezoidal rule, of terms that are positive in either tail.
+//! deviation with df degrees of freedom: integrals over the largest variable (Hartley 1942) and over the logarithm of
+//! the estimate, both by the trapezoidal rule, of terms that are positive in either tail.
 
 use super::distributions::is_no_probability;
 use super::gamma_ratio::poch;
@@ -40,9 +40,14 @@ fn range_value(w: f64, k: f64, kind: i32) -> f64 {
     if w <= 0.0 {
         return if kind == UPPER_PART { 1.0 } else { 0.0 };
     }
+    // Nothing is left that far out.
+    if w > 80.0 {
+        return if kind == LOWER_PART { 1.0 } else { 0.0 };
+    }
     let narrow = 0.6 / k.sqrt();
     let step = if narrow < 0.25 { narrow } else { 0.25 };
-    let steps = (2.0 * LAST_NORMAL / step).ceil();
+    // In the tail the largest variable is as far above as the smallest one is below.
+    let steps = ((2.0 * LAST_NORMAL + 0.5 * w) / step).ceil();
     let mut sum = 0.0;
     let mut place = 0.0;
     while place <= steps {

@@ -1,6 +1,6 @@
-//! The distribution of Irwin and Hall, of a sum of n uniform variables from zero to one: the sum over powers where there
-//! are few, else the inverse of Laplace's transform by the trapezoidal rule on a line beside the saddle point, so that
-//! small tails keep their digits.
+//! The distribution of Irwin and Hall, of a sum of n uniform variables from zero to one: the sum over powers where
+//! there are few, else the inverse of Laplace's transform by the trapezoidal rule on a line beside the saddle point, so
+//! that small tails keep their digits.
 
 use super::gamma::gammaln;
 use super::panels::{GAUSS_POINTS, GAUSS_WEIGHTS};

@@ -1,5 +1,5 @@
-//! Distributions of the greatest distance of an empirical distribution: Kolmogorov's limit, times the root of the number
-//! of samples, and Smirnov's of the distance to one side.
+//! Distributions of the greatest distance of an empirical distribution: Kolmogorov's limit, times the root of the
+//! number of samples, and Smirnov's of the distance to one side.
 
 use cuprust_ir::Result;
 
