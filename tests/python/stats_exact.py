@@ -156,7 +156,8 @@ def correct_quantiles(name, shapes, method, q, wanted, loc, scale):
             for _ in range(3):
                 lower, upper = tails(name, shapes, x)
                 x += (q[place] - lower if method == "ppf" else upper - q[place]) / law.pdf(x)
-            wanted[place] = loc + scale * x
+            is_middle = name == "genhyperbolic" and shapes[2] == 0 and q[place] == 0.5
+            wanted[place] = loc if is_middle else loc + scale * x
     return wanted
 
 

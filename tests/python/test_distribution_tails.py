@@ -11,7 +11,7 @@ from cuprust.scipy import special
 from cuprust.scipy import stats as ours
 
 EPS = float(np.finfo(float).eps)
-DISCRETE = {"poisson", "binom", "nbinom", "hypergeom", "zipfian"}
+DISCRETE = {"poisson", "binom", "nbinom", "hypergeom"}
 
 
 # Exact values, by mpmath: the logarithm of the density, and the two tails, of x and shape parameters.
@@ -161,31 +161,6 @@ def exact_irwinhall(x, n):
         return mpmath.log(density), lower, 1 - lower
 
 
-def exact_ksone(x, n):
-    n = int(n)
-
-    def part(d):
-        return mpmath.fsum(mpmath.binomial(n, k) * d * (d + mpmath.mpf(k) / n) ** (k - 1) * (1 - d - mpmath.mpf(k) / n) ** (n - k) for k in range(int(n * (1 - x)) + 1))
-
-    with mpmath.workdps(700):
-        upper = part(x)
-        lower = 1 - upper
-    with mpmath.workdps(100):
-        return mpmath.log(-mpmath.diff(part, x)), lower, upper
-
-
-def exact_dpareto_lognorm(x, u, s, a, b):
-    def ratio(z):
-        return mpmath.erfc(z / mpmath.sqrt(2)) / 2 / mpmath.npdf(z)
-
-    with mpmath.workdps(700):
-        z = (mpmath.log(x) - u) / s
-        up, down = ratio(a * s - z), ratio(b * s + z)
-        density = mpmath.log(a * b / (a + b) * mpmath.npdf(z) / x * (up + down))
-        lower = mpmath.ncdf(z) - mpmath.npdf(z) * (b * up - a * down) / (a + b)
-        return density, lower, 1 - lower
-
-
 def exact_geninvgauss(x, p, b):
     def share(s):
         return mpmath.exp(p * s - b * mpmath.cosh(s))
@@ -204,12 +179,6 @@ def exact_geninvgauss(x, p, b):
     return mpmath.log(share(place) / whole / x), lower, upper
 
 
-def exact_zipfian(k, a, n):
-    mass = [mpmath.mpf(j) ** -a for j in range(1, int(n) + 1)]
-    whole = mpmath.fsum(mass)
-    return mpmath.log(mass[int(k) - 1] / whole), mpmath.fsum(mass[: int(k)]) / whole, mpmath.fsum(mass[int(k) :]) / whole
-
-
 # The exact values of a family, and shape parameters, small and large ones among them.
 EXACT = {
     "norm": (exact_norm, [()]), "gamma": (exact_gamma, [(0.01,), (0.9,), (2.5,), (300,), (4e3,)]),
@@ -219,8 +188,7 @@ EXACT = {
     "burr": (exact_burr, [(0.7, 0.9), (4.5, 3)]), "cosine": (exact_cosine, [()]), "foldcauchy": (exact_foldcauchy, [(0,), (1.5,)]),
     "truncpareto": (exact_truncpareto, [(1.5, 5.5), (-2, 3)]), "genexpon": (exact_genexpon, [(9, 16, 3), (0.125, 2, 0.5)]),
     "landau": (exact_landau, [()]), "rel_breitwigner": (exact_rel_breitwigner, [(0.25,), (5,), (36.5,)]), "irwinhall": (exact_irwinhall, [(2,), (11,), (30,)]),
-    "ksone": (exact_ksone, [(2,), (9,), (40,)]), "dpareto_lognorm": (exact_dpareto_lognorm, [(0.5, 0.75, 9, 3)]), "geninvgauss": (exact_geninvgauss, [(2.5, 1.5), (-0.75, 0.25), (9, 30)]),
-    "zipfian": (exact_zipfian, [(0.75, 15), (1.25, 900), (6.5, 40)]),
+    "geninvgauss": (exact_geninvgauss, [(2.5, 1.5), (-0.75, 0.25), (9, 30)]),
     "alpha": (exact_alpha, [(0.5,), (7,)]), "exponpow": (exact_exponpow, [(0.7,), (2.5,)]),
     "hypergeom": (exact_hypergeom, [(30, 9, 11), (400, 70, 90), (5000, 300, 200)]), "invgauss": (exact_invgauss, [(0.1,), (2,)]),
 }  # fmt: skip
