@@ -12,6 +12,17 @@ use crate::stats::terms::{Term, logaddexp};
 /// The double Pareto lognormal distribution of shapes u, s, a and b.
 pub(crate) struct DParetoLogNorm;
 
+/// The logarithms of the probabilities up to x and above, the larger one by the smaller one.
+fn log_parts(x: &Term, shapes: &[Term; 4]) -> (Term, Term) {
+    let (z, [above, below], [first, second]) = mixture(x, shapes);
+    let (above, below) = ([above], [below]);
+    let lower = logaddexp(&first + ExponNorm::log_lower(&z, &above), &second + ExponNorm::log_upper(&-&z, &below));
+    let upper = logaddexp(first + ExponNorm::log_upper(&z, &above), second + ExponNorm::log_lower(&-z, &below));
+    let is_lower = lower.lt(&upper);
+    let other = |smaller: &Term| (-smaller.exp()).log1p();
+    (is_lower.choose(&lower, other(&upper)), is_lower.choose(other(&lower), &upper))
+}
+
 /// The logarithm as a mixture: the place in deviations, the means of the exponential variables above and below, and the
 /// logarithms of their shares.
 fn mixture(x: &Term, [u, s, a, b]: &[Term; 4]) -> (Term, [Term; 2], [Term; 2]) {
@@ -49,15 +60,11 @@ impl Family for DParetoLogNorm {
     }
 
     fn log_lower(x: &Term, shapes: &[Term; 4]) -> Term {
-        let (z, [above, below], [first, second]) = mixture(x, shapes);
-        let upwards = first + ExponNorm::log_lower(&z, &[above]);
-        logaddexp(upwards, second + ExponNorm::log_upper(&-z, &[below]))
+        log_parts(x, shapes).0
     }
 
     fn log_upper(x: &Term, shapes: &[Term; 4]) -> Term {
-        let (z, [above, below], [first, second]) = mixture(x, shapes);
-        let upwards = first + ExponNorm::log_upper(&z, &[above]);
-        logaddexp(upwards, second + ExponNorm::log_lower(&-z, &[below]))
+        log_parts(x, shapes).1
     }
 
     by_search!([Term; 4]);
