@@ -1,4 +1,4 @@
-"""Exact values of distributions where SciPy's are provably wrong, by mpmath."""
+"""Exact values of distributions where SciPy's are provably wrong, by mpmath, or by integrals of SciPy's densities."""
 
 import functools
 import math
@@ -6,6 +6,7 @@ from statistics import NormalDist
 
 import mpmath
 import numpy as np
+from scipy import stats
 
 # Above a concentration of 50 SciPy has the distribution function of von Mises from a normal one, to about five digits,
 # and quantiles and moments that are made of it.
@@ -58,6 +59,39 @@ def circular_quantile(p, kappa):
     return float(-y if p < 0.5 else y)
 
 
+# Families whose distribution functions are SciPy's adaptive integrals, of about eight digits.
+INTEGRATED = {"norminvgauss", "genhyperbolic", "geninvgauss"}
+POINTS, WEIGHTS = np.polynomial.legendre.leggauss(20)
+
+
+def rule(edges):
+    """The points and the weights of Gauss's rule on each of the intervals between numbers."""
+    half = np.diff(edges)[:, None] / 2
+    return (edges[:-1, None] + half + half * POINTS).ravel(), (half * WEIGHTS).ravel()
+
+
+def tails(name, shapes, x):
+    """The probabilities below and above a number, by the rule over a logarithm or a hyperbolic sine of the distance."""
+    law = getattr(stats, name)(*shapes)
+    t, weights = rule(np.concatenate([[0.0], 2.0 ** np.arange(-14, -3), np.linspace(0, 40, 321)[2:]]))
+    if law.support()[0] == 0:
+        parts = [x * np.exp(sign * t) for sign in (-1, 1)]
+        return [float(np.sum(law.pdf(y) * y * weights)) for y in parts]
+    width = law.std() / 4
+    inside = t < 25
+    parts = [x + sign * width * np.sinh(t[inside]) for sign in (-1, 1)]
+    # Far out SciPy's densities are NaN.
+    return [float(np.sum(np.nan_to_num(law.pdf(y)) * width * np.cosh(t[inside]) * weights[inside])) for y in parts]
+
+
+def tail_value(name, shapes, method, x):
+    lower, upper = tails(name, shapes, x)
+    value, other = (lower, upper) if method.endswith("cdf") else (upper, lower)
+    if method.startswith("log"):
+        return math.log(value) if value < 0.5 else math.log1p(-other)
+    return value
+
+
 def correct(name, shapes, method, standard, wanted, scale=1.0):
     """SciPy's values of a function at points of the standard form, with the exact ones where they are wrong."""
     wanted = np.array(wanted, float)
@@ -82,6 +116,12 @@ def correct(name, shapes, method, standard, wanted, scale=1.0):
         return wanted
     if (name, shapes) in CIRCULAR:
         return np.array([math.nan if np.isnan(y) else circular(method, float(y), *shapes) for y in standard])
+    if name in INTEGRATED:
+        low, _ = getattr(stats, name)(*shapes).support()
+        inside = np.isfinite(standard) & (standard > low)
+        wanted[inside] = [tail_value(name, shapes, method, float(x)) for x in standard[inside]]
+        wanted[standard <= low] = {"cdf": 0.0, "sf": 1.0, "logcdf": -np.inf, "logsf": 0.0}[method]
+        wanted[standard == np.inf] = {"cdf": 1.0, "sf": 0.0, "logcdf": 0.0, "logsf": -np.inf}[method]
     if name == "skellam":
         # SciPy's logarithms are NaN.
         wanted[standard == -np.inf] = {"cdf": 0.0, "sf": 1.0, "logcdf": -np.inf, "logsf": 0.0}[method]
@@ -108,6 +148,16 @@ def correct_quantiles(name, shapes, method, q, wanted, loc, scale):
         wanted[inside] = [loc + scale * sign * circular_quantile(float(each), *shapes) for each in q[inside]]
     if name in CENTRED:
         wanted[q == 0.5] = loc
+    if name in INTEGRATED:
+        law = getattr(stats, name)(*shapes)
+        for place in np.flatnonzero((q > 0) & (q < 1)):
+            # SciPy's own search for `isf` fails for some.
+            x = law.ppf(q[place] if method == "ppf" else 1 - q[place])
+            for _ in range(3):
+                lower, upper = tails(name, shapes, x)
+                x += (q[place] - lower if method == "ppf" else upper - q[place]) / law.pdf(x)
+            is_middle = name == "genhyperbolic" and shapes[2] == 0 and q[place] == 0.5
+            wanted[place] = loc if is_middle else loc + scale * x
     return wanted
 
 
@@ -220,8 +270,23 @@ DENSITIES = {
 }
 
 
+# Families of which integrals of SciPy's densities are cut where these are no smooth functions.
+PIECEWISE = {"ksone", "irwinhall"}
+
+
+def pieces(name, n):
+    """Where the density of one of these is cut: also beside its ends, where its logarithm has a pole."""
+    low, high = (float(end) for end in getattr(stats, name)(n).support())
+    beside = (high - low) / max(n, 2) * 2.0 ** -np.arange(1, 40)
+    return np.unique(np.concatenate([np.linspace(low, high, n + 1), low + beside, high - beside]))
+
+
 def raw_moments(name, shapes, count=5):
     """The means of powers, from the zeroth on; nothing for distributions of which SciPy's are right."""
+    if name == "ksone":
+        x, weights = rule(pieces(name, *shapes))
+        density = stats.ksone.pdf(x, *shapes)
+        return [mpmath.mpf(float(np.sum(x**order * density * weights))) for order in range(count)]
     if name == "nhypergeom":
         # SciPy's are of sums of rounded probabilities.
         total, n, r = shapes
@@ -267,6 +332,29 @@ def entropy(name, shapes):
             return -value * mpmath.log(value) if value else mpmath.mpf(0)
 
         return float(mpmath.quad(share, edges))
+    if name in PIECEWISE:
+        x, weights = rule(pieces(name, *shapes))
+        density = getattr(stats, name).pdf(x, *shapes)
+        return -float(np.sum(weights * np.where(density > 0, density * np.log(np.where(density > 0, density, 1)), 0)))
+    if name in INTEGRATED | {"rel_breitwigner", "dpareto_lognorm"}:
+        law = getattr(stats, name)(*shapes)
+        beside = 2.0 ** np.arange(-8, -3)
+        t, weights = rule(np.unique(np.concatenate([np.linspace(-60, 60, 961), beside, -beside])))
+        from_zero = law.support()[0] == 0
+        inside = abs(t) < (60 if from_zero else 25)
+        t, weights = t[inside], weights[inside]
+        x, slope = (law.median() * np.exp(t),) * 2 if from_zero else (law.std() / 4 * np.sinh(t), law.std() / 4 * np.cosh(t))
+        density = law.pdf(x)
+        return -float(np.sum(weights * slope * np.where(density > 0, density * np.log(np.where(density > 0, density, 1)), 0)))
+    if name == "zipfian":
+        a, n = shapes
+        mass = np.arange(1, n + 1, dtype=float) ** -a
+        mass /= math.fsum(mass)
+        return -math.fsum(mass * np.log(mass))
+    if name == "betanbinom":
+        k = np.arange(2_000_000)
+        logarithm = stats.betanbinom.logpmf(k, *shapes)
+        return -math.fsum(np.exp(logarithm) * logarithm)
     if name == "zipf":
         a = mpmath.mpf(shapes[0])
         return float(mpmath.log(mpmath.zeta(a)) - a * mpmath.zeta(a, derivative=1) / mpmath.zeta(a))

@@ -117,6 +117,44 @@ def exact_exponpow(x, b):
     return mpmath.log(b) + (b - 1) * mpmath.log(x) + x**b - depth, -mpmath.expm1(-depth), mpmath.exp(-depth)
 
 
+def exact_rel_breitwigner(x, rho):
+    with mpmath.workdps(700):
+        square = rho * mpmath.sqrt(rho**2 + 1)
+        a = mpmath.sqrt((square + rho**2) / 2)
+        b = rho / (2 * a)
+        logarithm = mpmath.log((x * x + 2 * a * x + square) / (x * x - 2 * a * x + square)) / 2
+        lower = (mpmath.atan2(2 * b * x, square - x * x) + b / a * logarithm) / mpmath.pi
+        upper = 1 - lower
+    return mpmath.log(4 * b * square / mpmath.pi / ((x * x - rho * rho) ** 2 + rho * rho)), lower, upper
+
+
+def exact_irwinhall(x, n):
+    n = int(n)
+    with mpmath.workdps(700):
+        density, lower = (
+            mpmath.fsum((-1) ** k * mpmath.binomial(n, k) * (x - k) ** m for k in range(int(x) + 1)) / mpmath.factorial(m) for m in (n - 1, n)
+        )
+        return mpmath.log(density), lower, 1 - lower
+
+
+def exact_geninvgauss(x, p, b):
+    def share(s):
+        return mpmath.exp(p * s - b * mpmath.cosh(s))
+
+    place, mode = mpmath.log(x), mpmath.asinh(p / b)
+    whole = 2 * mpmath.besselk(p, b)
+
+    def tail(sign):
+        width = 1 / (abs(p - b * mpmath.sinh(place)) + mpmath.sqrt(b * mpmath.cosh(place)))
+        edges = [place + sign * width * each for each in (0, 1, 2, 4, 8, 16, 32, 64, 128, 256) if width * each < 60]
+        height = share(place)
+        return mpmath.quad(lambda s: share(s) / height, edges) * sign * height / whole
+
+    near = tail(-1 if place < mode else 1)
+    lower, upper = (near, 1 - near) if place < mode else (1 - near, near)
+    return mpmath.log(share(place) / whole / x), lower, upper
+
+
 # The exact values of a family, and shape parameters, small and large ones among them.
 EXACT = {
     "norm": (exact_norm, [()]), "gamma": (exact_gamma, [(0.01,), (0.9,), (2.5,), (300,), (4e3,)]),
@@ -125,6 +163,8 @@ EXACT = {
     "binom": (exact_binom, [(7, 0.4), (300, 0.02), (4000, 0.6)]), "nbinom": (exact_nbinom, [(0.3, 0.01), (5, 0.6), (900.5, 0.2)]),
     "burr": (exact_burr, [(0.7, 0.9), (4.5, 3)]), "cosine": (exact_cosine, [()]), "foldcauchy": (exact_foldcauchy, [(0,), (1.5,)]),
     "truncpareto": (exact_truncpareto, [(1.5, 5.5), (-2, 3)]), "genexpon": (exact_genexpon, [(9, 16, 3), (0.125, 2, 0.5)]),
+    "rel_breitwigner": (exact_rel_breitwigner, [(0.25,), (5,), (36.5,)]), "irwinhall": (exact_irwinhall, [(2,), (11,), (30,)]),
+    "geninvgauss": (exact_geninvgauss, [(2.5, 1.5), (-0.75, 0.25), (9, 30)]),
     "alpha": (exact_alpha, [(0.5,), (7,)]), "exponpow": (exact_exponpow, [(0.7,), (2.5,)]),
     "hypergeom": (exact_hypergeom, [(30, 9, 11), (400, 70, 90), (5000, 300, 200)]), "invgauss": (exact_invgauss, [(0.1,), (2,)]),
 }  # fmt: skip

@@ -21,6 +21,9 @@ inline double special_near_cosine(double x) {
     return cos(x);
 }
 
+//:: special_ANGLE_SERIES has special_ANGLE_SERIES
+constexpr double special_ANGLE_SERIES[14] = {4.934802200544679, 2.7058080842778454, 2.3738004779637145, 2.259174051445375, 2.2021880652811996, 2.167199854198834, 2.14298838886084, 2.1250324748012432, 2.1111191698413374, 2.100002003320271, 2.090909589487415, 2.0833334575170603, 2.07692310787246, 2.071428579145335};
+
 //:: special_AROUND_ONE has special_AROUND_ONE
 constexpr double special_AROUND_ONE[27] = {-0.5772156649015329, 0.8224670334241132, -0.40068563438653143, 0.27058080842778454, -0.20738555102867398, 0.1695571769974082, -0.1440498967688461, 0.12550966952474304, -0.11133426586956469, 0.1000994575127818, -0.09095401714582904, 0.083353840546109, -0.0769325164113522, 0.07143294629536133, -0.06666870588242046, 0.06250095514121304, -0.058823978658684585, 0.055555767627403614, -0.05263167937961666, 0.05000004769810169, -0.047619070330142226, 0.04545455629320467, -0.04347826605304026, 0.04166666915034121, -0.04000000119214014, 0.03846153903467518, -0.037037037312989324};
 
@@ -102,6 +105,9 @@ constexpr double special_DIGAMMA_FAR[8] = {1.0 / 12.0, -1.0 / 120.0, 1.0 / 252.0
 //:: special_DIGAMMA_MIDDLE has special_DIGAMMA_MIDDLE
 constexpr double special_DIGAMMA_MIDDLE[24] = {0.9510558760318328, -0.42362742128146047, 0.24054248424078736, -0.14840492305391761, 0.09498872445283, -0.06192213327165706, 0.04076083394462657, -0.02697579684427536, 0.017907248195969127, -0.011908215172584002, 0.007927024067961237, -0.00528001782089874, 0.0035180800751066694, -0.002344650082351321, 0.0015635679757533885, -0.001042261556504223, 0.0006899717801166841, -0.0004599625144612576, 0.0003268068044141764, -0.0002178682145501451, 9.173383289174792e-5, -6.11554261750751e-5, 0.00012230983055406747, -8.153978973309418e-5};
 
+//:: special_DIRECT_TERMS has special_DIRECT_TERMS
+constexpr double special_DIRECT_TERMS = 12.0;
+
 //:: special_E1_ASYMPTOTIC has special_E1_ASYMPTOTIC
 constexpr double special_E1_ASYMPTOTIC = 40.0;
 
@@ -168,6 +174,12 @@ constexpr double special_EXPM1[10] = {0.16666666666666677, 0.04166666666666667, 
 //:: special_EXPONENTIAL_NORMAL has special_EXPONENTIAL_NORMAL
 constexpr int special_EXPONENTIAL_NORMAL = 1;
 
+//:: special_EXPONENT_AND_PLACE has special_EXPONENT_AND_PLACE
+constexpr int special_EXPONENT_AND_PLACE = 1;
+
+//:: special_EXPONENT_LESS_PLACE has special_EXPONENT_LESS_PLACE
+constexpr int special_EXPONENT_LESS_PLACE = 2;
+
 //:: special_EXP_F32 has special_EXP_F32
 constexpr float special_EXP_F32[6] = {0.5f, 0.16666667f, 0.041666266f, 0.008333289f, 0.0013946214f, 0.00019904943f};
 
@@ -227,6 +239,12 @@ constexpr double special_GAMMALN_TWO[20] = {0.42278433509846713, 0.3224670334241
 
 //:: special_GAMMA_MIDDLE has special_GAMMA_MIDDLE
 constexpr double special_GAMMA_MIDDLE[18] = {1.329340388179137, 0.9347345216260855, 0.6545585779813361, 0.2538712468411431, 0.1096732340022263, 0.028360780594813752, 0.01039240342319837, 0.0016074004859635903, 0.0007544741843398753, 3.941763325825312e-6, 6.132933686364514e-5, -1.2801398595590587e-5, 7.258179334692199e-6, -2.561960809450555e-6, 1.0654567795576118e-6, -4.1866472217648884e-7, 2.0594390312960716e-7, -8.228337612513728e-8};
+
+//:: special_GAUSS_POINTS has special_GAUSS_POINTS
+constexpr double special_GAUSS_POINTS[8] = {0.09501250983763744, 0.2816035507792589, 0.45801677765722737, 0.6178762444026438, 0.755404408355003, 0.8656312023878318, 0.9445750230732326, 0.9894009349916499};
+
+//:: special_GAUSS_WEIGHTS has special_GAUSS_WEIGHTS
+constexpr double special_GAUSS_WEIGHTS[8] = {0.1894506104550685, 0.18260341504492358, 0.16915651939500254, 0.14959598881657674, 0.12462897125553388, 0.09515851168249279, 0.062253523938647894, 0.027152459411754096};
 
 //:: special_G_FAR has special_G_FAR
 constexpr double special_G_FAR[30] = {0.9588269529985257, -0.03661445489281537, 0.0037238333371133986, -0.0006274732868538637, 0.00014418163420285853, -4.087592293945671e-5, 1.348977846528679e-5, -4.995345687828176e-6, 2.025301635004435e-6, -8.837004667095072e-7, 4.073897672503367e-7, -1.9619755728549944e-7, 1.1236475919932633e-7, -7.075093429481119e-8, -1.2856554780620762e-8, 4.400631031534165e-8, 1.2510325003088834e-7, -1.5816525133666447e-7, -2.201901633176774e-7, 2.7275856760492484e-7, 3.062176162195851e-7, -3.530648303960414e-7, -2.868428737499049e-7, 3.137927488560228e-7, 1.790108239898043e-7, -1.8604798790498205e-7, -6.632187175568682e-8, 6.586194625903778e-8, 1.1358838692325874e-8, -1.0760714460858152e-8};
@@ -312,6 +330,12 @@ constexpr double special_K1_POWERS[9] = {-0.3079657578292062, -0.085370719728650
 //:: special_LAMBERT_BRANCH has special_LAMBERT_BRANCH
 constexpr double special_LAMBERT_BRANCH[26] = {-1.0, 1.0, -0.3333333333333333, 0.1527777777777778, -0.07962962962962963, 0.044502314814814814, -0.02598471487360376, 0.01563563253233392, -0.009616892024299432, 0.006014543252956118, -0.0038112980348919993, 0.0024408779911439826, -0.0015769303446867841, 0.0010262633205076071, -0.0006720616311561362, 0.0004424730618146209, -0.00029267722472962746, 0.00019438727605453933, -0.00012957426685274883, 8.665035805208128e-5, -5.811360750441382e-5, 3.907668486743905e-5, -2.63380647472311e-5, 1.7790345805079586e-5, -1.2040352739559977e-5, 8.163531982496613e-6};
 
+//:: special_LAPLACE_STEP has special_LAPLACE_STEP
+constexpr double special_LAPLACE_STEP = 0.0625;
+
+//:: special_LARGEST_FALL has special_LARGEST_FALL
+constexpr double special_LARGEST_FALL = 48.0;
+
 //:: special_LARGEST_OF_ERF_SERIES has special_LARGEST_OF_ERF_SERIES
 constexpr double special_LARGEST_OF_ERF_SERIES = 1.0;
 
@@ -320,6 +344,9 @@ constexpr double special_LARGEST_STEP = 0.12;
 
 //:: special_LARGEST_TRICOMI_PARAMETER has special_LARGEST_TRICOMI_PARAMETER
 constexpr double special_LARGEST_TRICOMI_PARAMETER = 20000.0;
+
+//:: special_LAST_NORMAL has special_LAST_NORMAL
+constexpr double special_LAST_NORMAL = 9.0;
 
 //:: special_LAST_STEP has special_LAST_STEP
 constexpr double special_LAST_STEP = 1e-9;
@@ -354,6 +381,9 @@ constexpr double special_LOG2_E_REST = 2.0355273740931033e-17;
 //:: special_LOG_FACTORIALS has special_LOG_FACTORIALS
 constexpr double special_LOG_FACTORIALS[10] = {0.0, 0.0, 0.6931471805599453, 1.791759469228055, 3.1780538303479458, 4.787491742782046, 6.579251212010101, 8.525161361065415, 10.60460290274525, 12.801827480081469};
 
+//:: special_LOG_HALF_PI has special_LOG_HALF_PI
+constexpr double special_LOG_HALF_PI = 0.4515827052894549;
+
 //:: special_LOG_OF_TINY has special_LOG_OF_TINY
 constexpr double special_LOG_OF_TINY = -690.0;
 
@@ -362,6 +392,9 @@ constexpr double special_LOG_PI = 1.1447298858494002;
 
 //:: special_LOSS_OF_PAIRS has special_LOSS_OF_PAIRS
 constexpr double special_LOSS_OF_PAIRS = 34.0;
+
+//:: special_LOWER_PART has special_LOWER_PART
+constexpr int special_LOWER_PART = 0;
 
 //:: special_MAGIC has special_MAGIC
 constexpr double special_MAGIC = 6755399441055744.0;
@@ -372,6 +405,9 @@ constexpr float special_MAGIC_F32 = 12582912.0f;
 //:: special_MANTISSA has special_MANTISSA
 constexpr unsigned long long special_MANTISSA = 4503599627370495ull;
 
+//:: special_MAX_ANGLES has special_MAX_ANGLES
+constexpr int special_MAX_ANGLES = 400;
+
 //:: special_MAX_ANGLE_DEGREES has special_MAX_ANGLE_DEGREES
 constexpr double special_MAX_ANGLE_DEGREES = 100000000000000.0;
 
@@ -380,6 +416,9 @@ constexpr int special_MAX_BETA_FRACTION_STEPS = 4000;
 
 //:: special_MAX_CONTINUATION_STEPS has special_MAX_CONTINUATION_STEPS
 constexpr int special_MAX_CONTINUATION_STEPS = 20000;
+
+//:: special_MAX_CONTOUR has special_MAX_CONTOUR
+constexpr int special_MAX_CONTOUR = 100000;
 
 //:: special_MAX_COUNTED has special_MAX_COUNTED
 constexpr int special_MAX_COUNTED = 10000000;
@@ -390,11 +429,17 @@ constexpr int special_MAX_COUNTS = 100000000;
 //:: special_MAX_COUNT_STEPS has special_MAX_COUNT_STEPS
 constexpr int special_MAX_COUNT_STEPS = 1000000;
 
+//:: special_MAX_DIRECT has special_MAX_DIRECT
+constexpr int special_MAX_DIRECT = 100000;
+
 //:: special_MAX_DIRECT_STRUVE_ORDER has special_MAX_DIRECT_STRUVE_ORDER
 constexpr double special_MAX_DIRECT_STRUVE_ORDER = 100.0;
 
 //:: special_MAX_DOUBLINGS has special_MAX_DOUBLINGS
 constexpr int special_MAX_DOUBLINGS = 60;
+
+//:: special_MAX_ESTIMATES has special_MAX_ESTIMATES
+constexpr int special_MAX_ESTIMATES = 20000;
 
 //:: special_MAX_FRACTION_TERMS has special_MAX_FRACTION_TERMS
 constexpr int special_MAX_FRACTION_TERMS = 100;
@@ -404,6 +449,15 @@ constexpr int special_MAX_HALVINGS = 80;
 
 //:: special_MAX_HYPERGEOMETRIC_TERMS has special_MAX_HYPERGEOMETRIC_TERMS
 constexpr int special_MAX_HYPERGEOMETRIC_TERMS = 5000;
+
+//:: special_MAX_LOWER_PRODUCT has special_MAX_LOWER_PRODUCT
+constexpr double special_MAX_LOWER_PRODUCT = 4.0;
+
+//:: special_MAX_MIXED_TERMS has special_MAX_MIXED_TERMS
+constexpr int special_MAX_MIXED_TERMS = 6000;
+
+//:: special_MAX_MIXING_STEPS has special_MAX_MIXING_STEPS
+constexpr int special_MAX_MIXING_STEPS = 100;
 
 //:: special_MAX_NEWTON_PARAMETER has special_MAX_NEWTON_PARAMETER
 constexpr double special_MAX_NEWTON_PARAMETER = 100000000.0;
@@ -417,11 +471,17 @@ constexpr int special_MAX_NONCENTRAL_TERMS = 10000;
 //:: special_MAX_ORDER_STEPS has special_MAX_ORDER_STEPS
 constexpr int special_MAX_ORDER_STEPS = 100000;
 
+//:: special_MAX_PANELS has special_MAX_PANELS
+constexpr int special_MAX_PANELS = 400;
+
 //:: special_MAX_PARAMETER_OF_QUOTIENT has special_MAX_PARAMETER_OF_QUOTIENT
 constexpr double special_MAX_PARAMETER_OF_QUOTIENT = 1e-20;
 
 //:: special_MAX_POLYNOMIAL_DEGREE has special_MAX_POLYNOMIAL_DEGREE
 constexpr int special_MAX_POLYNOMIAL_DEGREE = 1000000;
+
+//:: special_MAX_POWER_SUM has special_MAX_POWER_SUM
+constexpr double special_MAX_POWER_SUM = 16.0;
 
 //:: special_MAX_QUANTILE_STEPS has special_MAX_QUANTILE_STEPS
 constexpr int special_MAX_QUANTILE_STEPS = 100;
@@ -434,6 +494,9 @@ constexpr double special_MAX_RECURRED_ORDER = 4096.0;
 
 //:: special_MAX_RECURRENCE_STEPS has special_MAX_RECURRENCE_STEPS
 constexpr int special_MAX_RECURRENCE_STEPS = 100000;
+
+//:: special_MAX_RESONANCE_TERMS has special_MAX_RESONANCE_TERMS
+constexpr int special_MAX_RESONANCE_TERMS = 60;
 
 //:: special_MAX_RIDDERS_STEPS has special_MAX_RIDDERS_STEPS
 constexpr int special_MAX_RIDDERS_STEPS = 40;
@@ -504,6 +567,9 @@ constexpr double special_MIN_FRACTION_ARGUMENT = 0.001;
 //:: special_MIN_HANKEL_ARGUMENT has special_MIN_HANKEL_ARGUMENT
 constexpr double special_MIN_HANKEL_ARGUMENT = 25.0;
 
+//:: special_MIN_LAPLACE has special_MIN_LAPLACE
+constexpr double special_MIN_LAPLACE = 2.0;
+
 //:: special_MIN_ONE_NEGLIGIBLE has special_MIN_ONE_NEGLIGIBLE
 constexpr double special_MIN_ONE_NEGLIGIBLE = 1000000000.0;
 
@@ -522,6 +588,9 @@ constexpr double special_MIN_STIRLING_ARGUMENT = 8.0;
 //:: special_MIN_UNIFORM_PARAMETER has special_MIN_UNIFORM_PARAMETER
 constexpr double special_MIN_UNIFORM_PARAMETER = 20.0;
 
+//:: special_MIXED_STEP has special_MIXED_STEP
+constexpr double special_MIXED_STEP = 0.12;
+
 //:: special_MOMENT_STEPS has special_MOMENT_STEPS
 constexpr int special_MOMENT_STEPS = 110;
 
@@ -530,6 +599,9 @@ constexpr int special_NEGATIVE_BINOMIAL = 2;
 
 //:: special_NODES has special_NODES
 constexpr double special_NODES[32] = {0.0013680690752592183, 0.007194244227365833, 0.017618872206246784, 0.03254696203113015, 0.05183942211697394, 0.07531619313371501, 0.1027581020160288, 0.13390894062985517, 0.1684778665348924, 0.20614212137961885, 0.2465500455338853, 0.2893243619346823, 0.33406569885893617, 0.38035631887393145, 0.42776401920860174, 0.4758461671561308, 0.5241538328438692, 0.5722359807913983, 0.6196436811260685, 0.6659343011410638, 0.7106756380653176, 0.7534499544661147, 0.7938578786203812, 0.8315221334651076, 0.8660910593701449, 0.8972418979839712, 0.9246838068662849, 0.9481605778830261, 0.9674530379688698, 0.9823811277937532, 0.9928057557726342, 0.9986319309247408};
+
+//:: special_NORMAL_HEIGHT has special_NORMAL_HEIGHT
+constexpr double special_NORMAL_HEIGHT = 0.3989422804014327;
 
 //:: special_OVER_FREEDOM has special_OVER_FREEDOM
 constexpr int special_OVER_FREEDOM = 1;
@@ -551,6 +623,9 @@ constexpr int special_POISSON = 0;
 
 //:: special_POW has special_POW
 constexpr double special_POW[8] = {0.39999999999999997, 0.28571428571434176, 0.22222222220115587, 0.18181818564226576, 0.15384577038479527, 0.1333556850719866, 0.11689492085425329, 0.11871017803053072};
+
+//:: special_RANGE_DENSITY has special_RANGE_DENSITY
+constexpr int special_RANGE_DENSITY = 2;
 
 //:: special_REACH has special_REACH
 constexpr double special_REACH = 130.0;
@@ -654,8 +729,14 @@ constexpr double special_TWO_THIRDS = 2.0 / 3.0;
 //:: special_UNIFORM_RANGE has special_UNIFORM_RANGE
 constexpr double special_UNIFORM_RANGE = 0.3;
 
+//:: special_UPPER_PART has special_UPPER_PART
+constexpr int special_UPPER_PART = 1;
+
 //:: special_WEIGHTS has special_WEIGHTS
 constexpr double special_WEIGHTS[32] = {0.003509305004735048, 0.008137197365452835, 0.01269603265463103, 0.017136931456510716, 0.02141794901111334, 0.025499029631188087, 0.029342046739267772, 0.032911111388180925, 0.03617289705442425, 0.039096947893535156, 0.041655962113473374, 0.043826046502201906, 0.045586939347881945, 0.04692219954040228, 0.04781936003963743, 0.0482700442573639, 0.0482700442573639, 0.04781936003963743, 0.04692219954040228, 0.045586939347881945, 0.043826046502201906, 0.041655962113473374, 0.039096947893535156, 0.03617289705442425, 0.032911111388180925, 0.029342046739267772, 0.025499029631188087, 0.02141794901111334, 0.017136931456510716, 0.01269603265463103, 0.008137197365452835, 0.003509305004735048};
+
+//:: special_WHOLE has special_WHOLE
+constexpr int special_WHOLE = 0;
 
 //:: special_Y0_POWERS has special_Y0_POWERS
 constexpr double special_Y0_POWERS[16] = {-0.07380429510868723, 0.17760601686906713, -0.016073968025938426, 0.000538602666861655, -9.495005205221546e-6, 1.0358476033628096e-7, -7.693079900902932e-10, 4.14356573651271e-12, -1.693271517935695e-14, 5.4310606578548e-17, -1.4038708139145751e-19, 2.987159174975409e-22, -5.323857951785231e-25, 8.063719388102309e-28, -1.0508248887626168e-30, 1.1906979901326175e-33};
@@ -4072,6 +4153,61 @@ __noinline__ double special_beta_density(double a, double b, double x) {
     return power < 1e-290 ? special_exp(special_log_beta_density(a, b, x)) : power / x / y;
 }
 
+//:: special_log_beta_negative_mass needs special_betaln special_log has special_log_beta_negative_mass
+inline double special_log_beta_negative_mass(double k, double n, double a, double b) {
+    const double choices = k == 0.0 ? 0.0 : special_log(n + k) + special_betaln(n, k + 1.0);
+    return special_betaln(a + n, b + k) - special_betaln(a, b) - choices;
+}
+
+//:: special_beta_negative_binomial_entropy needs special_MAX_COUNTED special_exp special_is_no_beta_binomial special_log special_log_beta_negative_mass has special_beta_negative_binomial_entropy
+__noinline__ double special_beta_negative_binomial_entropy(double n, double a, double b) {
+    if (special_is_no_beta_binomial(n, a, b)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (n == 0.0) {
+        return 0.0;
+    }
+    const double far_ = 500.0 + 8.0 * (n + b) + 8.0 * n * b / (a + 1.0);
+    const double last = far_ < 10000000.0 ? floor(far_) : 10000000.0;
+    double mass = special_exp(special_log_beta_negative_mass(0.0, n, a, b));
+    double sum = 0.0;
+    double k = 0.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_COUNTED; ++turn) {
+        if (k >= last) {
+            break;
+        }
+        if (mass > 0.0) {
+            sum -= mass * special_log(mass);
+        }
+        const double next = mass * (n + k) * (b + k) / ((k + 1.0) * (n + a + b + k));
+        k += 1.0;
+        mass = mass > 1e-200 ? next : special_exp(special_log_beta_negative_mass(k, n, a, b));
+    }
+    if (mass < 1e-30) {
+        return sum;
+    }
+    const double logarithm = special_log(mass);
+    const double change = (n - 1.0) / (k + 0.5 * n) - (n + a) / (k + 0.5 * (n + a + 2.0 * b - 1.0));
+    sum -= 0.5 * mass * logarithm;
+    sum += mass * change * (1.0 + logarithm) / 12.0;
+    const double STEP = 0.0625;
+    const double rate = 1.0 / a;
+    #pragma unroll 1
+    for (int i = 0; i < 124; ++i) {
+        const double s = STEP * ((double)i - 60.0);
+        const double fall = special_exp(-s);
+        const double y = rate * special_exp(s - fall);
+        const double value = k * special_exp(y);
+        if (value > 1e290) {
+            break;
+        }
+        const double log_mass = special_log_beta_negative_mass(value, n, a, b);
+        sum -= STEP * y * (1.0 + fall) * value * special_exp(log_mass) * log_mass;
+    }
+    return sum;
+}
+
 //:: special_beta_with_step needs special_tuples special_beta_parts special_beta_power has special_beta_with_step
 inline special_tuple3<double, double, double> special_beta_with_step(double a, double b, double x, double y) {
     if (x <= 0.5) {
@@ -7075,6 +7211,68 @@ inline double special_eval_sh_legendre(double n, double x) {
     return special_eval_legendre(n, 2.0 * x - 1.0);
 }
 
+//:: special_exponential_excess needs special_expm1 has special_exponential_excess
+inline double special_exponential_excess(double u) {
+    if (fabs(u) > 0.5) {
+        return special_expm1(u) - u;
+    }
+    double sum = 1.0;
+    #pragma unroll 1
+    for (int k = (17) - 1; k >= 3; --k) {
+        sum = 1.0 + sum * u / (double)k;
+    }
+    return 0.5 * u * u * sum;
+}
+
+//:: special_excess_exponent needs special_exponential_excess has special_excess_exponent
+__noinline__ double special_excess_exponent(double a, double b, double u) {
+    const double first = a > 0.0 ? a * special_exponential_excess(u) : 0.0;
+    const double second = b > 0.0 ? b * special_exponential_excess(-u) : 0.0;
+    return first + second;
+}
+
+//:: special_excess_term needs special_EXPONENT_AND_PLACE special_WHOLE special_excess_exponent special_exp has special_excess_term
+inline double special_excess_term(double a, double b, double slope, double v, int kind) {
+    const double exponent = special_excess_exponent(a, b, v) + slope * v;
+    const double value = special_exp(-exponent);
+    if (kind == special_WHOLE || !(value > 0.0)) {
+        return value;
+    }
+    return value * (kind == special_EXPONENT_AND_PLACE ? exponent + v : exponent - v);
+}
+
+//:: special_excess_integral needs special_GAUSS_POINTS special_GAUSS_WEIGHTS special_LARGEST_FALL special_MAX_PANELS special_excess_exponent special_excess_term special_exp special_log has special_excess_integral
+__noinline__ double special_excess_integral(double a, double b, double slope, int kind) {
+    double from = 0.0;
+    double sum = 0.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_PANELS; ++turn) {
+        const double up = special_exp(from);
+        const double down = special_exp(-from);
+        const double change = a * (up - 1.0) + b * (1.0 - down) + slope;
+        const double curve = a * up + b * down;
+        const double fall = 8.0 / (change + 2.0 * sqrt(curve));
+        const double until = special_log(0.01 / (a * up));
+        const double spread = until < 0.75 * from ? until : 0.75 * from;
+        const double widest = spread > 1.0 ? spread : 1.0;
+        const double width = fall < widest ? fall : widest;
+        const double half = 0.5 * width;
+        double part = 0.0;
+        #pragma unroll
+        for (int k = 0; k < 8; ++k) {
+            const double away = half * special_GAUSS_POINTS[k];
+            const double before = special_excess_term(a, b, slope, from + (half - away), kind);
+            part += special_GAUSS_WEIGHTS[k] * (before + special_excess_term(a, b, slope, from + (half + away), kind));
+        }
+        sum += half * part;
+        from += width;
+        if (!(special_excess_exponent(a, b, from) + slope * from < special_LARGEST_FALL)) {
+            break;
+        }
+    }
+    return sum;
+}
+
 //:: special_scaled_e1 needs special_E1_LARGE special_E1_MIDDLE special_polynomial has special_scaled_e1
 inline double special_scaled_e1(double x) {
     return (x <= 3.0 ? special_polynomial(x - 2.0, special_E1_MIDDLE) : special_polynomial(6.0 / x - 1.0, special_E1_LARGE)) / x;
@@ -7648,6 +7846,368 @@ inline double special_gdtrix(double a, double b, double p) {
     return special_gammaincinv(b, p) / a;
 }
 
+//:: special_hyperbolic_rate has special_hyperbolic_rate
+inline double special_hyperbolic_rate(double a, double b) {
+    return sqrt((a - b) * (a + b));
+}
+
+//:: special_is_no_hyperbolic has special_is_no_hyperbolic
+inline bool special_is_no_hyperbolic(double p, double a, double b) {
+    if (!(fabs(p) < __longlong_as_double(0x7ff0000000000000ll) && a < __longlong_as_double(0x7ff0000000000000ll))) {
+        return true;
+    }
+    return p < 0.0 ? !(fabs(b) <= a) : !(fabs(b) < a);
+}
+
+//:: special_kve needs special_second_of_order has special_kve with double float f16 bf16
+inline double special_kve(double v, double x) {
+    if (x == 0.0) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (((!(x > 0.0) || isinf(x)) || isnan(v)) || isinf(v)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    return special_second_of_order(fabs(v), x, true);
+}
+
+//:: special_mixing_shape needs special_tuples special_hypot special_log has special_mixing_shape
+inline special_tuple3<double, double, double> special_mixing_shape(double p, double root_chi, double root_psi) {
+    const double c = root_chi * root_psi;
+    const double r = special_hypot(p, c);
+    const double larger = 0.5 * (r + fabs(p));
+    const double smaller = 0.25 * c * (c / larger);
+    if (p < 0.0) {
+        return special_tuple3<double, double, double>{smaller, larger, 2.0 * special_log(root_chi) - special_log(2.0 * larger)};
+    }
+    return special_tuple3<double, double, double>{larger, smaller, special_log(2.0 * larger) - 2.0 * special_log(root_psi)};
+}
+
+//:: special_mixing_whole needs special_WHOLE special_excess_integral has special_mixing_whole
+inline double special_mixing_whole(double first, double second) {
+    return special_excess_integral(first, second, 0.0, special_WHOLE) + special_excess_integral(second, first, 0.0, special_WHOLE);
+}
+
+//:: special_log_mixing_integral needs special_tuples special_kve special_log special_mixing_shape special_mixing_whole has special_log_mixing_integral
+__noinline__ double special_log_mixing_integral(double p, double root_chi, double root_psi) {
+    const double c = root_chi * root_psi;
+    if (c > 0.0) {
+        const double value = special_kve(p, c);
+        if (value > 1e-290 && value < 1e290) {
+            return special_log(2.0 * value) - c + p * special_log(root_chi / root_psi);
+        }
+    }
+    auto [first, second, mode] = special_mixing_shape(p, root_chi, root_psi);
+    return p * mode - (first + second) + special_log(special_mixing_whole(first, second));
+}
+
+//:: special_generalized_hyperbolic_entropy needs special_tuples special_HALF_LOG_TAU special_MAX_MIXED_TERMS special_exp special_hyperbolic_rate special_hypot special_is_no_hyperbolic special_log_mixing_integral special_mixing_shape has special_generalized_hyperbolic_entropy
+__noinline__ double special_generalized_hyperbolic_entropy(double p, double a, double b) {
+    if (special_is_no_hyperbolic(p, a, b)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double STEP = 0.03125;
+    auto [unused, unused_2, mode] = special_mixing_shape(p, 1.0, special_hyperbolic_rate(a, b));
+    const double root = special_exp(0.5 * mode);
+    const double centre = b * root * root;
+    const double unit = root * (1.0 + fabs(b) * root);
+    const double constant = special_HALF_LOG_TAU + special_log_mixing_integral(p, 1.0, special_hyperbolic_rate(a, b));
+    double sum = 0.0;
+    #pragma unroll
+    for (int side = 0; side < 2; ++side) {
+        #pragma unroll 1
+        for (int k = 0; k < special_MAX_MIXED_TERMS; ++k) {
+            if (side == 1 && k == 0) {
+                continue;
+            }
+            const double t = STEP * (double)k;
+            const double up = special_exp(t);
+            const double down = special_exp(-t);
+            const double x = centre + unit * 0.5 * (side == 0 ? up - down : down - up);
+            const double logarithm = b * x + special_log_mixing_integral(p - 0.5, special_hypot(1.0, x), a) - constant;
+            const double part = special_exp(logarithm) * (up + down);
+            sum -= part * logarithm;
+            if (t > 2.0 && part * (1.0 + fabs(logarithm)) < 1e-18 * fabs(sum)) {
+                break;
+            }
+        }
+    }
+    return 0.5 * STEP * unit * sum;
+}
+
+//:: special_mixed_number needs special_exp special_sinh has special_mixed_number
+inline double special_mixed_number(double b, double mode, double t) {
+    const double root = special_exp(0.5 * mode);
+    return b * root * root + root * (1.0 + fabs(b) * root) * special_sinh(t);
+}
+
+//:: special_mixed_share needs special_tuples special_excess_exponent special_exp special_log_ndtr has special_mixed_share
+inline double special_mixed_share(double x, double b, special_tuple3<double, double, double> pair, double u) {
+    auto [first, second, mode] = pair;
+    const double root = special_exp(0.5 * (mode + u));
+    return special_log_ndtr(b * root - x / root) - special_excess_exponent(first, second, u);
+}
+
+//:: special_log_mixed_integral needs special_tuples special_MAX_MIXED_TERMS special_MIXED_STEP special_exp special_log special_mixed_share has special_log_mixed_integral
+__noinline__ double special_log_mixed_integral(double x, double b, special_tuple3<double, double, double> shape) {
+    const double GOLDEN = 0.6180339887498949;
+    auto [first, second, mode] = shape;
+    const double wide = 6.0 + special_log(1.0 + 1.0 / (first + second));
+    double low = -wide;
+    double high = wide + 2.0 * special_log(1.0 + fabs(x)) + fabs(mode);
+    double left = high - GOLDEN * (high - low);
+    double right = low + GOLDEN * (high - low);
+    double at_left = special_mixed_share(x, b, shape, left);
+    double at_right = special_mixed_share(x, b, shape, right);
+    #pragma unroll 1
+    for (int turn = 0; turn < 50; ++turn) {
+        if (at_left > at_right) {
+            high = right;
+            {
+                const double next = left;
+                const double next_2 = at_left;
+                right = next;
+                at_right = next_2;
+            }
+            left = high - GOLDEN * (high - low);
+            at_left = special_mixed_share(x, b, shape, left);
+        } else {
+            low = left;
+            {
+                const double next_3 = right;
+                const double next_4 = at_right;
+                left = next_3;
+                at_left = next_4;
+            }
+            right = low + GOLDEN * (high - low);
+            at_right = special_mixed_share(x, b, shape, right);
+        }
+    }
+    const double top = 0.5 * (low + high);
+    const double at_top = special_mixed_share(x, b, shape, top);
+    if (!(at_top > -__longlong_as_double(0x7ff0000000000000ll))) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    const double root = special_exp(0.5 * (mode + top));
+    const double distance = b * root - x / root;
+    const double change = 0.5 * (b * root + x / root);
+    const double bend = 0.25 * fabs(distance) * (1.0 + fabs(distance));
+    const double curve = first * special_exp(top) + second * special_exp(-top) + change * change + bend;
+    const double narrow = 0.4 / sqrt(curve);
+    const double step = narrow < special_MIXED_STEP ? narrow : special_MIXED_STEP;
+    double sum = 1.0;
+    #pragma unroll
+    for (int side = 0; side < 2; ++side) {
+        const double towards = side == 0 ? step : -step;
+        #pragma unroll 1
+        for (int k = 1; k < special_MAX_MIXED_TERMS; ++k) {
+            const double term = special_exp(special_mixed_share(x, b, shape, top + towards * (double)k) - at_top);
+            sum += term;
+            if (term <= 1e-18 * sum) {
+                break;
+            }
+        }
+    }
+    return at_top + special_log(step * sum);
+}
+
+//:: special_mixed_parts needs special_tuples special_exp special_log1p special_log_mixed_integral has special_mixed_parts
+inline special_tuple2<double, double> special_mixed_parts(double x, double b, special_tuple3<double, double, double> shape, double log_whole) {
+    auto [unused, unused_2, mode] = shape;
+    if (x > b * special_exp(mode)) {
+        const double upper = special_log_mixed_integral(x, b, shape) - log_whole;
+        return special_tuple2<double, double>{special_log1p(-special_exp(upper)), upper};
+    }
+    const double lower = special_log_mixed_integral(-x, -b, shape) - log_whole;
+    return special_tuple2<double, double>{lower, special_log1p(-special_exp(lower))};
+}
+
+//:: special_mixed_surplus needs special_tuples special_log special_mixed_parts has special_mixed_surplus
+__noinline__ double special_mixed_surplus(double x, double b, special_tuple3<double, double, double> shape, special_tuple3<double, double, double> pair) {
+    auto [log_whole, lower, upper] = pair;
+    auto [below, above] = special_mixed_parts(x, b, shape, log_whole);
+    const double value = lower < upper ? below - special_log(lower) : special_log(upper) - above;
+    const double bounded = value > -10000000000.0 ? value : -10000000000.0;
+    return bounded < 10000000000.0 ? bounded : 10000000000.0;
+}
+
+//:: special_hyperbolic_inverse needs special_tuples special_hyperbolic_rate special_log special_mixed_number special_mixed_surplus special_mixing_shape special_mixing_whole special_narrowed special_ridders_point has special_hyperbolic_inverse
+inline double special_hyperbolic_inverse(double lower, double upper, double p, double a, double b) {
+    if (b == 0.0 && lower == upper) {
+        return 0.0;
+    }
+    const special_tuple3<double, double, double> shape = special_mixing_shape(p, 1.0, special_hyperbolic_rate(a, b));
+    auto [first, second, mode] = shape;
+    const special_tuple3<double, double, double> wanted = special_tuple3<double, double, double>{special_log(special_mixing_whole(first, second)), lower, upper};
+    const double at_middle = special_mixed_surplus(special_mixed_number(b, mode, 0.0), b, shape, wanted);
+    const bool upwards = at_middle < 0.0;
+    double close = 0.0;
+    double at_close = at_middle;
+    double out = 0.0;
+    double at_out = at_middle;
+    double width = 0.5;
+    #pragma unroll 1
+    for (int turn = 0; turn < 12; ++turn) {
+        {
+            const double next = out;
+            const double next_2 = at_out;
+            close = next;
+            at_close = next_2;
+        }
+        out = upwards ? close + width : close - width;
+        at_out = special_mixed_surplus(special_mixed_number(b, mode, out), b, shape, wanted);
+        if ((at_out > 0.0) == upwards) {
+            break;
+        }
+        width *= 2.0;
+    }
+    special_tuple4<double, double, double, double> bracket = upwards ? special_tuple4<double, double, double, double>{close, out, at_close, at_out} : special_tuple4<double, double, double, double>{out, close, at_out, at_close};
+    double point = close;
+    #pragma unroll 1
+    for (int turn_2 = 0; turn_2 < 60; ++turn_2) {
+        auto [low, high, at_low, at_high] = bracket;
+        const double middle = 0.5 * (low + high);
+        const double between = special_mixed_surplus(special_mixed_number(b, mode, middle), b, shape, wanted);
+        if (between == 0.0) {
+            return special_mixed_number(b, mode, middle);
+        }
+        const double last = point;
+        point = special_ridders_point(low, high, at_low, between, at_high);
+        const double at_point = special_mixed_surplus(special_mixed_number(b, mode, point), b, shape, wanted);
+        if (at_point == 0.0 || fabs(point - last) <= 1e-15 * (1.0 + fabs(point))) {
+            break;
+        }
+        bracket = special_narrowed(special_narrowed(bracket, middle, between), point, at_point);
+    }
+    return special_mixed_number(b, mode, point);
+}
+
+//:: special_generalized_hyperbolic_quantile needs special_hyperbolic_inverse special_is_no_hyperbolic special_is_no_probability has special_generalized_hyperbolic_quantile
+__noinline__ double special_generalized_hyperbolic_quantile(double y, double p, double a, double b) {
+    if (special_is_no_probability(y) || special_is_no_hyperbolic(p, a, b)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (y == 0.0 || y == 1.0) {
+        return y == 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_hyperbolic_inverse(y, 1.0 - y, p, a, b);
+}
+
+//:: special_generalized_hyperbolic_upper_quantile needs special_hyperbolic_inverse special_is_no_hyperbolic special_is_no_probability has special_generalized_hyperbolic_upper_quantile
+__noinline__ double special_generalized_hyperbolic_upper_quantile(double z, double p, double a, double b) {
+    if (special_is_no_probability(z) || special_is_no_hyperbolic(p, a, b)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (z == 0.0 || z == 1.0) {
+        return z == 1.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_hyperbolic_inverse(1.0 - z, z, p, a, b);
+}
+
+//:: special_is_no_mixing has special_is_no_mixing
+inline bool special_is_no_mixing(double p, double b) {
+    return !((fabs(p) < __longlong_as_double(0x7ff0000000000000ll) && b > 0.0) && b < __longlong_as_double(0x7ff0000000000000ll));
+}
+
+//:: special_generalized_inverse_gaussian_entropy needs special_tuples special_EXPONENT_AND_PLACE special_EXPONENT_LESS_PLACE special_excess_integral special_is_no_mixing special_log special_mixing_shape special_mixing_whole has special_generalized_inverse_gaussian_entropy
+__noinline__ double special_generalized_inverse_gaussian_entropy(double p, double b) {
+    if (special_is_no_mixing(p, b)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    auto [first, second, mode] = special_mixing_shape(p, sqrt(b), sqrt(b));
+    const double whole = special_mixing_whole(first, second);
+    const double above = special_excess_integral(first, second, 0.0, special_EXPONENT_AND_PLACE);
+    const double below = special_excess_integral(second, first, 0.0, special_EXPONENT_LESS_PLACE);
+    return special_log(whole) + (above + below) / whole + mode;
+}
+
+//:: special_log_mixing_tail needs special_WHOLE special_excess_exponent special_excess_integral special_exp special_expm1 special_log has special_log_mixing_tail
+inline double special_log_mixing_tail(double first, double second, double u) {
+    const double exponent = special_excess_exponent(first, second, u);
+    if (!(exponent < 1e300)) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    const double slope = -first * special_expm1(u) + second * special_expm1(-u);
+    return special_log(special_excess_integral(second * special_exp(-u), first * special_exp(u), slope, special_WHOLE)) - exponent;
+}
+
+//:: special_log_mixing_parts needs special_tuples special_exp special_log1p special_log_mixing_tail has special_log_mixing_parts
+inline special_tuple2<double, double> special_log_mixing_parts(double first, double second, double log_whole, double u) {
+    if (u <= 0.0) {
+        const double lower = special_log_mixing_tail(first, second, u) - log_whole;
+        return special_tuple2<double, double>{lower, special_log1p(-special_exp(lower))};
+    }
+    const double upper = special_log_mixing_tail(second, first, -u) - log_whole;
+    return special_tuple2<double, double>{special_log1p(-special_exp(upper)), upper};
+}
+
+//:: special_mixing_place needs special_tuples special_MAX_MIXING_STEPS special_excess_exponent special_exp special_log special_log_mixing_parts special_mixing_whole has special_mixing_place
+__noinline__ double special_mixing_place(double first, double second, double target) {
+    const double log_whole = special_log(special_mixing_whole(first, second));
+    double u = 0.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_MIXING_STEPS; ++turn) {
+        auto [lower, unused] = special_log_mixing_parts(first, second, log_whole, u);
+        const double change = special_exp(-special_excess_exponent(first, second, u) - log_whole - lower);
+        const double step = (target - lower) / change;
+        const double most = 2.0 + fabs(u);
+        const double bounded = step > most ? most : step < -most ? -most : step;
+        u += bounded;
+        if (fabs(bounded) < 1e-9 * (1.0 + fabs(u)) || fabs(u) > 100000.0) {
+            break;
+        }
+    }
+    return u;
+}
+
+//:: special_mixing_quantile needs special_tuples special_exp special_log special_mixing_place special_mixing_shape has special_mixing_quantile
+inline double special_mixing_quantile(double lower, double upper, double p, double b) {
+    auto [first, second, mode] = special_mixing_shape(p, sqrt(b), sqrt(b));
+    const double u = lower < upper ? special_mixing_place(first, second, special_log(lower)) : -special_mixing_place(second, first, special_log(upper));
+    return special_exp(mode + u);
+}
+
+//:: special_generalized_inverse_gaussian_quantile needs special_is_no_mixing special_is_no_probability special_mixing_quantile has special_generalized_inverse_gaussian_quantile
+__noinline__ double special_generalized_inverse_gaussian_quantile(double y, double p, double b) {
+    if (special_is_no_probability(y) || special_is_no_mixing(p, b)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (y == 0.0 || y == 1.0) {
+        return y == 0.0 ? 0.0 : __longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_mixing_quantile(y, 1.0 - y, p, b);
+}
+
+//:: special_generalized_inverse_gaussian_upper_quantile needs special_is_no_mixing special_is_no_probability special_mixing_quantile has special_generalized_inverse_gaussian_upper_quantile
+__noinline__ double special_generalized_inverse_gaussian_upper_quantile(double z, double p, double b) {
+    if (special_is_no_probability(z) || special_is_no_mixing(p, b)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (z == 0.0 || z == 1.0) {
+        return z == 1.0 ? 0.0 : __longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_mixing_quantile(1.0 - z, z, p, b);
+}
+
+//:: special_growth_integrals needs special_tuples special_exp special_expm1 has special_growth_integrals
+inline special_tuple2<double, double> special_growth_integrals(double c, double l) {
+    const double y = c * l;
+    if (fabs(y) < 1.0) {
+        double term = 1.0;
+        double first = 1.0;
+        double second = 0.5;
+        #pragma unroll 1
+        for (int k = 1; k < 20; ++k) {
+            const double j = (double)k;
+            term *= y / j;
+            first += term / (j + 1.0);
+            second += term / (j + 2.0);
+        }
+        return special_tuple2<double, double>{l * first, l * l * second};
+    }
+    const double whole = special_expm1(y) / c;
+    return special_tuple2<double, double>{whole, (l * special_exp(y) - whole) / c};
+}
+
 //:: special_halley_step needs special_tuples complex special_complex_exp special_complex_quotient has special_halley_step
 inline c128 special_halley_step(c128 w, c128 z) {
     const bool right = w.re >= 0.0;
@@ -8111,6 +8671,18 @@ __noinline__ c128 special_hyp1f1(double a, double b, c128 z) {
     const bool far_ = special_complex_size(w) > 50.0 + 2.0 * fabs(first) * fabs(b - first);
     const c128 scaled = far_ ? special_kummer_expansion(first, b, w) : special_kummer_continued(first, b, w);
     return special_complex_exp(left ? c128(0.0, z.im) : c128(z.re, 0.0)) * scaled;
+}
+
+//:: special_hyperbolic_tails needs special_tuples special_hyperbolic_rate special_is_no_hyperbolic special_log special_mixed_parts special_mixing_shape special_mixing_whole has special_hyperbolic_tails
+inline special_tuple2<double, double> special_hyperbolic_tails(double x, double p, double a, double b) {
+    if (special_is_no_hyperbolic(p, a, b) || isnan(x)) {
+        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
+    }
+    if (isinf(x)) {
+        return x > 0.0 ? special_tuple2<double, double>{0.0, -__longlong_as_double(0x7ff0000000000000ll)} : special_tuple2<double, double>{-__longlong_as_double(0x7ff0000000000000ll), 0.0};
+    }
+    auto [first, second, mode] = special_mixing_shape(p, 1.0, special_hyperbolic_rate(a, b));
+    return special_mixed_parts(x, b, special_tuple3<double, double, double>{first, second, mode}, special_log(special_mixing_whole(first, second)));
 }
 
 //:: special_hypergeometric_entropy needs special_HYPERGEOMETRIC special_entropy special_fewest special_hypergeometric_mass special_is_no_population special_most has special_hypergeometric_entropy
@@ -8605,6 +9177,18 @@ __noinline__ double special_inverse_gaussian_quantile(double p, double m) {
     return special_exp(special_place_of(special_INVERSE_GAUSSIAN, special_log(m), m, p, 1.0 - p));
 }
 
+//:: special_inverse_gaussian_tails needs special_tuples special_is_no_mixing special_log special_log_mixing_parts special_mixing_shape special_mixing_whole has special_inverse_gaussian_tails
+inline special_tuple2<double, double> special_inverse_gaussian_tails(double x, double p, double b) {
+    if (special_is_no_mixing(p, b) || isnan(x)) {
+        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
+    }
+    if (x <= 0.0 || isinf(x)) {
+        return x > 0.0 ? special_tuple2<double, double>{0.0, -__longlong_as_double(0x7ff0000000000000ll)} : special_tuple2<double, double>{-__longlong_as_double(0x7ff0000000000000ll), 0.0};
+    }
+    auto [first, second, mode] = special_mixing_shape(p, sqrt(b), sqrt(b));
+    return special_log_mixing_parts(first, second, special_log(special_mixing_whole(first, second)), special_log(x) - mode);
+}
+
 //:: special_inverse_gaussian_upper_quantile needs special_INVERSE_GAUSSIAN special_exp special_is_no_probability special_log special_place_of has special_inverse_gaussian_upper_quantile
 __noinline__ double special_inverse_gaussian_upper_quantile(double q, double m) {
     if ((special_is_no_probability(q) || !(m > 0.0)) || isinf(m)) {
@@ -8626,9 +9210,24 @@ inline bool special_is_no_place(c128 z) {
     return ((isnan(z.re) || isnan(z.im)) || isinf(z.im)) || (isinf(z.re) && z.im != 0.0);
 }
 
+//:: special_is_no_smirnov has special_is_no_smirnov
+inline bool special_is_no_smirnov(double n, double d) {
+    return (!((n > 0.0 && d >= 0.0) && d <= 1.0) || n != floor(n)) || isinf(n);
+}
+
+//:: special_is_no_studentized has special_is_no_studentized
+inline bool special_is_no_studentized(double k, double df) {
+    return !((k > 1.0 && k < __longlong_as_double(0x7ff0000000000000ll)) && df > 0.0);
+}
+
 //:: special_is_no_t has special_is_no_t
 inline bool special_is_no_t(double df, double nc, double t) {
     return (!(df > 0.0) || !(fabs(nc) < __longlong_as_double(0x7ff0000000000000ll))) || isnan(t);
+}
+
+//:: special_is_no_uniform_sum has special_is_no_uniform_sum
+inline bool special_is_no_uniform_sum(double x, double n) {
+    return (isnan(x) || !(n >= 1.0 && n < __longlong_as_double(0x7ff0000000000000ll))) || n != floor(n);
 }
 
 //:: special_ive needs special_modified_first has special_ive with double float f16 bf16
@@ -8969,17 +9568,6 @@ __noinline__ double special_kolmogorov_quantile(double p) {
     return special_kolmogorov_inverse(p, 1.0 - p);
 }
 
-//:: special_kve needs special_second_of_order has special_kve with double float f16 bf16
-inline double special_kve(double v, double x) {
-    if (x == 0.0) {
-        return __longlong_as_double(0x7ff0000000000000ll);
-    }
-    if (((!(x > 0.0) || isinf(x)) || isnan(v)) || isinf(v)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    return special_second_of_order(fabs(v), x, true);
-}
-
 //:: special_lambert_start needs complex special_RECIPROCAL_OF_E special_complex_log special_complex_size special_log has special_lambert_start
 inline c128 special_lambert_start(c128 z, double k, double turn, c128 p, double near_, bool other) {
     const bool left = (k == 0.0 && z.re < 0.0) && special_complex_size(z) < 1.5;
@@ -9035,6 +9623,158 @@ __noinline__ c128 special_lambertw(c128 z, double k, double tolerance) {
         }
     }
     return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+}
+
+//:: special_landau_above needs special_tuples special_LAPLACE_STEP special_exp special_log special_sin_pi has special_landau_above
+inline special_tuple2<double, double> special_landau_above(double y) {
+    const double inverse = 1.0 / y;
+    const double log_inverse = special_log(inverse);
+    double upper = 0.0;
+    double density = 0.0;
+    #pragma unroll 1
+    for (int k = 0; k < 124; ++k) {
+        const double s = special_LAPLACE_STEP * ((double)k - 60.0);
+        const double fall = special_exp(-s);
+        const double logarithm = s - fall;
+        const double product = special_exp(logarithm);
+        const double t = product * inverse;
+        const double weight = special_exp(-product - t * (logarithm + log_inverse)) * (1.0 + fall);
+        const double sine = special_sin_pi(t);
+        upper += weight * sine;
+        density += weight * sine * t;
+    }
+    const double unit = special_LAPLACE_STEP * 0.3183098861837907;
+    return special_tuple2<double, double>{unit * upper, unit * density};
+}
+
+//:: special_landau_argument needs special_LOG_HALF_PI has special_landau_argument
+inline double special_landau_argument(double x) {
+    const double y = 1.5707963267948966 * x + special_LOG_HALF_PI;
+    return y < 1e308 ? y : 1e308;
+}
+
+//:: special_log_of_growth needs special_ANGLE_SERIES special_log special_sin special_tan has special_log_of_growth
+inline double special_log_of_growth(double angle) {
+    if (angle < 0.8) {
+        const double share = angle * 0.3183098861837907;
+        const double square = share * share;
+        double sum = 0.0;
+        #pragma unroll 1
+        for (int k = (14) - 1; k >= 0; --k) {
+            sum = (sum + special_ANGLE_SERIES[k]) * square;
+        }
+        return sum;
+    }
+    return special_log(angle / special_sin(angle)) - angle / special_tan(angle) + 1.0;
+}
+
+//:: special_landau_below needs special_tuples special_MAX_ANGLES special_exp special_expm1 special_log special_log_of_growth has special_landau_below
+inline special_tuple2<double, double> special_landau_below(double y) {
+    const double m = special_exp(-y - 1.0);
+    if (isinf(m)) {
+        return special_tuple2<double, double>{-__longlong_as_double(0x7ff0000000000000ll), -__longlong_as_double(0x7ff0000000000000ll)};
+    }
+    const double narrow = 0.5 / sqrt(m);
+    const double widest = 3.141592653589793 / 96.0;
+    const double step = narrow < widest ? narrow : widest;
+    double lower = 0.5;
+    double density = 0.5;
+    #pragma unroll 1
+    for (int k = 1; k < special_MAX_ANGLES; ++k) {
+        const double angle = step * (double)k;
+        if (angle >= 3.141592653589793) {
+            break;
+        }
+        const double growth = special_expm1(special_log_of_growth(angle));
+        const double term = special_exp(-m * growth);
+        lower += term;
+        density += term * (1.0 + growth);
+        if (term * (1.0 + growth) < 1e-18) {
+            break;
+        }
+    }
+    const double unit = step * 0.3183098861837907;
+    return special_tuple2<double, double>{special_log(unit * lower) - m, special_log(unit * m * density) - m};
+}
+
+//:: special_landau_parts needs special_tuples special_MIN_LAPLACE special_expm1 special_landau_above special_landau_below special_log special_log1p has special_landau_parts
+__noinline__ special_tuple3<double, double, double> special_landau_parts(double y) {
+    if (y > 1e100) {
+        return special_tuple3<double, double, double>{-1.0 / y, 1.0 / y, -2.0 * special_log(y)};
+    }
+    if (y < special_MIN_LAPLACE) {
+        auto [lower, density] = special_landau_below(y);
+        return special_tuple3<double, double, double>{lower, -special_expm1(lower), density};
+    }
+    auto [upper, density_2] = special_landau_above(y);
+    return special_tuple3<double, double, double>{special_log1p(-upper), upper, special_log(density_2)};
+}
+
+//:: special_landau_place needs special_tuples special_exp special_landau_parts special_log has special_landau_place
+inline double special_landau_place(double lower, double upper) {
+    if (lower < upper) {
+        const double depth = -special_log(lower);
+        const double target = special_log(depth);
+        double y = -1.0 - target;
+        #pragma unroll 1
+        for (int turn = 0; turn < 40; ++turn) {
+            auto [below, unused, density] = special_landau_parts(y);
+            const double step = (special_log(-below) - target) * below / special_exp(density - below);
+            y -= step;
+            if (fabs(step) < 1e-10 * (1.0 + fabs(y))) {
+                break;
+            }
+        }
+        return y;
+    }
+    if (upper < 1e-100) {
+        return 1.0 / upper;
+    }
+    const double target_2 = special_log(upper);
+    const double first = 1.0 / upper - 0.5;
+    double place = special_log(2.0 + first);
+    #pragma unroll 1
+    for (int turn_2 = 0; turn_2 < 40; ++turn_2) {
+        const double y_2 = special_exp(place) - 2.0;
+        auto [unused_2, above, density_2] = special_landau_parts(y_2);
+        const double step_2 = (target_2 - special_log(above)) * above / (special_exp(density_2) * (y_2 + 2.0));
+        place -= step_2;
+        if (fabs(step_2) < 1e-10 * (1.0 + fabs(place))) {
+            break;
+        }
+    }
+    return special_exp(place) - 2.0;
+}
+
+//:: special_landau_quantile needs special_LOG_HALF_PI special_is_no_probability special_landau_place has special_landau_quantile
+__noinline__ double special_landau_quantile(double p) {
+    if (special_is_no_probability(p)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (p == 0.0 || p == 1.0) {
+        return p == 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff0000000000000ll);
+    }
+    return (special_landau_place(p, 1.0 - p) - special_LOG_HALF_PI) * 0.6366197723675814;
+}
+
+//:: special_landau_upper needs special_tuples special_landau_argument special_landau_parts has special_landau_upper
+inline double special_landau_upper(double x) {
+    if (isnan(x) || isinf(x)) {
+        return x > 0.0 ? 0.0 : x < 0.0 ? 1.0 : x;
+    }
+    auto [unused, upper, unused_2] = special_landau_parts(special_landau_argument(x));
+    return upper;
+}
+
+//:: special_landau_upper_quantile needs special_LOG_HALF_PI special_is_no_probability special_landau_place has special_landau_upper_quantile
+__noinline__ double special_landau_upper_quantile(double q) {
+    if (special_is_no_probability(q)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (q == 0.0 || q == 1.0) {
+        return q == 1.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff0000000000000ll);
+    }
+    return (special_landau_place(1.0 - q, q) - special_LOG_HALF_PI) * 0.6366197723675814;
 }
 
 //:: special_largest_beta_term has special_largest_beta_term
@@ -9099,6 +9839,44 @@ __noinline__ double special_log_binomial_mass(double k, double n, double p) {
     return special_log_beta_power(k, n - k, p, 1.0 - p) + special_log(n / k / (n - k));
 }
 
+//:: special_log_contour needs special_MAX_CONTOUR special_atan2 special_cos special_exp special_expm1 special_gammaln special_log special_log1p special_sin has special_log_contour
+inline double special_log_contour(double x, double n, bool of_density) {
+    if (x <= 1.0) {
+        const double power = of_density ? n - 1.0 : n;
+        return power * special_log(x) - special_gammaln(power + 1.0);
+    }
+    const double share = 1.0 - 2.0 * x / n;
+    const double saddle = 2.0 * share * (3.0 - share * share) / (1.0 - share * share);
+    const double least = 7.0 / sqrt(n);
+    const double theta = of_density || saddle > least ? saddle : least;
+    const double theta_2 = theta > 0.5 / sqrt(n) ? theta : 0.5 / sqrt(n);
+    const double fall = special_exp(-theta_2);
+    const double base = -special_expm1(-theta_2);
+    const double bend = 4.0 * fall / (base * base);
+    const double variance = theta_2 > 0.5 ? 1.0 / (theta_2 * theta_2) - 0.25 * bend : 1.0 / 12.0;
+    const double period = of_density ? n + 1.0 : n + 40.0 / theta_2;
+    const double deviations = 24.0 * sqrt(n * variance) + 40.0 / theta_2;
+    const double step = 6.283185307179586 / (period < deviations ? period : deviations);
+    double sum = of_density ? 0.5 : 0.5 / theta_2;
+    #pragma unroll 1
+    for (int k = 1; k < special_MAX_CONTOUR; ++k) {
+        const double t = step * (double)k;
+        const double sine = special_sin(t);
+        const double half = special_sin(0.5 * t);
+        const double square = t / theta_2 * (t / theta_2);
+        const double size = special_exp(0.5 * n * (special_log1p(bend * half * half) - special_log1p(square)));
+        const double turn = n * (special_atan2(fall * sine, base + 2.0 * fall * half * half) - special_atan2(t, theta_2)) + x * t;
+        const double most = special_exp(0.5 * n * (special_log1p(bend) - special_log1p(square)));
+        const double real = size * special_cos(turn);
+        const double imaginary = size * special_sin(turn);
+        sum += of_density ? real : (real * theta_2 + imaginary * t) / (theta_2 * theta_2 + t * t);
+        if (most < 1e-18) {
+            break;
+        }
+    }
+    return n * special_log(base / theta_2) + theta_2 * x + special_log(sum * step * 0.3183098861837907);
+}
+
 //:: special_log_expit needs special_exp special_log1p has special_log_expit
 inline double special_log_expit(double x) {
     return (x < 0.0 ? x : 0.0) - special_log1p(special_exp(-fabs(x)));
@@ -9125,6 +9903,61 @@ __noinline__ double special_log_exponential_normal_upper(double x, double k) {
         return x > 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : 0.0;
     }
     auto [unused, upper] = special_exponential_normal_parts(x, k);
+    return upper;
+}
+
+//:: special_log_generalized_hyperbolic_density needs special_HALF_LOG_TAU special_hyperbolic_rate special_hypot special_is_no_hyperbolic special_log_mixing_integral has special_log_generalized_hyperbolic_density
+__noinline__ double special_log_generalized_hyperbolic_density(double x, double p, double a, double b) {
+    if (special_is_no_hyperbolic(p, a, b) || isnan(x)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (isinf(x)) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    const double mixed = special_log_mixing_integral(p - 0.5, special_hypot(1.0, x), a);
+    return b * x - special_HALF_LOG_TAU + mixed - special_log_mixing_integral(p, 1.0, special_hyperbolic_rate(a, b));
+}
+
+//:: special_log_generalized_hyperbolic_lower needs special_tuples special_hyperbolic_tails has special_log_generalized_hyperbolic_lower
+__noinline__ double special_log_generalized_hyperbolic_lower(double x, double p, double a, double b) {
+    auto [lower, unused] = special_hyperbolic_tails(x, p, a, b);
+    return lower;
+}
+
+//:: special_log_generalized_hyperbolic_upper needs special_tuples special_hyperbolic_tails has special_log_generalized_hyperbolic_upper
+__noinline__ double special_log_generalized_hyperbolic_upper(double x, double p, double a, double b) {
+    auto [unused, upper] = special_hyperbolic_tails(x, p, a, b);
+    return upper;
+}
+
+//:: special_log_generalized_inverse_gaussian_density needs special_tuples special_excess_exponent special_is_no_mixing special_kve special_log special_mixing_shape special_mixing_whole has special_log_generalized_inverse_gaussian_density
+__noinline__ double special_log_generalized_inverse_gaussian_density(double x, double p, double b) {
+    if (special_is_no_mixing(p, b) || isnan(x)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x <= 0.0 || isinf(x)) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    auto [first, second, mode] = special_mixing_shape(p, sqrt(b), sqrt(b));
+    const double value = special_kve(p, b);
+    if (value > 1e-290 && value < 1e290) {
+        const double root = sqrt(x);
+        const double distance = root - 1.0 / root;
+        return (p - 1.0) * special_log(x) - 0.5 * b * distance * distance - special_log(2.0 * value);
+    }
+    const double u = special_log(x) - mode;
+    return -special_excess_exponent(first, second, u) - special_log(special_mixing_whole(first, second)) - special_log(x);
+}
+
+//:: special_log_generalized_inverse_gaussian_lower needs special_tuples special_inverse_gaussian_tails has special_log_generalized_inverse_gaussian_lower
+__noinline__ double special_log_generalized_inverse_gaussian_lower(double x, double p, double b) {
+    auto [lower, unused] = special_inverse_gaussian_tails(x, p, b);
+    return lower;
+}
+
+//:: special_log_generalized_inverse_gaussian_upper needs special_tuples special_inverse_gaussian_tails has special_log_generalized_inverse_gaussian_upper
+__noinline__ double special_log_generalized_inverse_gaussian_upper(double x, double p, double b) {
+    auto [unused, upper] = special_inverse_gaussian_tails(x, p, b);
     return upper;
 }
 
@@ -9162,6 +9995,24 @@ __noinline__ double special_log_inverse_gaussian_upper(double x, double m) {
     }
     auto [unused, upper] = special_inverse_gaussian_parts(x, m);
     return upper;
+}
+
+//:: special_log_landau_density needs special_tuples special_LOG_HALF_PI special_landau_argument special_landau_parts has special_log_landau_density
+inline double special_log_landau_density(double x) {
+    if (isnan(x) || isinf(x)) {
+        return isnan(x) ? x : -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    auto [unused, unused_2, density] = special_landau_parts(special_landau_argument(x));
+    return density + special_LOG_HALF_PI;
+}
+
+//:: special_log_landau_lower needs special_tuples special_landau_argument special_landau_parts has special_log_landau_lower
+inline double special_log_landau_lower(double x) {
+    if (isnan(x) || isinf(x)) {
+        return x > 0.0 ? 0.0 : x < 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : x;
+    }
+    auto [lower, unused, unused_2] = special_landau_parts(special_landau_argument(x));
+    return lower;
 }
 
 //:: special_log_ndtr_c128 needs special_tuples complex special_area_left special_atan2 special_complex_log special_faddeeva_quadrant special_hypot special_log1p special_log_ndtr special_two_product special_two_sum has special_log_ndtr special_log_ndtr_c128 with c64 c128
@@ -10011,6 +10862,23 @@ __noinline__ double special_noncentral_f_upper(double n, double d, double nc, do
     return special_noncentral_f_part(n, d, nc, f, false);
 }
 
+//:: special_normal_between needs special_GAUSS_POINTS special_GAUSS_WEIGHTS special_NORMAL_HEIGHT special_exp special_ndtr has special_normal_between
+inline double special_normal_between(double z, double w) {
+    if (w < 0.5) {
+        const double half = 0.5 * w;
+        const double middle = z - 0.5 * w;
+        double sum = 0.0;
+        #pragma unroll
+        for (int k = 0; k < 8; ++k) {
+            const double after = middle + half * special_GAUSS_POINTS[k];
+            const double before = middle - half * special_GAUSS_POINTS[k];
+            sum += special_GAUSS_WEIGHTS[k] * (special_exp(-0.5 * after * after) + special_exp(-0.5 * before * before));
+        }
+        return special_NORMAL_HEIGHT * half * sum;
+    }
+    return z > 0.5 * w ? special_ndtr(w - z) - special_ndtr(-z) : special_ndtr(z) - special_ndtr(z - w);
+}
+
 //:: special_normalized needs special_MAX_POLYNOMIAL_DEGREE has special_normalized
 inline double special_normalized(double order, double degree, double x, double sine) {
     const double FIRST = 0.28209479177387814;
@@ -10169,6 +11037,79 @@ __noinline__ double special_poisson_upper_quantile(double q, double m) {
     return special_poisson_quantile_of(true, q, m);
 }
 
+//:: special_power_sum needs special_tuples special_DIRECT_TERMS special_MAX_DIRECT special_TAIL special_growth_integrals special_log special_pow has special_power_sum
+inline double special_power_sum(double from, double to, double a, bool of_logarithms) {
+    const double direct = special_DIRECT_TERMS + fabs(a);
+    const double last = to - from < 2.0 * direct ? to : from + floor(direct);
+    double sum = 0.0;
+    double k = from;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_DIRECT; ++turn) {
+        if (k > last) {
+            break;
+        }
+        const double power = special_pow(k, -a);
+        sum += of_logarithms ? power * special_log(k) : power;
+        if (a > 2.0 && power * k < 1e-20 * sum) {
+            return sum;
+        }
+        k += 1.0;
+    }
+    if (!(k <= to)) {
+        return sum;
+    }
+    const double low = special_pow(k, -a);
+    const double high = special_pow(to, -a);
+    const double log_low = special_log(k);
+    const double log_high = special_log(to);
+    auto [plain, weighted] = special_growth_integrals(1.0 - a, special_log(to / k));
+    const double rest = of_logarithms ? k * low * (log_low * plain + weighted) + 0.5 * (low * log_low + high * log_high) : k * low * plain + 0.5 * (low + high);
+    sum += rest;
+    auto [c, d] = of_logarithms ? special_tuple2<double, double>{1.0, 0.0} : special_tuple2<double, double>{0.0, 1.0};
+    double s = a;
+    double at_low = low;
+    double at_high = high;
+    #pragma unroll 1
+    for (int n = 0; n < 12; ++n) {
+        {
+            const double next = -s * c;
+            const double next_2 = c - s * d;
+            c = next;
+            d = next_2;
+        }
+        s += 1.0;
+        at_low /= k;
+        at_high /= to;
+        sum += special_TAIL[n] * (at_high * (c * log_high + d) - at_low * (c * log_low + d));
+        {
+            const double next_3 = -s * c;
+            const double next_4 = c - s * d;
+            c = next_3;
+            d = next_4;
+        }
+        s += 1.0;
+        at_low /= k;
+        at_high /= to;
+    }
+    return sum;
+}
+
+//:: special_powers_and_logarithms needs special_power_sum has special_powers_and_logarithms
+__noinline__ double special_powers_and_logarithms(double n, double a) {
+    if (!((n >= 1.0 && n < __longlong_as_double(0x7ff0000000000000ll)) && fabs(a) < __longlong_as_double(0x7ff0000000000000ll))) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    return special_power_sum(1.0, n, a, true);
+}
+
+//:: special_powers_between needs special_power_sum has special_powers_between
+__noinline__ double special_powers_between(double from, double to, double a) {
+    if ((!(from >= 1.0 && fabs(a) < __longlong_as_double(0x7ff0000000000000ll)) || isnan(to)) || isinf(to)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    return special_power_sum(from, to, a, false);
+}
+
 //:: special_powm1 needs special_tuples special_exp2_less_one special_exp2_of_sum special_log2_of_sum special_pair_times has special_powm1
 __noinline__ double special_powm1(double x, double y) {
     if (y == 0.0 || x == 1.0) {
@@ -10212,6 +11153,42 @@ inline double special_radian(double degrees, double minutes, double seconds) {
     return ((degrees * 60.0 + minutes) * 60.0 + seconds) * SECOND;
 }
 
+//:: special_range_value needs special_LAST_NORMAL special_LOWER_PART special_NORMAL_HEIGHT special_RANGE_DENSITY special_UPPER_PART special_exp special_expm1 special_log special_log1p special_ndtr special_normal_between special_pow has special_range_value
+__noinline__ double special_range_value(double w, double k, int kind) {
+    if (w <= 0.0) {
+        return kind == special_UPPER_PART ? 1.0 : 0.0;
+    }
+    if (w > 80.0) {
+        return kind == special_LOWER_PART ? 1.0 : 0.0;
+    }
+    const double narrow = 0.6 / sqrt(k);
+    const double step = narrow < 0.25 ? narrow : 0.25;
+    const double steps = ceil((2.0 * special_LAST_NORMAL + 0.5 * w) / step);
+    double sum = 0.0;
+    double place = 0.0;
+    #pragma unroll 1
+    while (place <= steps) {
+        const double z = step * place - special_LAST_NORMAL;
+        place += 1.0;
+        const double between = special_normal_between(z, w);
+        const double height = special_exp(-0.5 * z * z);
+        if (kind == special_LOWER_PART) {
+            sum += height * special_pow(between, k - 1.0);
+        } else if (kind == special_UPPER_PART) {
+            const double below = special_ndtr(z);
+            const double outside = special_ndtr(z - w);
+            const double part = outside / below;
+            const double logarithm = part < 0.5 ? special_log1p(-part) : special_log(between / below);
+            sum -= height * special_pow(below, k - 1.0) * special_expm1((k - 1.0) * logarithm);
+        } else {
+            const double smallest = z - w;
+            sum += height * (k - 1.0) * special_NORMAL_HEIGHT * special_exp(-0.5 * smallest * smallest) * special_pow(between, k - 2.0);
+        }
+    }
+    const double value = k * special_NORMAL_HEIGHT * step * sum;
+    return kind == special_RANGE_DENSITY || value < 1.0 ? value : 1.0;
+}
+
 //:: special_rel_entr needs special_log_of_ratio has special_rel_entr
 inline double special_rel_entr(double x, double y) {
     if (isnan(x) || isnan(y)) {
@@ -10221,6 +11198,70 @@ inline double special_rel_entr(double x, double y) {
         return x * special_log_of_ratio(x, y);
     }
     return x == 0.0 && y >= 0.0 ? 0.0 : __longlong_as_double(0x7ff0000000000000ll);
+}
+
+//:: special_resonance_parts needs special_tuples special_MAX_RESONANCE_TERMS special_atan2 special_log1p has special_resonance_parts
+inline special_tuple2<double, double> special_resonance_parts(double x, double rho) {
+    const double length = sqrt(rho * rho + 1.0);
+    const double square = rho * length;
+    const double excess = rho / (length + rho);
+    const double a = sqrt(rho * rho + 0.5 * excess);
+    const double b = 0.5 * rho / a;
+    if (x * x > 4.0 * square) {
+        const double t = square / x / x;
+        const double twice = 2.0 * (rho / length);
+        double before = 0.0;
+        double current = 1.0;
+        double power = 1.0;
+        double sum = 0.0;
+        #pragma unroll 1
+        for (int n = 0; n < special_MAX_RESONANCE_TERMS; ++n) {
+            sum += current * power / (2.0 * (double)n + 3.0);
+            {
+                const double next = current;
+                const double next_2 = twice * current - before;
+                before = next;
+                current = next_2;
+            }
+            power *= t;
+            if (power * ((double)n + 2.0) < 1e-18) {
+                break;
+            }
+        }
+        const double upper = 4.0 * b * 0.3183098861837907 * sum * t / x;
+        return special_tuple2<double, double>{1.0 - upper, upper};
+    }
+    const double distance = x - rho - 0.5 * excess / (a + rho);
+    const double logarithm = 0.5 * special_log1p(4.0 * a * x / (distance * distance + b * b));
+    const double across = (rho - x) * (rho + x) + excess;
+    const double slope = b / a;
+    const double lower = (special_atan2(2.0 * b * x, across) + slope * logarithm) * 0.3183098861837907;
+    const double upper_2 = (special_atan2(2.0 * b * x, -across) - slope * logarithm) * 0.3183098861837907;
+    return special_tuple2<double, double>{lower, upper_2};
+}
+
+//:: special_resonance_lower needs special_tuples special_resonance_parts has special_resonance_lower
+__noinline__ double special_resonance_lower(double x, double rho) {
+    if ((isnan(x) || !(rho > 0.0)) || isinf(rho)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x <= 0.0 || isinf(x)) {
+        return x > 0.0 ? 1.0 : 0.0;
+    }
+    auto [lower, unused] = special_resonance_parts(x, rho);
+    return lower < 1.0 ? lower : 1.0;
+}
+
+//:: special_resonance_upper needs special_tuples special_resonance_parts has special_resonance_upper
+__noinline__ double special_resonance_upper(double x, double rho) {
+    if ((isnan(x) || !(rho > 0.0)) || isinf(rho)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x <= 0.0 || isinf(x)) {
+        return x > 0.0 ? 0.0 : 1.0;
+    }
+    auto [unused, upper] = special_resonance_parts(x, rho);
+    return upper < 1.0 ? upper : 1.0;
 }
 
 //:: special_rgamma_c128 needs special_tuples complex special_exponential special_is_pole special_loggamma_parts has special_rgamma special_rgamma_c128 with c64 c128
@@ -10407,7 +11448,7 @@ __noinline__ double special_skew_normal_lower(double x, double a) {
 }
 
 //:: special_smirnov_term needs special_tuples special_exp special_exp2_of_sum special_log2_of_quotient_of_sum special_pair_sum special_pair_times special_stirling special_two_product special_two_sum has special_smirnov_term
-inline double special_smirnov_term(double n, double d, double k) {
+__noinline__ double special_smirnov_term(double n, double d, double k) {
     const double rest = n - k;
     auto [product, lost] = special_two_product(n, d);
     auto [first, first_low] = special_two_sum(k, product);
@@ -10466,10 +11507,127 @@ __noinline__ double special_smirnov(double n, double d) {
     return value < 1.0 ? value : 1.0;
 }
 
+//:: special_smirnov_below needs special_tuples special_exp special_log1p special_pow has special_smirnov_below
+__noinline__ special_tuple2<double, double> special_smirnov_below(double n, double d) {
+    double sum = 0.0;
+    double slope = 0.0;
+    double choices = 1.0;
+    #pragma unroll
+    for (int k = 0; k < 5; ++k) {
+        const double j = (double)k;
+        const double rest = d - j / n;
+        if (rest < 0.0 || j > n) {
+            break;
+        }
+        const double power = n - j - 1.0;
+        const double factor = choices * special_exp(power * special_log1p(rest));
+        const double inner = k == 0 ? 1.0 : special_pow(rest, j);
+        sum += factor * d * inner;
+        slope += factor * inner * (1.0 + d * power / (1.0 + rest));
+        if (k > 0) {
+            slope += factor * d * j * special_pow(rest, j - 1.0);
+        }
+        choices *= -(n - j) / (j + 1.0);
+    }
+    return special_tuple2<double, double>{sum, slope};
+}
+
+//:: special_smirnov_density needs special_tuples special_casts special_MAX_LOWER_PRODUCT special_MAX_SMIRNOV_SAMPLES special_exp special_is_no_smirnov special_smirnov_below special_smirnov_term special_two_sum has special_smirnov_density
+__noinline__ double special_smirnov_density(double n, double d) {
+    if (special_is_no_smirnov(n, d)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (n == 1.0) {
+        return 1.0;
+    }
+    if (n > special_MAX_SMIRNOV_SAMPLES) {
+        const double t = 6.0 * n * d + 1.0;
+        return 2.0 / 3.0 * t * special_exp(-t * t / (18.0 * n));
+    }
+    if (d == 1.0) {
+        return 0.0;
+    }
+    if (n * d <= special_MAX_LOWER_PRODUCT) {
+        auto [unused, slope] = special_smirnov_below(n, d);
+        return slope;
+    }
+    const int last = special_to_index(floor(n * (1.0 - d)));
+    double sum = 0.0;
+    double rest = 0.0;
+    #pragma unroll 1
+    for (int k = 0; k < 100001; ++k) {
+        if (k > last) {
+            break;
+        }
+        const double j = (double)k;
+        const double above = n - j - n * d;
+        const double below = n * d + j;
+        const double change = n * ((n - j) / above - (j - 1.0) / below) - 1.0 / d;
+        const double term = above > 0.0 ? d * special_smirnov_term(n, d, j) * change : 0.0;
+        auto [next, lost] = special_two_sum(sum, term);
+        sum = next;
+        rest += lost;
+    }
+    const double value = sum + rest;
+    return value > 0.0 ? value : 0.0;
+}
+
 //:: special_smirnov_excess needs special_log special_smirnov has special_smirnov_excess
 inline double special_smirnov_excess(double n, double d, double p) {
     const double value = special_smirnov(n, d);
     return value > 0.0 ? special_log(value) - special_log(p) : -800.0;
+}
+
+//:: special_smirnov_lower needs special_tuples special_MAX_LOWER_PRODUCT special_MAX_SMIRNOV_SAMPLES special_expm1 special_is_no_smirnov special_smirnov special_smirnov_below has special_smirnov_lower
+inline double special_smirnov_lower(double n, double d) {
+    if (special_is_no_smirnov(n, d)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (n > special_MAX_SMIRNOV_SAMPLES && d > 0.0) {
+        const double t = 6.0 * n * d + 1.0;
+        return -special_expm1(-t * t / (18.0 * n));
+    }
+    if (n * d <= special_MAX_LOWER_PRODUCT && d < 1.0) {
+        auto [below, unused] = special_smirnov_below(n, d);
+        return below;
+    }
+    return 1.0 - special_smirnov(n, d);
+}
+
+//:: special_smirnov_mean needs special_GAUSS_POINTS special_GAUSS_WEIGHTS special_is_no_smirnov special_log special_pow special_smirnov_density has special_smirnov_mean
+__noinline__ double special_smirnov_mean(double n, double order) {
+    if (special_is_no_smirnov(n, 0.0) || !(order >= 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double end = 6.0 / sqrt(n);
+    double end_2 = end < 1.0 ? end : 1.0;
+    double sum = 0.0;
+    double from = 0.0;
+    double k = 1.0;
+    if (order == 0.0 && n <= 20.0) {
+        sum = special_pow(n, -n) * ((n - 2.0) * special_log(n) + (n - 1.0) / n);
+        end_2 = 1.0 - 1.0 / n;
+    }
+    #pragma unroll 1
+    while (from < end_2) {
+        const double to = k <= 20.0 ? k / n : from + (end_2 - 20.0 / n) * 0.0625;
+        const double to_2 = to < end_2 && k < 60.0 ? to : end_2;
+        const double half = 0.5 * (to_2 - from);
+        #pragma unroll
+        for (int i = 0; i < 8; ++i) {
+            #pragma unroll
+            for (int side = 0; side < 2; ++side) {
+                const double away = half * special_GAUSS_POINTS[i];
+                const double d = from + half + (side == 0 ? away : -away);
+                const double density = special_smirnov_density(n, d);
+                const double value = order > 0.0 ? special_pow(d, order) : -special_log(density);
+                sum += density > 0.0 ? half * special_GAUSS_WEIGHTS[i] * density * value : 0.0;
+            }
+        }
+        from = to_2;
+        k += 1.0;
+    }
+    return sum;
 }
 
 //:: special_smirnovi needs special_tuples special_MAX_SMIRNOV_SAMPLES special_log special_narrowed special_ridders_point special_smirnov_excess has special_smirnovi
@@ -10505,6 +11663,46 @@ __noinline__ double special_smirnovi(double n, double p) {
         bracket = special_narrowed(special_narrowed(bracket, middle, at_middle), point, at_point);
     }
     return point;
+}
+
+//:: special_smirnov_quantile needs special_tuples special_MAX_SMIRNOV_SAMPLES special_exp special_is_no_smirnov special_log special_log1p special_narrowed special_ridders_point special_smirnov_density special_smirnov_lower special_smirnovi has special_smirnov_quantile
+__noinline__ double special_smirnov_quantile(double n, double p) {
+    if (!(p >= 0.0 && p <= 1.0) || special_is_no_smirnov(n, 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if ((p == 0.0 || p == 1.0) || n == 1.0) {
+        return p;
+    }
+    if (p >= 0.5) {
+        return special_smirnovi(n, 1.0 - p);
+    }
+    if (n > special_MAX_SMIRNOV_SAMPLES) {
+        const double root = sqrt(-18.0 * n * special_log1p(-p));
+        return root > 1.0 ? (root - 1.0) / (6.0 * n) : 0.0;
+    }
+    const double target = special_log(p);
+    const double start = target - special_log(8.0 + 8.0 * sqrt(n));
+    const double end = target;
+    special_tuple4<double, double, double, double> bracket = special_tuple4<double, double, double, double>{start, end, special_log(special_smirnov_lower(n, special_exp(start))) - target, special_log(special_smirnov_lower(n, special_exp(end))) - target};
+    double point = start;
+    #pragma unroll 1
+    for (int turn = 0; turn < 60; ++turn) {
+        auto [low, high, at_low, at_high] = bracket;
+        const double middle = 0.5 * (low + high);
+        const double at_middle = special_log(special_smirnov_lower(n, special_exp(middle))) - target;
+        if (at_middle == 0.0) {
+            return special_exp(middle);
+        }
+        const double last = point;
+        point = special_ridders_point(low, high, at_low, at_middle, at_high);
+        const double at_point = special_log(special_smirnov_lower(n, special_exp(point))) - target;
+        if (at_point == 0.0 || fabs(point - last) <= 1e-16 * (1.0 + fabs(point))) {
+            break;
+        }
+        bracket = special_narrowed(special_narrowed(bracket, middle, at_middle), point, at_point);
+    }
+    const double d = special_exp(point);
+    return d - (special_smirnov_lower(n, d) - p) / special_smirnov_density(n, d);
 }
 
 //:: special_spence needs special_by_logarithm special_log special_log1p has special_spence with double float f16 bf16
@@ -10713,6 +11911,231 @@ __noinline__ double special_struve(double v, double x) {
     return special_struve_of_any_sign(v, x, true);
 }
 
+//:: special_studentized_value needs special_MAX_ESTIMATES special_RANGE_DENSITY special_exp special_exponential_excess special_range_value has special_studentized_value
+inline double special_studentized_value(double q, double k, double df, int kind) {
+    if (isinf(df)) {
+        return special_range_value(q, k, kind);
+    }
+    const double narrow = 0.35 / sqrt(df);
+    const double step = narrow < 0.1 ? narrow : 0.1;
+    double sum = 0.0;
+    double whole = 0.0;
+    #pragma unroll
+    for (int side = 0; side < 2; ++side) {
+        const double towards = side == 0 ? step : -step;
+        #pragma unroll 1
+        for (int j = 0; j < special_MAX_ESTIMATES; ++j) {
+            if (side == 1 && j == 0) {
+                continue;
+            }
+            const double v = towards * (double)j;
+            const double weight = special_exp(-0.5 * df * special_exponential_excess(2.0 * v));
+            whole += weight;
+            const double scale = special_exp(v);
+            const double value = special_range_value(q * scale, k, kind) * (kind == special_RANGE_DENSITY ? scale : 1.0);
+            const double term = weight * value;
+            sum += term;
+            if (weight < 1e-18 * whole && ((sum > 0.0 && term <= 1e-18 * sum) || weight < 1e-305)) {
+                break;
+            }
+        }
+    }
+    return sum / whole;
+}
+
+//:: special_studentized_surplus needs special_tuples special_LOWER_PART special_UPPER_PART special_exp special_log special_studentized_value has special_studentized_surplus
+__noinline__ double special_studentized_surplus(double place, special_tuple2<double, double> pair, double lower, double upper) {
+    auto [k, df] = pair;
+    const int kind = lower < upper ? special_LOWER_PART : special_UPPER_PART;
+    const double value = special_log(special_studentized_value(special_exp(place), k, df, kind));
+    const double surplus = lower < upper ? value - special_log(lower) : special_log(upper) - value;
+    const double bounded = surplus > -10000000000.0 ? surplus : -10000000000.0;
+    return bounded < 10000000000.0 ? bounded : 10000000000.0;
+}
+
+//:: special_studentized_inverse needs special_tuples special_exp special_narrowed special_ridders_point special_studentized_surplus has special_studentized_inverse
+inline double special_studentized_inverse(double k, double df, double lower, double upper) {
+    const special_tuple2<double, double> shapes = special_tuple2<double, double>{k, df};
+    const double at_first = special_studentized_surplus(1.0, shapes, lower, upper);
+    const bool upwards = at_first < 0.0;
+    double close = 1.0;
+    double at_close = at_first;
+    double out = 1.0;
+    double at_out = at_first;
+    double width = 0.25;
+    #pragma unroll 1
+    for (int turn = 0; turn < 14; ++turn) {
+        {
+            const double next = out;
+            const double next_2 = at_out;
+            close = next;
+            at_close = next_2;
+        }
+        out = upwards ? close + width : close - width;
+        at_out = special_studentized_surplus(out, shapes, lower, upper);
+        if ((at_out > 0.0) == upwards) {
+            break;
+        }
+        width *= 2.0;
+    }
+    special_tuple4<double, double, double, double> bracket = upwards ? special_tuple4<double, double, double, double>{close, out, at_close, at_out} : special_tuple4<double, double, double, double>{out, close, at_out, at_close};
+    double point = close;
+    #pragma unroll 1
+    for (int turn_2 = 0; turn_2 < 50; ++turn_2) {
+        auto [low, high, at_low, at_high] = bracket;
+        const double middle = 0.5 * (low + high);
+        const double between = special_studentized_surplus(middle, shapes, lower, upper);
+        if (between == 0.0) {
+            return special_exp(middle);
+        }
+        const double last = point;
+        point = special_ridders_point(low, high, at_low, between, at_high);
+        const double at_point = special_studentized_surplus(point, shapes, lower, upper);
+        if (at_point == 0.0 || fabs(point - last) <= 1e-15 * (1.0 + fabs(point))) {
+            break;
+        }
+        bracket = special_narrowed(special_narrowed(bracket, middle, between), point, at_point);
+    }
+    return special_exp(point);
+}
+
+//:: special_studentized_range_density needs special_RANGE_DENSITY special_is_no_studentized special_studentized_value has special_studentized_range_density
+__noinline__ double special_studentized_range_density(double q, double k, double df) {
+    if (isnan(q) || special_is_no_studentized(k, df)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    return isinf(q) ? 0.0 : special_studentized_value(q, k, df, special_RANGE_DENSITY);
+}
+
+//:: special_studentized_range_entropy needs special_MAX_ESTIMATES special_RANGE_DENSITY special_exp special_is_no_studentized special_log special_studentized_value has special_studentized_range_entropy
+__noinline__ double special_studentized_range_entropy(double k, double df) {
+    if (special_is_no_studentized(k, df)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double STEP = 0.0625;
+    double sum = 0.0;
+    #pragma unroll
+    for (int side = 0; side < 2; ++side) {
+        #pragma unroll 1
+        for (int j = 0; j < special_MAX_ESTIMATES; ++j) {
+            if (side == 1 && j == 0) {
+                continue;
+            }
+            const double place = 1.0 + STEP * (side == 0 ? (double)j : -(double)j);
+            const double q = special_exp(place);
+            const double density = special_studentized_value(q, k, df, special_RANGE_DENSITY);
+            if (!(density > 0.0)) {
+                break;
+            }
+            const double logarithm = special_log(density);
+            const double part = density * logarithm * q;
+            sum -= part;
+            if (j > 8 && density * q * (1.0 + fabs(logarithm)) < 1e-17 * fabs(sum)) {
+                break;
+            }
+        }
+    }
+    return STEP * sum;
+}
+
+//:: special_studentized_range_lower needs special_LOWER_PART special_is_no_studentized special_studentized_value has special_studentized_range_lower
+__noinline__ double special_studentized_range_lower(double q, double k, double df) {
+    if (isnan(q) || special_is_no_studentized(k, df)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (isinf(q)) {
+        return q > 0.0 ? 1.0 : 0.0;
+    }
+    return special_studentized_value(q, k, df, special_LOWER_PART);
+}
+
+//:: special_studentized_range_moment needs special_GAUSS_POINTS special_GAUSS_WEIGHTS special_UPPER_PART special_is_no_studentized special_poch special_pow special_range_value has special_studentized_range_moment
+__noinline__ double special_studentized_range_moment(double order, double k, double df) {
+    if (special_is_no_studentized(k, df) || !(order > 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (df <= order) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    double sum = 0.0;
+    double from = 0.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < 40; ++turn) {
+        #pragma unroll
+        for (int i = 0; i < 8; ++i) {
+            #pragma unroll
+            for (int side = 0; side < 2; ++side) {
+                const double w = from + 0.5 + 0.5 * (side == 0 ? special_GAUSS_POINTS[i] : -special_GAUSS_POINTS[i]);
+                sum += 0.5 * special_GAUSS_WEIGHTS[i] * order * special_pow(w, order - 1.0) * special_range_value(w, k, special_UPPER_PART);
+            }
+        }
+        from += 1.0;
+        if (special_pow(from, order) * special_range_value(from, k, special_UPPER_PART) < 1e-18 * sum) {
+            break;
+        }
+    }
+    if (isinf(df)) {
+        return sum;
+    }
+    return sum * special_pow(0.5 * df, 0.5 * order) / special_poch(0.5 * (df - order), 0.5 * order);
+}
+
+//:: special_studentized_range_quantile needs special_is_no_probability special_is_no_studentized special_studentized_inverse has special_studentized_range_quantile
+__noinline__ double special_studentized_range_quantile(double p, double k, double df) {
+    if (special_is_no_probability(p) || special_is_no_studentized(k, df)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (p == 0.0 || p == 1.0) {
+        return p == 0.0 ? 0.0 : __longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_studentized_inverse(k, df, p, 1.0 - p);
+}
+
+//:: special_studentized_range_upper needs special_UPPER_PART special_is_no_studentized special_studentized_value has special_studentized_range_upper
+__noinline__ double special_studentized_range_upper(double q, double k, double df) {
+    if (isnan(q) || special_is_no_studentized(k, df)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (isinf(q)) {
+        return q > 0.0 ? 0.0 : 1.0;
+    }
+    return special_studentized_value(q, k, df, special_UPPER_PART);
+}
+
+//:: special_studentized_range_upper_quantile needs special_is_no_probability special_is_no_studentized special_studentized_inverse has special_studentized_range_upper_quantile
+__noinline__ double special_studentized_range_upper_quantile(double q, double k, double df) {
+    if (special_is_no_probability(q) || special_is_no_studentized(k, df)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (q == 0.0 || q == 1.0) {
+        return q == 1.0 ? 0.0 : __longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_studentized_inverse(k, df, 1.0 - q, q);
+}
+
+//:: special_sum_of_powers needs special_tuples special_pow special_two_sum has special_sum_of_powers
+inline double special_sum_of_powers(double x, double n, double m) {
+    double factor = 1.0;
+    double j = 2.0;
+    #pragma unroll 1
+    while (j <= m) {
+        factor /= j;
+        j += 1.0;
+    }
+    double sum = 0.0;
+    double rest = 0.0;
+    double k = 0.0;
+    #pragma unroll 1
+    while (k <= x && k <= n) {
+        auto [next, lost] = special_two_sum(sum, factor * special_pow(x - k, m));
+        sum = next;
+        rest += lost;
+        factor *= -(n - k) / (k + 1.0);
+        k += 1.0;
+    }
+    return sum + rest;
+}
+
 //:: special_tandg needs special_tuples special_MAX_ANGLE_DEGREES special_quarter_turns special_quotient_of_turn has special_tandg
 __noinline__ double special_tandg(double x) {
     if (x == 0.0 || isnan(x)) {
@@ -10771,6 +12194,82 @@ __noinline__ double special_tklmbda(double x, double lambda) {
         }
     }
     return x > 0.0 ? 1.0 - p : p;
+}
+
+//:: special_uniform_sum_density needs special_MAX_POWER_SUM special_exp special_is_no_uniform_sum special_log_contour special_sum_of_powers has special_uniform_sum_density
+__noinline__ double special_uniform_sum_density(double x, double n) {
+    if (special_is_no_uniform_sum(x, n)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x < 0.0 || x > n) {
+        return 0.0;
+    }
+    if (n == 1.0) {
+        return 1.0;
+    }
+    const double near_ = x > 0.5 * n ? n - x : x;
+    if (near_ == 0.0) {
+        return 0.0;
+    }
+    return n <= special_MAX_POWER_SUM ? special_sum_of_powers(near_, n, n - 1.0) : special_exp(special_log_contour(near_, n, true));
+}
+
+//:: special_uniform_sum_entropy needs special_GAUSS_POINTS special_GAUSS_WEIGHTS special_is_no_uniform_sum special_log special_uniform_sum_density has special_uniform_sum_entropy
+__noinline__ double special_uniform_sum_entropy(double n) {
+    if (special_is_no_uniform_sum(0.0, n)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (n == 1.0) {
+        return 0.0;
+    }
+    const double middle = 0.5 * n;
+    const double width = n <= 100.0 ? 1.0 : 0.5 * sqrt(n / 12.0);
+    const double first = middle > 40.0 * width ? middle - 40.0 * width : 0.0;
+    double from = n <= 100.0 ? 1.0 : first;
+    double sum = 0.0;
+    if (n <= 100.0) {
+        double factorial = 1.0;
+        double j = 2.0;
+        #pragma unroll 1
+        while (j < n) {
+            factorial *= j;
+            j += 1.0;
+        }
+        sum = ((n - 1.0) / (n * n) + special_log(factorial) / n) / factorial;
+    }
+    #pragma unroll 1
+    while (from < middle) {
+        const double to = from + width < middle ? from + width : middle;
+        const double half = 0.5 * (to - from);
+        #pragma unroll
+        for (int k = 0; k < 8; ++k) {
+            #pragma unroll
+            for (int side = 0; side < 2; ++side) {
+                const double away = half * special_GAUSS_POINTS[k];
+                const double x = from + half + (side == 0 ? away : -away);
+                const double density = special_uniform_sum_density(x, n);
+                sum -= density > 0.0 ? half * special_GAUSS_WEIGHTS[k] * density * special_log(density) : 0.0;
+            }
+        }
+        from = to;
+    }
+    return 2.0 * sum;
+}
+
+//:: special_uniform_sum_tail needs special_MAX_POWER_SUM special_exp special_log_contour special_sum_of_powers has special_uniform_sum_tail
+__noinline__ double special_uniform_sum_tail(double x, double n) {
+    if (x <= 0.0) {
+        return 0.0;
+    }
+    return n <= special_MAX_POWER_SUM ? special_sum_of_powers(x, n, n) : special_exp(special_log_contour(x, n, false));
+}
+
+//:: special_uniform_sum_lower needs special_is_no_uniform_sum special_uniform_sum_tail has special_uniform_sum_lower
+inline double special_uniform_sum_lower(double x, double n) {
+    if (special_is_no_uniform_sum(x, n)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    return x > 0.5 * n ? 1.0 - special_uniform_sum_tail(n - x, n) : special_uniform_sum_tail(x, n);
 }
 
 //:: special_voigt_profile needs special_tuples special_decay special_faddeeva special_two_product has special_voigt_profile

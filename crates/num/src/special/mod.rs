@@ -46,11 +46,14 @@ mod gamma;
 mod gamma_complex;
 mod gamma_incomplete;
 mod gamma_ratio;
+mod generalized_hyperbolic;
+mod generalized_inverse_gaussian;
 mod hypergeometric;
 mod hypergeometric_complex;
 mod kelvin;
 mod kolmogorov;
 mod lambert;
+mod landau;
 mod legendre;
 mod noncentral;
 mod noncentral_t;
@@ -58,15 +61,20 @@ mod normal;
 mod normal_inverse;
 mod orthogonal;
 mod owens_t;
+mod panels;
 mod parameters;
 mod polynomials;
+mod power_sums;
 mod powers;
 mod quantiles;
+mod resonance;
 mod series_counts;
 mod skew_normal;
 mod smirnov;
 mod struve;
+mod studentized_range;
 mod tricomi;
+mod uniform_sums;
 mod wright;
 mod zeta;
 
@@ -117,11 +125,21 @@ pub use gamma::{digamma, gamma, gammaln};
 pub use gamma_complex::{digamma_c128, gamma_c128, loggamma_c128, rgamma_c128};
 pub use gamma_incomplete::{gammainc, gammaincc, gammainccinv, gammaincinv};
 pub use gamma_ratio::{beta, betaln, binom, gammasgn, loggamma, poch, rgamma};
+pub use generalized_hyperbolic::{
+    generalized_hyperbolic_entropy, generalized_hyperbolic_quantile, generalized_hyperbolic_upper_quantile,
+    log_generalized_hyperbolic_density, log_generalized_hyperbolic_lower, log_generalized_hyperbolic_upper,
+};
+pub use generalized_inverse_gaussian::{
+    generalized_inverse_gaussian_entropy, generalized_inverse_gaussian_quantile,
+    generalized_inverse_gaussian_upper_quantile, log_generalized_inverse_gaussian_density,
+    log_generalized_inverse_gaussian_lower, log_generalized_inverse_gaussian_upper,
+};
 pub use hypergeometric::{hyp0f1, hyp1f1, hyp2f1};
 pub use hypergeometric_complex::{hyp0f1_c128, hyp1f1_c128, hyp2f1_c128};
 pub use kelvin::{bei, beip, ber, berp, kei, keip, kelvin, ker, kerp};
 pub use kolmogorov::{kolmogi, kolmogorov, kolmogorov_density, kolmogorov_lower, kolmogorov_quantile, tklmbda};
 pub use lambert::{lambertw, wrightomega, wrightomega_c128};
+pub use landau::{landau_quantile, landau_upper, landau_upper_quantile, log_landau_density, log_landau_lower};
 pub use legendre::{lpmv, sph_harm_y};
 pub use noncentral::{chndtr, log_noncentral_f_density, ncfdtr, noncentral_chi_square_upper, noncentral_f_upper};
 pub use noncentral_t::{log_noncentral_t_density, nctdtr, nctdtridf, nctdtrinc, nctdtrit};
@@ -134,18 +152,25 @@ pub use orthogonal::{
 };
 pub use owens_t::owens_t;
 pub use parameters::{bdtrik, bdtrin, btdtria, btdtrib, chdtriv, fdtridfd, gdtrib, nbdtrik, nbdtrin, pdtrik, stdtridf};
+pub use power_sums::{powers_and_logarithms, powers_between};
 pub use quantiles::{
     exponential_normal_entropy, exponential_normal_quantile, exponential_normal_upper_quantile,
     inverse_gaussian_quantile, inverse_gaussian_upper_quantile, log_exponential_normal_lower,
     log_exponential_normal_upper, log_inverse_gaussian_lower, log_inverse_gaussian_upper, zipf_upper_quantile,
 };
+pub use resonance::{resonance_lower, resonance_upper};
 pub use series_counts::{
-    beta_binomial_entropy, beta_binomial_lower, beta_binomial_upper, logarithmic_series_entropy,
-    logarithmic_series_lower, logarithmic_series_upper, yule_simon_entropy,
+    beta_binomial_entropy, beta_binomial_lower, beta_binomial_upper, beta_negative_binomial_entropy,
+    logarithmic_series_entropy, logarithmic_series_lower, logarithmic_series_upper, yule_simon_entropy,
 };
 pub use skew_normal::skew_normal_lower;
-pub use smirnov::{smirnov, smirnovi};
+pub use smirnov::{smirnov, smirnov_density, smirnov_lower, smirnov_mean, smirnov_quantile, smirnovi};
 pub use struve::{modstruve, struve};
+pub use studentized_range::{
+    studentized_range_density, studentized_range_entropy, studentized_range_lower, studentized_range_moment,
+    studentized_range_quantile, studentized_range_upper, studentized_range_upper_quantile,
+};
 pub use tricomi::hyperu;
+pub use uniform_sums::{uniform_sum_density, uniform_sum_entropy, uniform_sum_lower};
 pub use wright::wright_bessel;
 pub use zeta::{zeta, zetac};

@@ -211,3 +211,60 @@ pub fn beta_binomial_entropy(n: f64, a: f64, b: f64) -> f64 {
     }
     sum
 }
+
+/// The logarithm of the probability of k failures before the n-th success, of which the probability is a beta variable
+/// of shapes a and b.
+fn log_beta_negative_mass(k: f64, n: f64, a: f64, b: f64) -> f64 {
+    let choices = if k == 0.0 { 0.0 } else { log(n + k) + betaln(n, k + 1.0) };
+    betaln(a + n, b + k) - betaln(a, b) - choices
+}
+
+/// The entropy of the number of failures before the n-th success, of which the probability is a beta variable of shapes
+/// a and b: a sum, and by Euler and Maclaurin's summation an integral over the logarithm of the failures where the
+/// probabilities fall as a power.
+pub fn beta_negative_binomial_entropy(n: f64, a: f64, b: f64) -> f64 {
+    if is_no_beta_binomial(n, a, b) {
+        return f64::NAN;
+    }
+    if n == 0.0 {
+        return 0.0;
+    }
+    // Beyond the mode, and where the logarithm of the probability bends little from one count to the next.
+    let far = 500.0 + 8.0 * (n + b) + 8.0 * n * b / (a + 1.0);
+    let last = if far < 1e7 { far.floor() } else { 1e7 };
+    let mut mass = exp(log_beta_negative_mass(0.0, n, a, b));
+    let (mut sum, mut k) = (0.0, 0.0);
+    for _ in 0..MAX_COUNTED {
+        if k >= last {
+            break;
+        }
+        if mass > 0.0 {
+            sum -= mass * log(mass);
+        }
+        let next = mass * (n + k) * (b + k) / ((k + 1.0) * (n + a + b + k));
+        k += 1.0;
+        mass = if mass > 1e-200 { next } else { exp(log_beta_negative_mass(k, n, a, b)) };
+    }
+    if mass < 1e-30 {
+        return sum;
+    }
+    // Half of the first term and a twelfth of its change, and the integral over y of k = last e^y.
+    let logarithm = log(mass);
+    let change = (n - 1.0) / (k + 0.5 * n) - (n + a) / (k + 0.5 * (n + a + 2.0 * b - 1.0));
+    sum -= 0.5 * mass * logarithm;
+    sum += mass * change * (1.0 + logarithm) / 12.0;
+    const STEP: f64 = 0.0625;
+    let rate = 1.0 / a;
+    for i in 0..124 {
+        let s = STEP * (i as f64 - 60.0);
+        let fall = exp(-s);
+        let y = rate * exp(s - fall);
+        let value = k * exp(y);
+        if value > 1e290 {
+            break;
+        }
+        let log_mass = log_beta_negative_mass(value, n, a, b);
+        sum -= STEP * y * (1.0 + fall) * value * exp(log_mass) * log_mass;
+    }
+    sum
+}

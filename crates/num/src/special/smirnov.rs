@@ -3,9 +3,10 @@
 //! inverse.
 
 use super::gamma::stirling;
+use super::panels::{GAUSS_POINTS, GAUSS_WEIGHTS};
 use super::parameters::{narrowed, ridders_point};
 use super::powers::{exp2_of_sum, log2_of_quotient_of_sum, pair_sum, pair_times};
-use crate::math::{exp, log, two_product, two_sum};
+use crate::math::{exp, expm1, log, log1p, pow, two_product, two_sum};
 
 /// Up to so many samples the sum is computed, beyond it its limit.
 const MAX_SMIRNOV_SAMPLES: f64 = 1e5;
@@ -38,6 +39,166 @@ pub fn smirnov(n: f64, d: f64) -> f64 {
     }
     let value = d * (sum + rest);
     if value < 1.0 { value } else { 1.0 }
+}
+
+/// Up to so large a product n d the parts below are sums of few terms.
+const MAX_LOWER_PRODUCT: f64 = 4.0;
+
+/// The sum of (-1)^j binom(n, j) d (1 + d - j/n)^(n - j - 1) (d - j/n)^j over j below n d, which is the probability
+/// below d, and its derivative.
+fn smirnov_below(n: f64, d: f64) -> (f64, f64) {
+    let (mut sum, mut slope, mut choices) = (0.0, 0.0, 1.0);
+    for k in 0..5 {
+        let j = k as f64;
+        let rest = d - j / n;
+        if rest < 0.0 || j > n {
+            break;
+        }
+        let power = n - j - 1.0;
+        let factor = choices * exp(power * log1p(rest));
+        let inner = if k == 0 { 1.0 } else { pow(rest, j) };
+        sum += factor * d * inner;
+        slope += factor * inner * (1.0 + d * power / (1.0 + rest));
+        if k > 0 {
+            slope += factor * d * j * pow(rest, j - 1.0);
+        }
+        choices *= -(n - j) / (j + 1.0);
+    }
+    (sum, slope)
+}
+
+/// Whether there is no distribution of Smirnov's, or the distance is none of it.
+fn is_no_smirnov(n: f64, d: f64) -> bool {
+    !(n > 0.0 && d >= 0.0 && d <= 1.0) || n != n.floor() || n.is_infinite()
+}
+
+/// The probability that the greatest distance of the empirical distribution of n samples above the true one is below d.
+pub fn smirnov_lower(n: f64, d: f64) -> f64 {
+    if is_no_smirnov(n, d) {
+        return f64::NAN;
+    }
+    if n > MAX_SMIRNOV_SAMPLES && d > 0.0 {
+        let t = 6.0 * n * d + 1.0;
+        return -expm1(-t * t / (18.0 * n));
+    }
+    if n * d <= MAX_LOWER_PRODUCT && d < 1.0 {
+        let (below, _) = smirnov_below(n, d);
+        return below;
+    }
+    1.0 - smirnov(n, d)
+}
+
+/// The density of Smirnov's distribution of n samples at d.
+pub fn smirnov_density(n: f64, d: f64) -> f64 {
+    if is_no_smirnov(n, d) {
+        return f64::NAN;
+    }
+    if n == 1.0 {
+        return 1.0;
+    }
+    if n > MAX_SMIRNOV_SAMPLES {
+        let t = 6.0 * n * d + 1.0;
+        return 2.0 / 3.0 * t * exp(-t * t / (18.0 * n));
+    }
+    if d == 1.0 {
+        return 0.0;
+    }
+    if n * d <= MAX_LOWER_PRODUCT {
+        let (_, slope) = smirnov_below(n, d);
+        return slope;
+    }
+    let last = (n * (1.0 - d)).floor() as usize;
+    let (mut sum, mut rest) = (0.0, 0.0);
+    for k in 0..100001 {
+        if k > last {
+            break;
+        }
+        // The logarithmic derivative of d times the term, with the opposite sign.
+        let j = k as f64;
+        let (above, below) = (n - j - n * d, n * d + j);
+        let change = n * ((n - j) / above - (j - 1.0) / below) - 1.0 / d;
+        let term = if above > 0.0 { d * smirnov_term(n, d, j) * change } else { 0.0 };
+        let (next, lost) = two_sum(sum, term);
+        sum = next;
+        rest += lost;
+    }
+    let value = sum + rest;
+    if value > 0.0 { value } else { 0.0 }
+}
+
+/// The distance below which Smirnov's distribution of n samples has the probability p.
+pub fn smirnov_quantile(n: f64, p: f64) -> f64 {
+    if !(p >= 0.0 && p <= 1.0) || is_no_smirnov(n, 0.0) {
+        return f64::NAN;
+    }
+    if p == 0.0 || p == 1.0 || n == 1.0 {
+        return p;
+    }
+    if p >= 0.5 {
+        return smirnovi(n, 1.0 - p);
+    }
+    if n > MAX_SMIRNOV_SAMPLES {
+        let root = (-18.0 * n * log1p(-p)).sqrt();
+        return if root > 1.0 { (root - 1.0) / (6.0 * n) } else { 0.0 };
+    }
+    // Ridders's method on logarithms of both: the part below d is at least d.
+    let target = log(p);
+    let (start, end) = (target - log(8.0 + 8.0 * n.sqrt()), target);
+    let mut bracket =
+        (start, end, log(smirnov_lower(n, exp(start))) - target, log(smirnov_lower(n, exp(end))) - target);
+    let mut point = start;
+    for _ in 0..60 {
+        let (low, high, at_low, at_high) = bracket;
+        let middle = 0.5 * (low + high);
+        let at_middle = log(smirnov_lower(n, exp(middle))) - target;
+        if at_middle == 0.0 {
+            return exp(middle);
+        }
+        let last = point;
+        point = ridders_point(low, high, at_low, at_middle, at_high);
+        let at_point = log(smirnov_lower(n, exp(point))) - target;
+        if at_point == 0.0 || (point - last).abs() <= 1e-16 * (1.0 + point.abs()) {
+            break;
+        }
+        bracket = narrowed(narrowed(bracket, middle, at_middle), point, at_point);
+    }
+    // A step of Newton's, which has the digits that the logarithm of a small distance lost.
+    let d = exp(point);
+    d - (smirnov_lower(n, d) - p) / smirnov_density(n, d)
+}
+
+/// The mean of the power of Smirnov's distance by an order, or for the order zero its entropy: integrals between the
+/// places k/n, where the last terms of the sum end, up to where nothing is left.
+pub fn smirnov_mean(n: f64, order: f64) -> f64 {
+    if is_no_smirnov(n, 0.0) || !(order >= 0.0) {
+        return f64::NAN;
+    }
+    let end = 6.0 / n.sqrt();
+    let mut end = if end < 1.0 { end } else { 1.0 };
+    let (mut sum, mut from, mut k) = (0.0, 0.0, 1.0);
+    if order == 0.0 && n <= 20.0 {
+        // In the last part the density is n (1 - d)^(n - 1).
+        sum = pow(n, -n) * ((n - 2.0) * log(n) + (n - 1.0) / n);
+        end = 1.0 - 1.0 / n;
+    }
+    while from < end {
+        // Beyond the first ones the ends of terms are smooth.
+        let to = if k <= 20.0 { k / n } else { from + (end - 20.0 / n) * 0.0625 };
+        let to = if to < end && k < 60.0 { to } else { end };
+        let half = 0.5 * (to - from);
+        for i in 0..8 {
+            for side in 0..2 {
+                let away = half * GAUSS_POINTS[i];
+                let d = from + half + (if side == 0 { away } else { -away });
+                let density = smirnov_density(n, d);
+                let value = if order > 0.0 { pow(d, order) } else { -log(density) };
+                sum += if density > 0.0 { half * GAUSS_WEIGHTS[i] * density * value } else { 0.0 };
+            }
+        }
+        from = to;
+        k += 1.0;
+    }
+    sum
 }
 
 /// `binom(n, k) (d + k/n)^(k - 1) (1 - d - k/n)^(n - k)`.

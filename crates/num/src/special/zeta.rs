@@ -106,7 +106,7 @@ fn zeta_below_one(x: f64) -> f64 {
 }
 
 /// B(2k)/(2k)! for k from one, B the Bernoulli numbers.
-const TAIL: [f64; 12] = [
+pub(super) const TAIL: [f64; 12] = [
     1.0 / 12.0,
     -1.0 / 720.0,
     1.0 / 30240.0,

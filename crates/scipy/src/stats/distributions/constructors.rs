@@ -6,9 +6,9 @@ use cuprust::Argument;
 use super::distribution::Distribution;
 use super::family::Law;
 use super::{
-    beta as betas, circular, counts, exponential, extreme, folded, gamma as gammas, generalized, geometric, heavy,
-    interval, inverses, kappa, kolmogorov, logistics, mixtures, noncentral, normal, pearson, powers, skewed, smallest,
-    survival, transformed, truncated,
+    beta as betas, circular, counts, double_pareto, exponential, extreme, folded, gamma as gammas, generalized,
+    geometric, heavy, hyperbolic, interval, inverses, kappa, kolmogorov, logistics, mixtures, noncentral, normal,
+    particles, pearson, power_counts, powers, skewed, smallest, studentized, sums, survival, transformed, truncated,
 };
 use crate::stats::terms::Term;
 
@@ -79,6 +79,8 @@ located! {
     hypsecant of logistics::HypSecant: "1.8378770664093453";
     /// Kolmogorov's distribution of the greatest distance of an empirical distribution, times the root of the samples.
     kstwobign of kolmogorov::KsTwoBig: "0.0008903226544026446";
+    /// Landau's distribution of the energy that a particle loses.
+    landau of particles::Landau: "2.3726364400045292";
     /// Levy's distribution: of the inverse of the square of a normal variable.
     levy of powers::Levy: "3.32448280139689";
     /// Levy's distribution below zero.
@@ -254,6 +256,22 @@ shaped! {
     vonmises(kappa = 1.0) of circular::VonMises: "0.0";
     /// The distribution of von Mises of concentration kappa from -pi to pi.
     vonmises_line(kappa = 1.0) of circular::VonMisesLine: "0.0";
+    /// The generalized inverse Gaussian distribution: density in proportion to x^(p - 1) e^(-b (x + 1/x)/2).
+    geninvgauss(p = 0.5, b = 1.0) of hyperbolic::GenInvGauss: "2.000000000000001";
+    /// The generalized hyperbolic distribution: a mixture of normal ones by the generalized inverse Gaussian one.
+    genhyperbolic(p = 1.0, a = 2.0, b = 0.0) of hyperbolic::GenHyperbolic: "0.0";
+    /// The mixture of normal distributions by the inverse Gaussian one, of shapes a and b.
+    norminvgauss(a = 2.0, b = 0.0) of hyperbolic::NormInvGauss: "0.0";
+    /// The relativistic distribution of Breit and Wigner of the mass of a resonance, in widths.
+    rel_breitwigner(rho = 1.0) of particles::RelBreitWigner: "0.965391379358374";
+    /// The distribution of Irwin and Hall: of a sum of n uniform variables.
+    irwinhall(n = 4.0) of sums::IrwinHall: "2.0";
+    /// Smirnov's distribution of the greatest distance to one side of an empirical distribution of n samples.
+    ksone(n = 1.0) of kolmogorov::KsOne: "0.49999999999999983";
+    /// The distribution of the studentized range, of k normal variables and df degrees of freedom.
+    studentized_range(k = 3.0, df = 10.0) of studentized::StudentizedRange: "1.8342745127927957";
+    /// The double Pareto lognormal distribution: of e^(u + s y + v/a - w/b) of a normal y and exponential v and w.
+    dpareto_lognorm(u = 0.0, s = 1.0, a = 3.0, b = 2.0) of double_pareto::DParetoLogNorm: "1.6487212707001282";
     /// Poisson's distribution of mean mu.
     poisson(mu = 2.5) of counts::Poisson: "2.5";
     /// The binomial distribution: successes in n trials of probability p.
@@ -287,4 +305,8 @@ shaped! {
     skellam(first = 3.0, second = 1.0) of mixtures::Skellam: "2.0";
     /// The binomial distribution of n trials whose probability is a beta variable of shapes a and b.
     betabinom(n = 4.0, a = 1.0, b = 3.0) of mixtures::BetaBinom: "1.0";
+    /// Zipf's distribution: probabilities in proportion to k^-a from one to a count.
+    zipfian(a = 0.0, count = 9.0) of power_counts::Zipfian: "5.0";
+    /// The negative binomial distribution of n successes whose probability is a beta variable of shapes a and b.
+    betanbinom(n = 2.0, a = 3.0, b = 1.0) of power_counts::BetaNBinom: "1.0";
 }

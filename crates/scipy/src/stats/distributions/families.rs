@@ -5,6 +5,7 @@ use cuprust_ir::{Error, Result};
 use super::beta::{Beta, F, LogUniform, PowerLaw, Triang, Uniform};
 use super::circular::{VonMises, VonMisesLine, WrapCauchy};
 use super::counts::{Bernoulli, Binom, HyperGeom, NBinom, Poisson};
+use super::double_pareto::DParetoLogNorm;
 use super::exponential::{Expon, Laplace, Pareto, Rayleigh, TruncExpon};
 use super::extreme::{GenExtreme, GumbelL, GumbelR, WeibullMax, WeibullMin};
 use super::family::Law;
@@ -13,18 +14,23 @@ use super::gamma::{Chi, ChiSquare, Erlang, Gamma, InvGamma, Maxwell, Nakagami};
 use super::generalized::{DGamma, DWeibull, ExponWeib, GenGamma, GenNorm, HalfGenNorm, LogGamma};
 use super::geometric::{Boltzmann, Geom, Planck, RandInt, Zipf};
 use super::heavy::{Cauchy, HalfCauchy, Logistic};
+use super::hyperbolic::{GenHyperbolic, GenInvGauss, NormInvGauss};
 use super::interval::{Anglit, ArcSine, Argus, Bradford, Cosine, RDist, SemiCircular, Trapezoid};
 use super::inverses::{Alpha, Burr, Kappa3, Mielke, RecipInvGauss};
 use super::kappa::{GenHalfLogistic, Kappa4, TukeyLambda};
-use super::kolmogorov::KsTwoBig;
+use super::kolmogorov::{KsOne, KsTwoBig};
 use super::logistics::{GenLogistic, Gompertz, HalfLogistic, HypSecant, LaplaceAsymmetric};
 use super::mixtures::{BetaBinom, DLaplace, LogSer, NHyperGeom, Skellam, YuleSimon};
 use super::noncentral::{NoncentralChiSquare, NoncentralF, NoncentralT, Rice};
 use super::normal::{HalfNorm, LogNorm, Norm, Student, TruncNorm};
+use super::particles::{Landau, RelBreitWigner};
 use super::pearson::Pearson3;
+use super::power_counts::{BetaNBinom, Zipfian};
 use super::powers::{BetaPrime, Burr12, Fisk, GenPareto, InvWeibull, Levy, LevyL, LogLaplace, Lomax};
 use super::skewed::{ExponNorm, InvGauss, JonesFaddySkewT, Wald};
 use super::smallest::{PowerLogNorm, PowerNorm};
+use super::studentized::StudentizedRange;
+use super::sums::IrwinHall;
 use super::survival::{ExponPow, GenExpon};
 use super::transformed::{FatigueLife, Gibrat, JohnsonSB, JohnsonSU, Moyal};
 use super::truncated::{CrystalBall, TruncPareto, TruncWeibullMin};
@@ -38,6 +44,7 @@ const FAMILIES: &[&dyn Law] = &[
     &Bernoulli,
     &Beta,
     &BetaBinom,
+    &BetaNBinom,
     &BetaPrime,
     &Binom,
     &Boltzmann,
@@ -51,6 +58,7 @@ const FAMILIES: &[&dyn Law] = &[
     &CrystalBall,
     &DGamma,
     &DLaplace,
+    &DParetoLogNorm,
     &DWeibull,
     &Erlang,
     &Expon,
@@ -67,6 +75,8 @@ const FAMILIES: &[&dyn Law] = &[
     &GenExtreme,
     &GenGamma,
     &GenHalfLogistic,
+    &GenHyperbolic,
+    &GenInvGauss,
     &GenLogistic,
     &GenNorm,
     &GenPareto,
@@ -84,12 +94,15 @@ const FAMILIES: &[&dyn Law] = &[
     &InvGamma,
     &InvGauss,
     &InvWeibull,
+    &IrwinHall,
     &JohnsonSB,
     &JohnsonSU,
     &JonesFaddySkewT,
     &Kappa3,
     &Kappa4,
+    &KsOne,
     &KsTwoBig,
+    &Landau,
     &Laplace,
     &LaplaceAsymmetric,
     &Levy,
@@ -111,6 +124,7 @@ const FAMILIES: &[&dyn Law] = &[
     &NoncentralF,
     &NoncentralT,
     &Norm,
+    &NormInvGauss,
     &Pareto,
     &Pearson3,
     &Planck,
@@ -121,6 +135,7 @@ const FAMILIES: &[&dyn Law] = &[
     &RDist,
     &RandInt,
     &Rayleigh,
+    &RelBreitWigner,
     &RecipInvGauss,
     &Rice,
     &SemiCircular,
@@ -128,6 +143,7 @@ const FAMILIES: &[&dyn Law] = &[
     &SkewCauchy,
     &SkewNorm,
     &Student,
+    &StudentizedRange,
     &Trapezoid,
     &Triang,
     &TruncExpon,
@@ -144,6 +160,7 @@ const FAMILIES: &[&dyn Law] = &[
     &WrapCauchy,
     &YuleSimon,
     &Zipf,
+    &Zipfian,
 ];
 
 /// A family by its name.

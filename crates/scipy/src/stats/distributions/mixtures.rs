@@ -7,7 +7,6 @@ use cuprust::random::Generator;
 use super::family::{
     Family, factorial, falling, moment_of_cumulants, moment_of_factorial, rising, statistics_of_moments,
 };
-use super::numeric::searched_count;
 use crate::stats::terms::{
     Term, beta_binomial_entropy, beta_binomial_lower, beta_binomial_upper, betaln, chndtr, hypergeometric_lower,
     hypergeometric_upper, ive, logarithmic_series_lower, logarithmic_series_upper, noncentral_chi_square_upper,
@@ -17,14 +16,15 @@ use crate::stats::terms::{
 macro_rules! by_search {
     ($shapes:ty) => {
         fn quantile(p: &Term, shapes: &$shapes) -> Term {
-            searched_count::<Self>(|k| Self::lower(k, shapes).ge(p), shapes)
+            $crate::stats::distributions::numeric::searched_count::<Self>(|k| Self::lower(k, shapes).ge(p), shapes)
         }
 
         fn upper_quantile(q: &Term, shapes: &$shapes) -> Term {
-            searched_count::<Self>(|k| Self::upper(k, shapes).le(q), shapes)
+            $crate::stats::distributions::numeric::searched_count::<Self>(|k| Self::upper(k, shapes).le(q), shapes)
         }
     };
 }
+pub(crate) use by_search;
 
 /// The logarithmic distribution: probabilities in proportion to p^k/k from one on.
 pub(crate) struct LogSer;

@@ -58,6 +58,13 @@ unary! {
     kolmogorov_quantile "kolmogorov_quantile" special::kolmogorov_quantile;
     exponential_normal_entropy "exponential_normal_entropy" special::exponential_normal_entropy;
     cosm1 "cosm1" special::cosm1;
+    k1e "k1e" special::k1e;
+    log_landau_density "log_landau_density" special::log_landau_density;
+    log_landau_lower "log_landau_lower" special::log_landau_lower;
+    landau_upper "landau_upper" special::landau_upper;
+    landau_quantile "landau_quantile" special::landau_quantile;
+    landau_upper_quantile "landau_upper_quantile" special::landau_upper_quantile;
+    uniform_sum_entropy "uniform_sum_entropy" special::uniform_sum_entropy;
     i0e "i0e" special::i0e;
     i1e "i1e" special::i1e;
     logarithmic_series_entropy "logarithmic_series_entropy" special::logarithmic_series_entropy;
@@ -182,6 +189,38 @@ functions! {
     beta_binomial_lower(k, n, a, b) => special::beta_binomial_lower(k, n, a, b);
     beta_binomial_upper(k, n, a, b) => special::beta_binomial_upper(k, n, a, b);
     beta_binomial_entropy(n, a, b) => special::beta_binomial_entropy(n, a, b);
+    kve(order, x) => special::kve(order, x);
+    log_generalized_inverse_gaussian_density(x, p, b) => special::log_generalized_inverse_gaussian_density(x, p, b);
+    log_generalized_inverse_gaussian_lower(x, p, b) => special::log_generalized_inverse_gaussian_lower(x, p, b);
+    log_generalized_inverse_gaussian_upper(x, p, b) => special::log_generalized_inverse_gaussian_upper(x, p, b);
+    generalized_inverse_gaussian_quantile(y, p, b) => special::generalized_inverse_gaussian_quantile(y, p, b);
+    generalized_inverse_gaussian_upper_quantile(z, p, b) => special::generalized_inverse_gaussian_upper_quantile(z, p, b);
+    generalized_inverse_gaussian_entropy(p, b) => special::generalized_inverse_gaussian_entropy(p, b);
+    log_generalized_hyperbolic_density(x, p, a, b) => special::log_generalized_hyperbolic_density(x, p, a, b);
+    log_generalized_hyperbolic_lower(x, p, a, b) => special::log_generalized_hyperbolic_lower(x, p, a, b);
+    log_generalized_hyperbolic_upper(x, p, a, b) => special::log_generalized_hyperbolic_upper(x, p, a, b);
+    generalized_hyperbolic_quantile(y, p, a, b) => special::generalized_hyperbolic_quantile(y, p, a, b);
+    generalized_hyperbolic_upper_quantile(z, p, a, b) => special::generalized_hyperbolic_upper_quantile(z, p, a, b);
+    generalized_hyperbolic_entropy(p, a, b) => special::generalized_hyperbolic_entropy(p, a, b);
+    resonance_lower(x, rho) => special::resonance_lower(x, rho);
+    resonance_upper(x, rho) => special::resonance_upper(x, rho);
+    uniform_sum_density(x, n) => special::uniform_sum_density(x, n);
+    uniform_sum_lower(x, n) => special::uniform_sum_lower(x, n);
+    smirnov_lower(n, d) => special::smirnov_lower(n, d);
+    smirnov_density(n, d) => special::smirnov_density(n, d);
+    smirnov_quantile(n, p) => special::smirnov_quantile(n, p);
+    smirnov_mean(n, order) => special::smirnov_mean(n, order);
+    powers_between(from, to, a) => special::powers_between(from, to, a);
+    powers_and_logarithms(n, a) => special::powers_and_logarithms(n, a);
+    beta_negative_binomial_entropy(n, a, b) => special::beta_negative_binomial_entropy(n, a, b);
+    studentized_range_density(q, k, df) => special::studentized_range_density(q, k, df);
+    studentized_range_lower(q, k, df) => special::studentized_range_lower(q, k, df);
+    studentized_range_upper(q, k, df) => special::studentized_range_upper(q, k, df);
+    studentized_range_quantile(p, k, df) => special::studentized_range_quantile(p, k, df);
+    studentized_range_upper_quantile(q, k, df) => special::studentized_range_upper_quantile(q, k, df);
+    studentized_range_moment(order, k, df) => special::studentized_range_moment(order, k, df);
+    studentized_range_entropy(k, df) => special::studentized_range_entropy(k, df);
+    smirnovi(n, p) => special::smirnovi(n, p);
 }
 
 /// log(e^x + e^y).
