@@ -5,6 +5,7 @@
 //! is made from the function table is written by a program of its own, which is compiled with `crates/cuprust` when the
 //! rows' files are fresh.
 
+mod examples;
 mod page;
 mod rust;
 mod special;

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use cuprust_ops::{Accumulator, REDUCTIONS, Reduction, ReductionRow, Row, TOP};
 
 use super::chapters_of;
+use super::examples::{example, of_row};
 
 /// Rows that have a function written by hand, because its arguments are others than the row's operands.
 pub(super) const BY_HAND: &[&str] = &["where", "clip"];
@@ -94,9 +95,10 @@ fn functions() -> String {
         };
         write!(
             out,
-            "\n{}///\n/// # Errors\n/// See the module.\n\
+            "\n{}///\n/// # Errors\n/// See the module.\n{}\
              pub fn {name}<'a>(a: &Array, over: impl Into<{over}>) -> Result<Array> {{\n    {call}\n}}\n",
-            doc(row.doc, "")
+            doc(row.doc, ""),
+            example(name, 1)
         )
         .expect("a string takes all");
         aliases(&mut out, name, row.aliases);
@@ -142,7 +144,8 @@ fn function(out: &mut String, row: &Row) {
         several => format!("Result<[Array; {several}]>"),
     };
     let id = format!("const {{ RowId::named(\"{}\") }}", row.name);
-    write!(out, "\n{}///\n/// # Errors\n/// See the module.\n", doc(row.doc, "")).expect("a string takes all");
+    write!(out, "\n{}///\n/// # Errors\n/// See the module.\n{}", doc(row.doc, ""), of_row(row))
+        .expect("a string takes all");
     let count = row.inputs.len();
     if count == 1 {
         let body = match row.outputs.len() {

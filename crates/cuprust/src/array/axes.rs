@@ -6,6 +6,13 @@ use cuprust_ir::{Axes, Error, Result};
 ///
 /// # Errors
 /// An axis error that names both.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(normalize_axis(-1, 3)?, 2);
+/// assert!(normalize_axis(3, 3).is_err());
+/// # Ok::<(), Error>(())
+/// ```
 pub fn normalize_axis(axis: i64, rank: usize) -> Result<usize> {
     let from_start = if axis < 0 { axis + rank as i64 } else { axis };
     if (0..rank as i64).contains(&from_start) {
@@ -18,6 +25,12 @@ pub fn normalize_axis(axis: i64, rank: usize) -> Result<usize> {
 ///
 /// # Errors
 /// An axis error for one out of range, a value error for one named twice.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(normalize_axes(Some(&[-1, 0]), 3)?.iter().collect::<Vec<_>>(), [0, 2]);
+/// # Ok::<(), Error>(())
+/// ```
 pub fn normalize_axes(axes: Option<&[i64]>, rank: usize) -> Result<Axes> {
     let Some(axes) = axes else { return Ok(Axes::all(rank)) };
     let mut set = Axes::default();
@@ -35,6 +48,13 @@ pub fn normalize_axes(axes: Option<&[i64]>, rank: usize) -> Result<Axes> {
 ///
 /// # Errors
 /// A value error where the number of axes is another, or one stands twice.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(normalize_order(Some(&[-1, 0]), 2)?, [1, 0]);
+/// assert_eq!(normalize_order(None, 2)?, [1, 0]);
+/// # Ok::<(), Error>(())
+/// ```
 pub fn normalize_order(order: Option<&[i64]>, rank: usize) -> Result<Vec<usize>> {
     let Some(order) = order else { return Ok((0..rank).rev().collect()) };
     if order.len() != rank {

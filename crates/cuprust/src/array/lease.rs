@@ -19,6 +19,14 @@ impl Array {
     ///
     /// # Errors
     /// What went wrong in computing the elements.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = zeros(shape(3).on(Device::cpu()))?;
+    /// let lease = a.lease()?;
+    /// assert!(lease.address() != 0 && lease.array().shares_storage(&a));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn lease(&self) -> Result<Lease> {
         Ok(Lease { address: self.address_for_others(true)?, array: self.clone() })
     }

@@ -88,6 +88,12 @@ impl Array {
     ///
     /// # Errors
     /// A value error for a negative extent or more elements than memory can be addressed with.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(Array::empty((2, 3), DType::F32, Device::cpu())?.shape(), [2, 3]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn empty(shape: impl IntoInts, dtype: DType, device: Device) -> Result<Array> {
         let shape = shape.into_ints();
         let bytes = byte_size(&shape, dtype)?;
@@ -99,6 +105,12 @@ impl Array {
     ///
     /// # Errors
     /// A value error where the slice has not as many elements as the shape.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(Array::from_slice(&[1, 2, 3, 4], (2, 2), Device::cpu())?.to_string(), "[[1 2]\n [3 4]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn from_slice<T: Element>(elements: &[T], shape: impl IntoInts, device: Device) -> Result<Array> {
         let shape = &*shape.into_ints();
         let size: i64 = shape.iter().product();
@@ -118,6 +130,12 @@ impl Array {
     ///
     /// # Errors
     /// A value error where the number of bytes is not that of the shape.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(Array::from_bytes(&[1, 0, 2, 0], 2, DType::I16, Device::cpu())?.to_string(), "[1 2]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn from_bytes(bytes: &[u8], shape: impl IntoInts, dtype: DType, device: Device) -> Result<Array> {
         let shape = &*shape.into_ints();
         if byte_size(shape, dtype)? != bytes.len() as u64 {
@@ -187,23 +205,45 @@ impl Array {
     }
 
     /// The dtype of the elements.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1.5, 2.0].dtype(), DType::F64);
+    /// ```
     #[inline]
     pub fn dtype(&self) -> DType {
         self.dtype
     }
 
     /// The extent of each axis.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![[1, 2, 3]].shape(), [1, 3]);
+    /// ```
     #[inline]
     pub fn shape(&self) -> &[i64] {
         &self.layout.shape
     }
 
     /// The step of each axis in bytes.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(zeros((2, 3))?.strides()[..], [24, 8]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn strides(&self) -> Dims {
         self.layout.strides.iter().map(|stride| stride * self.dtype.size() as i64).collect()
     }
 
     /// Where the elements lie in the storage.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert!(zeros((2, 3))?.layout().is_contiguous());
+    /// # Ok::<(), Error>(())
+    /// ```
     #[inline]
     pub fn layout(&self) -> &Layout {
         &self.layout
@@ -216,29 +256,59 @@ impl Array {
     }
 
     /// The number of axes.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(zeros((2, 3))?.ndim(), 2);
+    /// # Ok::<(), Error>(())
+    /// ```
     #[inline]
     pub fn ndim(&self) -> usize {
         self.layout.rank()
     }
 
     /// The number of elements.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(zeros((2, 3))?.size(), 6);
+    /// # Ok::<(), Error>(())
+    /// ```
     #[inline]
     pub fn size(&self) -> i64 {
         self.layout.size()
     }
 
     /// The bytes of all elements together.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(zeros((2, 3))?.nbytes(), 48);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn nbytes(&self) -> i64 {
         self.size() * self.dtype.size() as i64
     }
 
     /// The device it is on.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(zeros(shape(2).on(Device::cpu()))?.device(), Device::cpu());
+    /// # Ok::<(), Error>(())
+    /// ```
     #[inline]
     pub fn device(&self) -> Device {
         self.storage.device()
     }
 
     /// Whether its elements may be written.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert!(zeros(2)?.is_writable());
+    /// # Ok::<(), Error>(())
+    /// ```
     #[inline]
     pub fn is_writable(&self) -> bool {
         self.writable
@@ -246,11 +316,26 @@ impl Array {
 
     /// Allows or forbids writing through this handle. A view whose elements may overlap, as a broadcast one, stays
     /// read-only: what several positions share has no value that all of them wrote.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let mut a = zeros(2)?;
+    /// a.set_writable(false);
+    /// assert!(a.fill(1.0).is_err());
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn set_writable(&mut self, writable: bool) {
         self.writable = writable && !self.layout.overlaps_itself();
     }
 
     /// Whether two arrays lie in one storage.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = arange(4)?;
+    /// assert!(a.shares_storage(&a.at(1..)?) && !a.shares_storage(&a.copy()?));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn shares_storage(&self, other: &Array) -> bool {
         self.storage == other.storage
     }
@@ -279,6 +364,15 @@ impl Array {
     }
 
     /// The same elements in new memory, in C order.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = arange(3)?;
+    /// let b = a.copy()?;
+    /// a.fill(7)?;
+    /// assert_eq!(b.to_string(), "[0 1 2]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn copy(&self) -> Result<Array> {
         self.astype(self.dtype)
     }
@@ -311,6 +405,12 @@ impl Array {
     }
 
     /// This array if it is C-contiguous, else a copy that is.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert!(zeros((2, 3))?.t().ascontiguous()?.layout().is_contiguous());
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn ascontiguous(&self) -> Result<Array> {
         if self.layout.is_contiguous() { Ok(self.clone()) } else { self.copy() }
     }
@@ -319,6 +419,14 @@ impl Array {
     ///
     /// # Errors
     /// A value error where the shapes do not broadcast or this array is read-only.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = zeros((2, 2))?;
+    /// a.assign(&array![1, 2])?;
+    /// assert_eq!(a.to_string(), "[[1. 2.]\n [1. 2.]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn assign(&self, value: &Array) -> Result<()> {
         self.check_writable()?;
         let value = if value.device() == self.device() { value.clone() } else { value.to_device(self.device())? };

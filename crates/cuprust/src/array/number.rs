@@ -17,6 +17,12 @@ impl Number {
     ///
     /// # Errors
     /// An overflow error for an integer that neither int64 nor uint64 holds.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(Number::Weak(Value::Int(3)).alone()?, Scalar::new(3i64));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn alone(self) -> Result<Scalar> {
         match self {
             Number::Strong(scalar) => Ok(scalar),
@@ -33,6 +39,12 @@ impl Number {
     ///
     /// # Errors
     /// A type error for a complex number where the dtype is real, an overflow error where an integer does not fit.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(Number::Weak(Value::Float(2.5)).assigned(DType::I64)?, Scalar::new(2i64));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn assigned(self, dtype: DType) -> Result<Scalar> {
         match self {
             Number::Strong(scalar) => Ok(scalar.cast(dtype)),
@@ -44,6 +56,13 @@ impl Number {
     ///
     /// # Errors
     /// An overflow error where an integer does not fit.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(Number::Weak(Value::Int(3)).to(DType::F32)?, Scalar::new(3f32));
+    /// assert!(Number::Weak(Value::Int(300)).to(DType::U8).is_err());
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn to(self, dtype: DType) -> Result<Scalar> {
         match self {
             Number::Strong(scalar) => Ok(scalar.cast(dtype)),
@@ -54,6 +73,11 @@ impl Number {
     }
 
     /// The number without its dtype.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(Number::Strong(Scalar::new(3i16)).value(), Value::Int(3));
+    /// ```
     pub fn value(self) -> Value {
         match self {
             Number::Weak(value) => value,

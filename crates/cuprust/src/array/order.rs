@@ -18,6 +18,11 @@ pub enum Order {
 
 impl Order {
     /// The order of this letter of NumPy's.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!((Order::from_letter("F"), Order::from_letter("X")), (Some(Order::F), None));
+    /// ```
     pub fn from_letter(letter: &str) -> Option<Order> {
         match letter {
             "C" => Some(Order::C),

@@ -12,6 +12,12 @@ impl Array {
     ///
     /// # Errors
     /// What went wrong in computing them.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1i16, 2].to_bytes()?, [1, 0, 2, 0]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         let source = self.computed()?;
         let mut bytes = filled(0, self.nbytes() as usize).map_err(|_| no_room(self))?;
@@ -23,6 +29,14 @@ impl Array {
     ///
     /// # Errors
     /// What went wrong in computing them, or a value error where `bytes` has another length.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let mut bytes = [0; 4];
+    /// array![1i16, 2].read_into(&mut bytes)?;
+    /// assert_eq!(bytes, [1, 0, 2, 0]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn read_into(&self, bytes: &mut [u8]) -> Result<()> {
         if bytes.len() as i64 != self.nbytes() {
             return Err(Error::value(format!("{} bytes do not hold {} bytes of elements", bytes.len(), self.nbytes())));

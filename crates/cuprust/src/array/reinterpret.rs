@@ -12,6 +12,12 @@ impl Array {
     /// # Errors
     /// A value error where the sizes differ and the last axis is not contiguous, there is none, its bytes are no
     /// multiple of the new size, or a place would not be a multiple of it; where the device cannot be used.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1.0f32].reinterpret(DType::U32)?.to_string(), "[1065353216]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn reinterpret(&self, dtype: DType) -> Result<Array> {
         let (from, to) = (self.dtype().size() as i64, dtype.size() as i64);
         if (dtype == DType::Bool) != (self.dtype() == DType::Bool) {
@@ -53,6 +59,12 @@ impl Array {
     ///
     /// # Errors
     /// None today; it is a Result as its kin are.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![c128::new(1.0, 2.0)].real_part()?.to_string(), "[1.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn real_part(&self) -> Result<Array> {
         if self.dtype().is_complex() { Ok(self.part(0)) } else { Ok(self.clone()) }
     }
@@ -83,6 +95,12 @@ impl Array {
     ///
     /// # Errors
     /// A type error where the elements are real.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![c128::new(1.0, 2.0)].imaginary_part()?.to_string(), "[2.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn imaginary_part(&self) -> Result<Array> {
         if self.dtype().is_complex() {
             return Ok(self.part(1));
@@ -94,6 +112,12 @@ impl Array {
     ///
     /// # Errors
     /// Where there is no memory.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1.0, 2.0].imaginary()?.to_string(), "[0. 0.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn imaginary(&self) -> Result<Array> {
         if self.dtype().is_complex() {
             return self.imaginary_part();

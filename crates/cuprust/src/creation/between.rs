@@ -40,6 +40,14 @@ pub fn linspace_between<'a>(
 ///
 /// # Errors
 /// As [`linspace_between`].
+///
+/// ```
+/// # use cuprust::*;
+/// let (x, step) = creation::linspace_between_with_step(&array![0.0, 1.0], 2.0, 3, 1)?;
+/// assert_eq!(x.to_string(), "[[0.  1.  2. ]\n [1.  1.5 2. ]]");
+/// assert_eq!(step.to_string(), "[1.  0.5]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn linspace_between_with_step<'a>(
     start: impl Into<Argument<'a>>,
     stop: impl Into<Argument<'a>>,
@@ -57,6 +65,13 @@ pub fn linspace_between_with_step<'a>(
 ///
 /// # Errors
 /// As [`linspace_between`].
+///
+/// ```
+/// # use cuprust::*;
+/// let x = creation::logspace_between(0, &array![2.0, 4.0], 3, 2.0, 1)?;
+/// assert_eq!(x.to_string(), "[[ 1.  2.  4.]\n [ 1.  4. 16.]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn logspace_between<'a>(
     start: impl Into<Argument<'a>>,
     stop: impl Into<Argument<'a>>,
@@ -99,6 +114,13 @@ pub fn logspace_between<'a>(
 ///
 /// # Errors
 /// As [`linspace_between`], and a value error where an end is zero.
+///
+/// ```
+/// # use cuprust::*;
+/// let x = creation::geomspace_between(1, &array![4.0, 9.0], 3, 1)?;
+/// assert_eq!(x.to_string(), "[[1. 2. 4.]\n [1. 3. 9.]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn geomspace_between<'a>(
     start: impl Into<Argument<'a>>,
     stop: impl Into<Argument<'a>>,

@@ -34,6 +34,12 @@ pub fn eye(shape: impl Into<New<Diagonal>>) -> Result<Array> {
 ///
 /// # Errors
 /// As [`eye`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(identity(2)?.to_string(), "[[1. 0.]\n [0. 1.]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn identity(n: impl Into<New>) -> Result<Array> {
     eye(n.into())
 }
@@ -43,6 +49,12 @@ pub fn identity(n: impl Into<New>) -> Result<Array> {
 ///
 /// # Errors
 /// As [`eye`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(tri(shape((2, 3)).k(1))?.to_string(), "[[1. 1. 0.]\n [1. 1. 1.]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn tri(shape: impl Into<New<Diagonal>>) -> Result<Array> {
     let new = shape.into();
     let [rows, columns] = extents(&new)?;
@@ -80,6 +92,12 @@ impl Array {
     ///
     /// # Errors
     /// A value error for no axes.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![[1, 2], [3, 4]].tril(0)?.to_string(), "[[1 0]\n [3 4]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn tril(&self, k: i64) -> Result<Array> {
         self.triangle(k, true)
     }
@@ -88,6 +106,12 @@ impl Array {
     ///
     /// # Errors
     /// A value error for no axes.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![[1, 2], [3, 4]].triu(0)?.to_string(), "[[1 2]\n [0 4]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn triu(&self, k: i64) -> Result<Array> {
         self.triangle(k.saturating_sub(1), false)
     }
@@ -107,6 +131,12 @@ impl Array {
     ///
     /// # Errors
     /// A value error for fewer than two axes or for one axis named twice; an axis error for an axis out of range.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![[1, 2], [3, 4]].diagonal(0, 0, 1)?.to_string(), "[1 4]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn diagonal(&self, offset: i64, axis1: i64, axis2: i64) -> Result<Array> {
         if self.ndim() < 2 {
             return Err(Error::value("diag requires an array of at least two dimensions"));
@@ -134,6 +164,13 @@ impl Array {
     ///
     /// # Errors
     /// A value error for other numbers of axes.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1, 2].diag(0)?.to_string(), "[[1 0]\n [0 2]]");
+    /// assert_eq!(array![[1, 2], [3, 4]].diag(1)?.to_string(), "[2]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn diag(&self, k: i64) -> Result<Array> {
         match self.ndim() {
             1 => {
@@ -151,6 +188,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`Array::diag`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![[1], [2]].diagflat(0)?.to_string(), "[[1 0]\n [0 2]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn diagflat(&self, k: i64) -> Result<Array> {
         self.ravel()?.diag(k)
     }
@@ -166,21 +209,50 @@ pub struct Grid {
 
 impl Grid {
     /// The first two axes are exchanged, as in pictures: NumPy's default.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let grid = meshgrid(&[arange(3)?, arange(2)?], Grid::xy())?;
+    /// assert_eq!(grid[0].shape(), [2, 3]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub const fn xy() -> Grid {
         Grid { xy: true, sparse: false, copy: true }
     }
 
     /// The axes are in the order of the vectors, as in matrices.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let grid = meshgrid(&[arange(3)?, arange(2)?], Grid::ij())?;
+    /// assert_eq!(grid[0].shape(), [3, 2]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub const fn ij() -> Grid {
         Grid { xy: false, ..Grid::xy() }
     }
 
     /// Whether the arrays have extent one along the axes of the others.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let grid = meshgrid(&[arange(3)?, arange(2)?], Grid::ij().sparse(true))?;
+    /// assert_eq!((grid[0].shape(), grid[1].shape()), (&[3, 1][..], &[1, 2][..]));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub const fn sparse(self, sparse: bool) -> Grid {
         Grid { sparse, ..self }
     }
 
     /// Whether the arrays are their own, not views of the vectors.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let x = arange(3)?;
+    /// let grid = meshgrid(&[&x], Grid::ij().copy(false))?;
+    /// assert!(grid[0].shares_storage(&x));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub const fn copy(self, copy: bool) -> Grid {
         Grid { copy, ..self }
     }
@@ -191,6 +263,14 @@ impl Grid {
 ///
 /// # Errors
 /// A value error where something has more than one axis.
+///
+/// ```
+/// # use cuprust::*;
+/// let grid = meshgrid(&[array![1, 2], array![5, 6]], Grid::xy())?;
+/// assert_eq!(grid[0].to_string(), "[[1 2]\n [1 2]]");
+/// assert_eq!(grid[1].to_string(), "[[5 5]\n [6 6]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn meshgrid<A: Borrow<Array>>(vectors: &[A], grid: Grid) -> Result<Vec<Array>> {
     let rank = vectors.len();
     let swapped = |axis: usize| if grid.xy && rank > 1 && axis < 2 { 1 - axis } else { axis };
@@ -214,6 +294,12 @@ pub fn meshgrid<A: Borrow<Array>>(vectors: &[A], grid: Grid) -> Result<Vec<Array
 ///
 /// # Errors
 /// As [`crate::creation::empty`]; a type error for bool where there are more than two indices along an axis.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(indices((2, 2))?.to_string(), "[[[0 0]\n  [1 1]]\n\n [[0 1]\n  [0 1]]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn indices(shape: impl Into<New>) -> Result<Array> {
     let new = shape.into();
     let (shape, dtype, device) = (&*new.shape, new.dtype_or(DType::I64), new.device()?);
@@ -233,6 +319,13 @@ pub fn indices(shape: impl Into<New>) -> Result<Array> {
 ///
 /// # Errors
 /// As [`indices`].
+///
+/// ```
+/// # use cuprust::*;
+/// let open = creation::open_indices((2, 3))?;
+/// assert_eq!((open[0].to_string(), open[1].to_string()), ("[[0]\n [1]]".into(), "[[0 1 2]]".into()));
+/// # Ok::<(), Error>(())
+/// ```
 pub fn open_indices(shape: impl Into<New>) -> Result<Vec<Array>> {
     let new = shape.into();
     let (shape, dtype, device) = (&*new.shape, new.dtype_or(DType::I64), new.device()?);
@@ -250,6 +343,12 @@ pub fn open_indices(shape: impl Into<New>) -> Result<Vec<Array>> {
 ///
 /// # Errors
 /// A value error for other than one axis.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(creation::vander(&array![2, 3], Some(3), false)?.to_string(), "[[4 2 1]\n [9 3 1]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn vander(x: &Array, n: Option<i64>, increasing: bool) -> Result<Array> {
     if x.ndim() != 1 {
         return Err(Error::value("x must be a one-dimensional array or sequence."));

@@ -95,6 +95,12 @@ impl<N: Nested + ?Sized> Nested for &N {
 ///
 /// # Errors
 /// A value error for rows of different lengths; where there is no current device or no memory.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(asarray([[1, 2], [3, 4]])?.shape(), [2, 2]);
+/// # Ok::<(), Error>(())
+/// ```
 pub fn asarray(data: impl Nested) -> Result<Array> {
     let (mut shape, mut elements) = (Vec::new(), Vec::new());
     data.shape(&mut shape);
@@ -107,6 +113,12 @@ pub fn asarray(data: impl Nested) -> Result<Array> {
 ///
 /// # Errors
 /// Where there is no current device or no memory.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(from_iter((0..3).map(|x| x * x))?.to_string(), "[0 1 4]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn from_iter<T: Element>(elements: impl IntoIterator<Item = T>) -> Result<Array> {
     from_elements(&elements.into_iter().collect::<Vec<T>>())
 }

@@ -24,27 +24,57 @@ pub struct Span {
 }
 
 /// A range of which more is to be said: `span(2..10).step(3).dtype(DType::F32)`.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(arange(span(0..10).step(4))?.to_string(), "[0 4 8]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn span(span: impl Into<Span>) -> Span {
     span.into()
 }
 
 impl Span {
     /// The distance from each element to the next.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(arange(span(0..10).step(5))?.to_string(), "[0 5]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn step(self, step: impl IntoValue) -> Span {
         Span { step: step.into_value(), ..self }
     }
 
     /// The dtype; where there is none, int64 for integers, float64 for floats, complex128 for complex numbers.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(arange(span(0..3).dtype(DType::F64))?.to_string(), "[0. 1. 2.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn dtype(self, dtype: impl Into<Option<DType>>) -> Span {
         Span { dtype: dtype.into(), ..self }
     }
 
     /// The dtype of a Rust type.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(arange(span(0..3).of::<f32>())?.dtype(), DType::F32);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn of<T: Element>(self) -> Span {
         self.dtype(T::DTYPE)
     }
 
     /// The device; the current one where there is none.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(arange(span(0..3).on(Device::cpu()))?.device(), Device::cpu());
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn on(self, device: impl Into<Option<Device>>) -> Span {
         Span { device: device.into(), ..self }
     }

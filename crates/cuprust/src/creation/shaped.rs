@@ -38,6 +38,12 @@ pub struct New<E = ()> {
 pub struct Diagonal(pub(crate) i64);
 
 /// The shape of a new array, of which more is to be said: `shape((2, 3)).dtype(DType::F32)`.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(zeros(shape((2, 2)).dtype(DType::I32))?.to_string(), "[[0 0]\n [0 0]]");
+/// # Ok::<(), Error>(())
+/// ```
 #[inline]
 pub fn shape(shape: impl IntoInts) -> New {
     New { shape: shape.into_ints(), dtype: None, device: None, order: Order::C, extra: () }
@@ -45,22 +51,46 @@ pub fn shape(shape: impl IntoInts) -> New {
 
 impl<E> New<E> {
     /// The dtype; the function's default where there is none.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(ones(shape(2).dtype(DType::Bool))?.to_string(), "[ True  True]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn dtype(self, dtype: impl Into<Option<DType>>) -> Self {
         New { dtype: dtype.into(), ..self }
     }
 
     /// The dtype of a Rust type: `shape(5).of::<f32>()`.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(ones(shape(2).of::<f32>())?.dtype(), DType::F32);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn of<T: Element>(self) -> Self {
         self.dtype(T::DTYPE)
     }
 
     /// The device; the current one where there is none.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(ones(shape(2).on(Device::cpu()))?.device(), Device::cpu());
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn on(self, device: impl Into<Option<Device>>) -> Self {
         New { device: device.into(), ..self }
     }
 
     /// The order of the elements in memory. There is no array to follow, so [`Order::A`] and [`Order::K`] are
     /// [`Order::C`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(zeros(shape((2, 3)).order(Order::F))?.strides()[..], [8, 16]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn order(self, order: Order) -> Self {
         New { order, ..self }
     }
@@ -89,6 +119,12 @@ impl<E> New<E> {
 
 impl New {
     /// The diagonal: 0 is the main one, positive ones lie above it.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(eye(shape((2, 2)).k(1))?.to_string(), "[[0. 1.]\n [0. 0.]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn k(self, k: i64) -> New<Diagonal> {
         let New { shape, dtype, device, order, extra: () } = self;
         New { shape, dtype, device, order, extra: Diagonal(k) }
@@ -118,6 +154,12 @@ impl From<New> for New<Diagonal> {
 ///
 /// # Errors
 /// A value error for a negative extent, more than 64 axes, or more elements than memory can be addressed with.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(empty((2, 3))?.shape(), [2, 3]);
+/// # Ok::<(), Error>(())
+/// ```
 pub fn empty(shape: impl Into<New>) -> Result<Array> {
     shape.into().make(DType::F64)
 }
@@ -233,6 +275,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`empty`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1, 2].empty_like(DType::F32)?.dtype(), DType::F32);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn empty_like(&self, dtype: impl Into<Option<DType>>) -> Result<Array> {
         like(self, dtype.into(), Order::K, None, None)
     }
@@ -241,6 +289,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`empty`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1, 2].zeros_like(None)?.to_string(), "[0 0]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn zeros_like(&self, dtype: impl Into<Option<DType>>) -> Result<Array> {
         let out = self.empty_like(dtype)?;
         out.fill(Scalar::zero(out.dtype()))?;
@@ -251,6 +305,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`empty`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1, 2].ones_like(DType::F64)?.to_string(), "[1. 1.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn ones_like(&self, dtype: impl Into<Option<DType>>) -> Result<Array> {
         let out = self.empty_like(dtype)?;
         out.fill(Scalar::one(out.dtype()))?;
@@ -261,6 +321,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`full`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1, 2].full_like(7, None)?.to_string(), "[7 7]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn full_like<'a>(&self, value: impl Into<Argument<'a>>, dtype: impl Into<Option<DType>>) -> Result<Array> {
         let out = self.empty_like(dtype)?;
         fill_new(&out, value.into())?;

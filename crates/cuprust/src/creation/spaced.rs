@@ -31,27 +31,57 @@ impl Default for Base {
 }
 
 /// A number of elements, of which more is to be said: `num(5).endpoint(false)`.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(linspace(0, 1, num(4).endpoint(false))?.to_string(), "[0.   0.25 0.5  0.75]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn num(num: impl Int) -> Spacing {
     Spacing { num: num.to_i64(), endpoint: true, dtype: None, device: None, extra: () }
 }
 
 impl<E: Copy> Spacing<E> {
     /// Whether the last element is the stop itself.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(linspace(0, 1, num(2).endpoint(false))?.to_string(), "[0.  0.5]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn endpoint(self, endpoint: bool) -> Self {
         Spacing { endpoint, ..self }
     }
 
     /// The dtype; float64 or complex128 where there is none. Integers are rounded down.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(linspace(0, 3, num(3).dtype(DType::I32))?.to_string(), "[0 1 3]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn dtype(self, dtype: impl Into<Option<DType>>) -> Self {
         Spacing { dtype: dtype.into(), ..self }
     }
 
     /// The dtype of a Rust type.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(linspace(0, 1, num(3).of::<f32>())?.dtype(), DType::F32);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn of<T: Element>(self) -> Self {
         self.dtype(T::DTYPE)
     }
 
     /// The device; the current one where there is none.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(linspace(0, 1, num(3).on(Device::cpu()))?.device(), Device::cpu());
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn on(self, device: impl Into<Option<Device>>) -> Self {
         Spacing { device: device.into(), ..self }
     }
@@ -64,6 +94,12 @@ impl<E: Copy> Spacing<E> {
 
 impl Spacing {
     /// The base of a logarithmic scale.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(logspace(0, 3, num(4).base(2.0))?.to_string(), "[1. 2. 4. 8.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn base(self, base: f64) -> Spacing<Base> {
         self.with_extra(Base(base))
     }
@@ -99,6 +135,13 @@ pub fn linspace(start: impl IntoValue, stop: impl IntoValue, num: impl Into<Spac
 ///
 /// # Errors
 /// As [`linspace`].
+///
+/// ```
+/// # use cuprust::*;
+/// let (x, step) = linspace_with_step(0, 1, 3)?;
+/// assert_eq!((x.to_string(), step.get::<f64>()), ("[0.  0.5 1. ]".into(), 0.5));
+/// # Ok::<(), Error>(())
+/// ```
 pub fn linspace_with_step(
     start: impl IntoValue,
     stop: impl IntoValue,
@@ -158,6 +201,12 @@ pub(super) fn rounded_down(array: Array, dtype: Option<DType>) -> Result<Array> 
 ///
 /// # Errors
 /// As [`linspace`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(logspace(0, 2, 3)?.to_string(), "[  1.  10. 100.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn logspace(start: impl IntoValue, stop: impl IntoValue, num: impl Into<Spacing<Base>>) -> Result<Array> {
     powers(start.into_value(), stop.into_value(), num.into())
 }
@@ -176,6 +225,12 @@ fn powers(start: Value, stop: Value, spacing: Spacing<Base>) -> Result<Array> {
 ///
 /// # Errors
 /// As [`linspace`], and a value error where an end is zero.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(geomspace(1, 8, 4)?.to_string(), "[1. 2. 4. 8.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn geomspace(start: impl IntoValue, stop: impl IntoValue, num: impl Into<Spacing>) -> Result<Array> {
     multiples(start.into_value(), stop.into_value(), num.into())
 }

@@ -71,6 +71,12 @@ pub fn attributes(device: Device) -> Result<Vec<(&'static str, i32)>> {
 ///
 /// # Errors
 /// Of the kind `Cuda` for a number that the device does not know.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(cuda::attribute(Device::cpu(), 10)?, 32);
+/// # Ok::<(), Error>(())
+/// ```
 pub fn attribute(device: Device, number: u32) -> Result<i32> {
     let (driver, _) = driver_of(device)?;
     let unknown = |error: Error| Error::cuda(format!("cudaErrorInvalidValue: invalid argument: {}", error.text()));

@@ -161,6 +161,14 @@ impl ElementwiseKernel {
     ///
     /// # Errors
     /// A value error for wrong parameters or a wrong name; a type error for an unknown dtype.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let sum = cuda::ElementwiseKernel::new("T x, T y", "T z", "z = x + y", Default::default())?;
+    /// let z = sum.call(&[(&array![1, 2]).into(), 10.into()], &[], Default::default())?;
+    /// assert_eq!(z[0].to_string(), "[11 12]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn new(inputs: &str, outputs: &str, operation: &str, options: KernelOptions) -> Result<ElementwiseKernel> {
         check_name(&options.name)?;
         let (inputs, outputs) = (parse(inputs, false)?, parse(outputs, true)?);
@@ -185,11 +193,25 @@ impl ElementwiseKernel {
     }
 
     /// The text of one element.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let twice = cuda::ElementwiseKernel::new("T x", "T y", "y = 2 * x", Default::default())?;
+    /// assert_eq!(twice.operation(), "y = 2 * x");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn operation(&self) -> &str {
         &self.operation
     }
 
     /// What was said beside the texts.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let options = cuda::KernelOptions { name: "twice".into(), ..Default::default() };
+    /// assert_eq!(cuda::ElementwiseKernel::new("T x", "T y", "y = 2 * x", options)?.options().name, "twice");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn options(&self) -> &KernelOptions {
         &self.options
     }
@@ -207,6 +229,14 @@ impl ElementwiseKernel {
     /// # Errors
     /// A type error for a wrong number of arguments, and dtypes that do not fit; a value error for shapes that do not
     /// broadcast, and where nothing says how many elements there are; what compiling and launching give.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let twice = cuda::ElementwiseKernel::new("T x", "T y", "y = 2 * x", Default::default())?;
+    /// let y = twice.call(&[(&array![1, 2]).into()], &[], Default::default())?;
+    /// assert_eq!(y[0].to_string(), "[2 4]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn call(&self, arguments: &[Argument<'_>], out: &[&Array], options: CallOptions<'_>) -> Result<Vec<Array>> {
         let (inputs, outputs) = (&self.inputs, &self.outputs);
         if arguments.len() != inputs.len() || !(out.is_empty() || out.len() == outputs.len()) {

@@ -20,21 +20,45 @@ pub struct RawKernel {
 
 impl RawKernel {
     /// The kernel of a name in a text of CUDA C++, which declares it `extern "C"`.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let text = r#"extern "C" __global__ void fill(int* x) { x[threadIdx.x] = 7; }"#;
+    /// let fill = cuda::RawKernel::new(text, "fill");
+    /// assert_eq!(fill.name(), "fill");
+    /// ```
     pub fn new(text: impl Into<String>, name: impl Into<String>) -> RawKernel {
         RawKernel::of(RawModule::new(text, ModuleOptions::default()), name)
     }
 
     /// The kernel of a name, or of a name expression, in a module.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let text = r#"extern "C" __global__ void fill(int* x) { x[threadIdx.x] = 7; }"#;
+    /// let fill = cuda::RawKernel::of(cuda::RawModule::new(text, Default::default()), "fill");
+    /// assert_eq!(fill.module().text(), Some(text));
+    /// ```
     pub fn of(module: RawModule, name: impl Into<String>) -> RawKernel {
         RawKernel { module, name: name.into(), last: Arc::default() }
     }
 
     /// Its name.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(cuda::RawKernel::new("", "fill").name(), "fill");
+    /// ```
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The module that it is of.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(cuda::RawKernel::new("// no kernel", "fill").module().text(), Some("// no kernel"));
+    /// ```
     pub fn module(&self) -> &RawModule {
         &self.module
     }
@@ -43,6 +67,14 @@ impl RawKernel {
     ///
     /// # Errors
     /// As [`RawModule::function`].
+    ///
+    /// ```no_run
+    /// # use cuprust::*;
+    /// let text = r#"extern "C" __global__ void fill(int* x) { x[threadIdx.x] = 7; }"#;
+    /// let fill = cuda::RawKernel::new(text, "fill").on(Device::current()?)?;
+    /// assert_eq!(fill.device(), Device::current()?);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn on(&self, device: Device) -> Result<KernelFunction> {
         if let Some(last) = &*self.held()
             && last.device() == device
@@ -62,6 +94,15 @@ impl RawKernel {
     ///
     /// # Errors
     /// As [`RawModule::function`].
+    ///
+    /// ```no_run
+    /// # use cuprust::*;
+    /// let text = r#"extern "C" __global__ void fill(int* x) { x[threadIdx.x] = 7; }"#;
+    /// let a = zeros(shape(4).dtype(DType::I32))?;
+    /// let fill = cuda::RawKernel::new(text, "fill").for_arguments(&[(&a).into()])?;
+    /// assert_eq!(fill.device(), a.device());
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn for_arguments(&self, arguments: &[KernelArgument<'_>]) -> Result<KernelFunction> {
         self.on(device_of(arguments)?)
     }
@@ -71,6 +112,15 @@ impl RawKernel {
     ///
     /// # Errors
     /// As [`RawModule::compile`] and [`Launch::run`](super::Launch::run).
+    ///
+    /// ```no_run
+    /// # use cuprust::*;
+    /// let text = r#"extern "C" __global__ void fill(int* x) { x[threadIdx.x] = 7; }"#;
+    /// let a = zeros(shape(4).dtype(DType::I32))?;
+    /// cuda::RawKernel::new(text, "fill").launch(1, 4, &[(&a).into()])?;
+    /// assert_eq!(a.to_string(), "[7 7 7 7]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn launch(
         &self,
         grid: impl Into<Dimensions>,

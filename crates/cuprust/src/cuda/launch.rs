@@ -47,6 +47,15 @@ pub struct Launch<'a> {
 
 impl KernelFunction {
     /// A launch over a grid of blocks, which [`Launch::run`] begins.
+    ///
+    /// ```no_run
+    /// # use cuprust::*;
+    /// let text = r#"extern "C" __global__ void fill(int* x) { x[threadIdx.x] = 7; }"#;
+    /// let a = zeros(shape(4).dtype(DType::I32))?;
+    /// cuda::RawKernel::new(text, "fill").on(a.device())?.over(1, 3).run(&[(&a).into()])?;
+    /// assert_eq!(a.to_string(), "[7 7 7 0]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn over(&self, grid: impl Into<Dimensions>, block: impl Into<Dimensions>) -> Launch<'_> {
         Launch::new(self, grid.into(), block.into()).cooperative(self.known().cooperative)
     }
@@ -58,11 +67,31 @@ impl<'a> Launch<'a> {
     }
 
     /// With so many bytes of dynamic shared memory.
+    ///
+    /// ```no_run
+    /// # use cuprust::*;
+    /// let text = r#"extern "C" __global__ void fill(int* x) { extern __shared__ int s[]; s[0] = 7; *x = s[0]; }"#;
+    /// let a = zeros(shape(1).dtype(DType::I32))?;
+    /// cuda::RawKernel::new(text, "fill").on(a.device())?.over(1, 1).shared(4).run(&[(&a).into()])?;
+    /// assert_eq!(a.to_string(), "[7]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn shared(self, bytes: u32) -> Self {
         Launch { shared: bytes, ..self }
     }
 
     /// On this stream, and not on the current one.
+    ///
+    /// ```no_run
+    /// # use cuprust::*;
+    /// let text = r#"extern "C" __global__ void fill(int* x) { x[threadIdx.x] = 7; }"#;
+    /// let a = zeros(shape(4).dtype(DType::I32))?;
+    /// let stream = Stream::new(a.device(), true, 0)?;
+    /// cuda::RawKernel::new(text, "fill").on(a.device())?.over(1, 4).stream(&stream).run(&[(&a).into()])?;
+    /// stream.synchronize()?;
+    /// assert_eq!(a.to_string(), "[7 7 7 7]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn stream(self, stream: &'a Stream) -> Self {
         Launch { stream: Some(stream), ..self }
     }
@@ -79,6 +108,15 @@ impl<'a> Launch<'a> {
     /// device; a type error for a wrong number or type of arguments; an overflow error for an integer that its
     /// parameter does not hold; what went wrong in what was recorded for the arrays; and where there is no GPU, what
     /// was found wrong in the kernel's run, which a GPU reports at the device's next synchronisation.
+    ///
+    /// ```no_run
+    /// # use cuprust::*;
+    /// let text = r#"extern "C" __global__ void fill(int* x) { x[threadIdx.x] = 7; }"#;
+    /// let a = zeros(shape(4).dtype(DType::I32))?;
+    /// cuda::RawKernel::new(text, "fill").on(a.device())?.over(2, 2).run(&[(&a).into()])?;
+    /// assert_eq!(a.to_string(), "[7 7 0 0]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn run(self, arguments: &[KernelArgument<'_>]) -> Result<()> {
         let known = self.function.known();
         self.check_extents(known)?;

@@ -78,6 +78,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl RawModule {
     /// A module of a text in CUDA C++.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let text = r#"extern "C" __global__ void fill(int* x) { x[threadIdx.x] = 7; }"#;
+    /// assert_eq!(cuda::RawModule::new(text, Default::default()).text(), Some(text));
+    /// ```
     pub fn new(text: impl Into<String>, options: ModuleOptions) -> RawModule {
         RawModule::of(Source::Text(text.into()), options)
     }
@@ -94,6 +100,12 @@ impl RawModule {
     }
 
     /// The text in CUDA C++; nothing of a module that lies in a file.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(cuda::RawModule::new("// no kernel", Default::default()).text(), Some("// no kernel"));
+    /// assert_eq!(cuda::RawModule::from_file("kernels.ptx", Default::default()).text(), None);
+    /// ```
     pub fn text(&self) -> Option<&str> {
         match &self.0.program.source {
             Source::Text(text) => Some(text),
@@ -106,6 +118,13 @@ impl RawModule {
     /// # Errors
     /// `Library` without NVRTC; `Compile` with the compiler's log and the numbered text; `Cuda` for a file that cannot
     /// be read.
+    ///
+    /// ```no_run
+    /// # use cuprust::*;
+    /// let text = r#"extern "C" __global__ void fill(int* x) { x[threadIdx.x] = 7; }"#;
+    /// cuda::RawModule::new(text, Default::default()).compile(Device::current()?)?;
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn compile(&self, device: Device) -> Result<()> {
         self.loaded(device).map(drop)
     }
@@ -115,6 +134,13 @@ impl RawModule {
     ///
     /// # Errors
     /// As [`RawModule::compile`].
+    ///
+    /// ```no_run
+    /// # use cuprust::*;
+    /// let text = r#"extern "C" __global__ void fill(int* x) { x[threadIdx.x] = 7; }"#;
+    /// assert!(!cuda::RawModule::new(text, Default::default()).log(Device::current()?)?.contains("error"));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn log(&self, device: Device) -> Result<String> {
         let (driver, real) = driver_of(device)?;
         let Source::Text(text) = &self.0.program.source else { return Ok(String::new()) };
@@ -126,6 +152,15 @@ impl RawModule {
     ///
     /// # Errors
     /// As [`RawModule::compile`]; `Cuda` where there is none of that name.
+    ///
+    /// ```no_run
+    /// # use cuprust::*;
+    /// let text = r#"extern "C" __global__ void fill(int* x) { x[threadIdx.x] = 7; }"#;
+    /// let module = cuda::RawModule::new(text, Default::default());
+    /// let fill = module.function("fill", Device::current()?)?;
+    /// assert_eq!(fill.name(), "fill");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn function(&self, name: &str, device: Device) -> Result<KernelFunction> {
         let loaded = self.loaded(device)?;
         let mut functions = lock(&loaded.functions);
@@ -284,6 +319,14 @@ impl KernelFunction {
     ///
     /// # Errors
     /// What the driver says.
+    ///
+    /// ```no_run
+    /// # use cuprust::*;
+    /// let text = r#"extern "C" __global__ void fill(int* x) { x[threadIdx.x] = 7; }"#;
+    /// let fill = cuda::RawKernel::new(text, "fill").on(Device::current()?)?;
+    /// assert!(fill.attributes()?.max_threads_per_block > 0);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn attributes(&self) -> Result<FunctionAttributes> {
         if let Some(known) = *lock(&self.0.attributes) {
             return Ok(known);
@@ -326,11 +369,26 @@ impl KernelFunction {
     }
 
     /// The device that it is loaded on.
+    ///
+    /// ```no_run
+    /// # use cuprust::*;
+    /// let text = r#"extern "C" __global__ void fill(int* x) { x[threadIdx.x] = 7; }"#;
+    /// let device = Device::current()?;
+    /// assert_eq!(cuda::RawKernel::new(text, "fill").on(device)?.device(), device);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn device(&self) -> Device {
         self.0.device
     }
 
     /// The name that it was asked for by.
+    ///
+    /// ```no_run
+    /// # use cuprust::*;
+    /// let text = r#"extern "C" __global__ void fill(int* x) { x[threadIdx.x] = 7; }"#;
+    /// assert_eq!(cuda::RawKernel::new(text, "fill").on(Device::current()?)?.name(), "fill");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn name(&self) -> &str {
         &self.0.name
     }

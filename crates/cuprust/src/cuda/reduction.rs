@@ -83,6 +83,16 @@ impl ReductionKernel {
     /// # Errors
     /// As [`super::ElementwiseKernel::call`]; an axis error for an axis out of range; a value error for a reduction of
     /// no elements without an identity.
+    ///
+    /// ```no_run
+    /// # use cuprust::*;
+    /// let [map, reduce, post_map] = ["x", "a + b", "y = a"].map(String::from);
+    /// let texts = cuda::ReductionTexts { map, reduce, post_map, ..Default::default() };
+    /// let sum = cuda::ReductionKernel::new("T x", "T y", texts, Default::default())?;
+    /// let y = sum.call(&[(&array![[1, 2], [3, 4]]).into()], &[], Some(&[0]), false, Default::default())?;
+    /// assert_eq!(y[0].to_string(), "[4 6]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn call(
         &self,
         arguments: &[Argument<'_>],

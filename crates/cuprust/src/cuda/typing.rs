@@ -46,6 +46,11 @@ impl RowText {
 }
 
 /// The dtype of the highest rank.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(cuda::highest([DType::I32, DType::F32, DType::Bool]), Some(DType::F32));
+/// ```
 pub fn highest(dtypes: impl IntoIterator<Item = DType>) -> Option<DType> {
     dtypes.into_iter().max_by_key(|dtype| rank(*dtype))
 }

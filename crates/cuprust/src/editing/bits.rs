@@ -23,6 +23,12 @@ impl BitOrder {
     ///
     /// # Errors
     /// A value error for another name.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(editing::BitOrder::from_name("little")?, editing::BitOrder::Little);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn from_name(name: &str) -> Result<BitOrder> {
         match name.chars().next() {
             Some('b') => Ok(BitOrder::Big),

@@ -12,6 +12,12 @@ use crate::{Array, Device, IntoAxes, Number, normalize_axis};
 ///
 /// # Errors
 /// A zero-division error where `n * d` is zero, a value error for a negative `n`.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(fft::fftfreq(4, 0.5, None)?.to_string(), "[ 0.   0.5 -1.  -0.5]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn fftfreq(n: i64, d: f64, device: Option<Device>) -> Result<Array> {
     frequencies(count(n), Number::Weak(Value::Float(d)), device)
 }
@@ -32,6 +38,12 @@ pub(super) fn frequencies(n: Number, d: Number, device: Option<Device>) -> Resul
 ///
 /// # Errors
 /// A zero-division error where `n * d` is zero.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(fft::rfftfreq(4, 0.5, None)?.to_string(), "[0.  0.5 1. ]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn rfftfreq(n: i64, d: f64, device: Option<Device>) -> Result<Array> {
     half_frequencies(count(n), Number::Weak(Value::Float(d)), device)
 }
@@ -95,6 +107,12 @@ fn step(n: c128, d: c128, is_complex: bool) -> Result<Value> {
 ///
 /// # Errors
 /// An axis error, a value error for an array without axes.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(fft::fftshift(&array![0, 1, 2, -2, -1], ..)?.to_string(), "[-2 -1  0  1  2]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn fftshift(a: &Array, axes: impl IntoAxes) -> Result<Array> {
     shifted(a, axes.into_axes().as_deref(), |extent| extent / 2)
 }
@@ -103,6 +121,12 @@ pub fn fftshift(a: &Array, axes: impl IntoAxes) -> Result<Array> {
 ///
 /// # Errors
 /// As [`fftshift`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(fft::ifftshift(&array![-2, -1, 0, 1, 2], ..)?.to_string(), "[ 0  1  2 -2 -1]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn ifftshift(a: &Array, axes: impl IntoAxes) -> Result<Array> {
     shifted(a, axes.into_axes().as_deref(), |extent| -(extent / 2))
 }

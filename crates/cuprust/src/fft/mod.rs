@@ -37,6 +37,13 @@ impl Norm {
     ///
     /// # Errors
     /// A value error for another name.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(fft::Norm::from_name(Some("ortho"))?, fft::Norm::Ortho);
+    /// assert!(fft::Norm::from_name(Some("other")).is_err());
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn from_name(name: Option<&str>) -> Result<Norm> {
         match name {
             None | Some("backward") => Ok(Norm::Backward),
@@ -49,6 +56,11 @@ impl Norm {
     }
 
     /// The norm by which the inverse is scaled as the transform is by this one.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(fft::Norm::Backward.swapped(), fft::Norm::Forward);
+    /// ```
     #[must_use]
     pub fn swapped(self) -> Norm {
         match self {
@@ -77,18 +89,38 @@ pub struct Along {
 }
 
 /// The axis of a transform, with keywords: `along(0).n(64).norm(Norm::Ortho)`.
+///
+/// ```
+/// # use cuprust::*;
+/// let x = array![[1.0, 2.0], [3.0, 5.0]];
+/// assert_eq!(fft::fft(&x, fft::along(0))?.to_string(), "[[ 4.+0.j  7.+0.j]\n [-2.+0.j -3.+0.j]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn along(axis: i64) -> Along {
     Along { axis, n: None, norm: Norm::Backward }
 }
 
 impl Along {
     /// The number of elements, to which the axis is cut or padded with zeros.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(fft::fft(&array![1.0, 2.0], fft::along(0).n(4))?.shape(), [4]);
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn n(self, n: impl Into<Option<i64>>) -> Along {
         Along { n: n.into(), ..self }
     }
 
     /// Which of the transform and its inverse are scaled.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let x = array![1.0, 3.0];
+    /// assert_eq!(fft::fft(&x, fft::along(0).norm(fft::Norm::Forward))?.to_string(), "[ 2.+0.j -1.+0.j]");
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn norm(self, norm: Norm) -> Along {
         Along { norm, ..self }
@@ -115,17 +147,39 @@ pub struct Extents<'a> {
 
 impl<'a> Extents<'a> {
     /// A transform over these axes, in their whole length.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let x = zeros((2, 4, 8))?;
+    /// assert_eq!(fft::rfftn(&x, fft::Extents::over(&[0, 1]))?.shape(), [2, 3, 8]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn over(axes: &'a [i64]) -> Extents<'a> {
         Extents { axes: Some(axes), ..Extents::default() }
     }
 
     /// The length along each axis, to which it is cut or padded with zeros.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let x = zeros((2, 4, 8))?;
+    /// assert_eq!(fft::fftn(&x, fft::Extents::over(&[0, 1]).lengths(&[3, 5]))?.shape(), [3, 5, 8]);
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn lengths(self, lengths: &'a [i64]) -> Extents<'a> {
         Extents { lengths: Some(lengths), ..self }
     }
 
     /// Which of the transform and its inverse are scaled.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let x = ones((2, 2))?;
+    /// let spectrum = fft::fftn(&x, fft::Extents::over(&[0, 1]).norm(fft::Norm::Forward))?;
+    /// assert_eq!(spectrum.real_part()?.to_string(), "[[1. 0.]\n [0. 0.]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn norm(self, norm: Norm) -> Extents<'a> {
         Extents { norm, ..self }
@@ -162,6 +216,13 @@ pub fn fft(a: &Array, along: impl Into<Along>) -> Result<Array> {
 ///
 /// # Errors
 /// As [`fft`].
+///
+/// ```
+/// # use cuprust::*;
+/// let spectrum = array![6.0, 0.0, 0.0];
+/// assert_eq!(fft::ifft(&spectrum, -1)?.real_part()?.to_string(), "[2. 2. 2.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn ifft(a: &Array, along: impl Into<Along>) -> Result<Array> {
     let Along { axis, n, norm } = along.into();
     complex(a, &[line(a, n, axis)?], true, norm)
@@ -172,6 +233,12 @@ pub fn ifft(a: &Array, along: impl Into<Along>) -> Result<Array> {
 ///
 /// # Errors
 /// As [`fft`], and a type error for complex numbers.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(fft::rfft(&array![1.0, 2.0, 1.0, 0.0], -1)?.to_string(), "[4.+0.j 0.-2.j 0.+0.j]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn rfft(a: &Array, along: impl Into<Along>) -> Result<Array> {
     let Along { axis, n, norm } = along.into();
     forward(a, &[line(a, n, axis)?], norm)
@@ -199,6 +266,12 @@ pub fn irfft(a: &Array, along: impl Into<Along>) -> Result<Array> {
 ///
 /// # Errors
 /// As [`fft`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(fft::hfft(&array![1.0, 2.0, 1.0], -1)?.to_string(), "[ 6.  0. -2.  0.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn hfft(a: &Array, along: impl Into<Along>) -> Result<Array> {
     let along = along.into();
     irfft(&rows::conjugate(a)?, along.norm(along.norm.swapped()))
@@ -208,6 +281,12 @@ pub fn hfft(a: &Array, along: impl Into<Along>) -> Result<Array> {
 ///
 /// # Errors
 /// As [`rfft`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(fft::ihfft(&array![4.0, 0.0, 4.0, 0.0], -1)?.real_part()?.to_string(), "[2. 0. 2.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn ihfft(a: &Array, along: impl Into<Along>) -> Result<Array> {
     let along = along.into();
     rows::conjugate(&rfft(a, along.norm(along.norm.swapped()))?)
@@ -237,6 +316,13 @@ pub fn fftn<'a>(a: &Array, extents: impl Into<Extents<'a>>) -> Result<Array> {
 ///
 /// # Errors
 /// As [`fftn`].
+///
+/// ```
+/// # use cuprust::*;
+/// let spectrum = array![[4.0, 0.0], [0.0, 0.0]];
+/// assert_eq!(fft::ifftn(&spectrum, ..)?.real_part()?.to_string(), "[[1. 1.]\n [1. 1.]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn ifftn<'a>(a: &Array, extents: impl Into<Extents<'a>>) -> Result<Array> {
     let extents = extents.into();
     complex(a, &several(a, extents, false)?, true, extents.norm)
@@ -246,6 +332,12 @@ pub fn ifftn<'a>(a: &Array, extents: impl Into<Extents<'a>>) -> Result<Array> {
 ///
 /// # Errors
 /// As [`fftn`] and [`rfft`], and an index error without an axis.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(fft::rfftn(&ones((2, 4))?, ..)?.real_part()?.to_string(), "[[8. 0. 0.]\n [0. 0. 0.]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn rfftn<'a>(a: &Array, extents: impl Into<Extents<'a>>) -> Result<Array> {
     let extents = extents.into();
     forward(a, &several(a, extents, false)?, extents.norm)
@@ -255,6 +347,13 @@ pub fn rfftn<'a>(a: &Array, extents: impl Into<Extents<'a>>) -> Result<Array> {
 ///
 /// # Errors
 /// As [`fftn`], and an index error without an axis.
+///
+/// ```
+/// # use cuprust::*;
+/// let x = array![[1.0, 2.0], [3.0, 5.0]];
+/// assert_eq!(fft::irfftn(&fft::rfftn(&x, ..)?, ..)?.to_string(), "[[1. 2.]\n [3. 5.]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn irfftn<'a>(a: &Array, extents: impl Into<Extents<'a>>) -> Result<Array> {
     let extents = extents.into();
     inverse(a, &several(a, extents, true)?, extents.norm)

@@ -57,6 +57,13 @@ impl<F> Fused<F> {
     ///
     /// # Errors
     /// What the function gives; a type error where it looks at elements.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let halved = fuse(|[x]: [&Array; 1]| Ok(x * 0.5));
+    /// assert_eq!(halved.call::<1, Array>([&array![2.0, 4.0]])?.to_string(), "[1. 2.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn call<const N: usize, R: Arrays>(&self, arguments: [&Array; N]) -> Result<R>
     where
         F: Fn([&Array; N]) -> Result<R>,

@@ -13,6 +13,13 @@ use crate::{Argument, Array, Index, normalize_axis};
 /// # Errors
 /// An index error for indices that are no integers, or out of range (on a device other than the host where that is
 /// waited for); a value error for indices of another number of axes; an axis error.
+///
+/// ```
+/// # use cuprust::*;
+/// let a = array![[30, 10], [20, 40]];
+/// assert_eq!(indexing::take_along_axis(&a, &a.argsort(1)?, 1)?.to_string(), "[[10 30]\n [20 40]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn take_along_axis(array: &Array, indices: &Array, axis: impl Into<Option<i64>>) -> Result<Array> {
     let (array, axis) = along(array, indices, axis.into())?;
     let device = array.device();
@@ -52,6 +59,14 @@ impl Array {
     /// # Errors
     /// As [`take_along_axis`], and a value error for a read-only array, or one that cannot be flattened without a copy
     /// where no axis is named, and where the values do not broadcast.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = array![[30, 10], [20, 40]];
+    /// a.put_along_axis(&array![[1], [0]], 0, 1)?;
+    /// assert_eq!(a.to_string(), "[[30  0]\n [ 0 40]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn put_along_axis<'a>(
         &self,
         indices: &Array,

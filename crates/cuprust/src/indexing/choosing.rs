@@ -26,6 +26,14 @@ pub(crate) fn arrays_of(operands: &[Argument]) -> Result<Vec<Array>> {
 /// # Errors
 /// A value error for no conditions, or as many conditions as choices are not; a type error for a condition that is not
 /// bool.
+///
+/// ```
+/// # use cuprust::*;
+/// let x = arange(4)?;
+/// let chosen = select(&[&less(&x, 1)?, &less(&x, 3)?], &[10, 20], 30)?;
+/// assert_eq!(chosen.to_string(), "[10 20 20 30]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn select<'a, C: Into<Argument<'a>> + Copy>(
     conditions: &[&Array],
     choices: &[C],

@@ -20,6 +20,13 @@ use crate::{Array, Device};
 /// # Errors
 /// A type error for places that are no integers, a value error for one out of range, and for an order other than C and
 /// F.
+///
+/// ```
+/// # use cuprust::*;
+/// let places = indexing::unravel_index(&array![1, 5], &[2, 3], Order::C)?;
+/// assert_eq!((places[0].to_string(), places[1].to_string()), ("[0 1]".into(), "[1 2]".into()));
+/// # Ok::<(), Error>(())
+/// ```
 pub fn unravel_index(places: &Array, extents: &[i64], order: Order) -> Result<Vec<Array>> {
     check_integers(places)?;
     let places = places.in_dtype(DType::I64)?;
@@ -74,6 +81,14 @@ pub(super) fn unravel(places: &Array, extents: &[i64]) -> Result<Vec<Array>> {
 /// # Errors
 /// A type error for coordinates that are no integers, a value error for as many arrays as there are axes not, for one
 /// out of range, and for an order other than C and F.
+///
+/// ```
+/// # use cuprust::*;
+/// let places = [array![0, 1], array![1, 2]];
+/// let flat = indexing::ravel_multi_index(&places, &[2, 3], &[Bounds::Raise], Order::C)?;
+/// assert_eq!(flat.to_string(), "[1 5]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn ravel_multi_index<A: Borrow<Array>>(
     coordinates: &[A],
     extents: &[i64],
@@ -130,6 +145,14 @@ fn check_integers(places: &Array) -> Result<()> {
 ///
 /// # Errors
 /// A value error for an array of another number of axes.
+///
+/// ```
+/// # use cuprust::*;
+/// let open = indexing::ix_(&[array![0, 2], array![1, 3]])?;
+/// let a = arange(12)?.reshape((3, 4))?;
+/// assert_eq!(a.at(s![&open[0], &open[1]])?.to_string(), "[[ 1  3]\n [ 9 11]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn ix_<A: Borrow<Array>>(arrays: &[A]) -> Result<Vec<Array>> {
     let rank = arrays.len();
     let laid = arrays.iter().enumerate().map(|(axis, array)| {
@@ -152,6 +175,13 @@ pub fn ix_<A: Borrow<Array>>(arrays: &[A]) -> Result<Vec<Array>> {
 ///
 /// # Errors
 /// As [`crate::creation::empty`].
+///
+/// ```
+/// # use cuprust::*;
+/// let places = indexing::diag_indices(3, 2, None)?;
+/// assert_eq!((places.len(), places[0].to_string()), (2, "[0 1 2]".into()));
+/// # Ok::<(), Error>(())
+/// ```
 pub fn diag_indices(n: i64, ndim: usize, device: impl Into<Option<Device>>) -> Result<Vec<Array>> {
     let device = device.into().map_or_else(Device::current, Ok)?;
     let places = positions(&[n.max(0)], 0, &[1], DType::I64, device)?;
@@ -162,6 +192,12 @@ pub fn diag_indices(n: i64, ndim: usize, device: impl Into<Option<Device>>) -> R
 ///
 /// # Errors
 /// A value error for fewer than two axes, or axes that are not equally long.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(indexing::diag_indices_from(&zeros((2, 2))?)?[1].to_string(), "[0 1]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn diag_indices_from(array: &Array) -> Result<Vec<Array>> {
     let extents = array.shape();
     if extents.len() < 2 {
@@ -177,6 +213,13 @@ pub fn diag_indices_from(array: &Array) -> Result<Vec<Array>> {
 ///
 /// # Errors
 /// As [`crate::creation::tri`].
+///
+/// ```
+/// # use cuprust::*;
+/// let places = indexing::tril_indices([2, 2], 0, None)?;
+/// assert_eq!((places[0].to_string(), places[1].to_string()), ("[0 1 1]".into(), "[0 0 1]".into()));
+/// # Ok::<(), Error>(())
+/// ```
 pub fn tril_indices(extents: [i64; 2], k: i64, device: impl Into<Option<Device>>) -> Result<Vec<Array>> {
     nonzero(&tri(shape(extents).dtype(DType::Bool).on(device.into()).k(k))?)
 }
@@ -185,6 +228,13 @@ pub fn tril_indices(extents: [i64; 2], k: i64, device: impl Into<Option<Device>>
 ///
 /// # Errors
 /// As [`crate::creation::tri`].
+///
+/// ```
+/// # use cuprust::*;
+/// let places = indexing::triu_indices([2, 2], 0, None)?;
+/// assert_eq!((places[0].to_string(), places[1].to_string()), ("[0 0 1]".into(), "[0 1 1]".into()));
+/// # Ok::<(), Error>(())
+/// ```
 pub fn triu_indices(extents: [i64; 2], k: i64, device: impl Into<Option<Device>>) -> Result<Vec<Array>> {
     let below = tri(shape(extents).dtype(DType::Bool).on(device.into()).k(k.saturating_sub(1)))?;
     nonzero(&rows::logical_not(&below)?)
@@ -194,6 +244,12 @@ pub fn triu_indices(extents: [i64; 2], k: i64, device: impl Into<Option<Device>>
 ///
 /// # Errors
 /// A value error for an array of another number of axes.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(indexing::matrix_extents(&zeros((2, 3))?)?, [2, 3]);
+/// # Ok::<(), Error>(())
+/// ```
 pub fn matrix_extents(array: &Array) -> Result<[i64; 2]> {
     match *array.shape() {
         [rows, columns] => Ok([rows, columns]),

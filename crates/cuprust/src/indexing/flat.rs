@@ -37,6 +37,12 @@ impl Array {
     ///
     /// # Errors
     /// An index error for a place out of range.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![[1, 2], [3, 4]].flat_element(2)?.to_string(), "3");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn flat_element(&self, place: i64) -> Result<Array> {
         let size = self.size();
         if !(-size..size).contains(&place) {

@@ -40,6 +40,12 @@ impl Index<'_> {
     pub const ALL: Index<'static> = Index::Slice { start: None, stop: None, step: None };
 
     /// `start:stop`.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(arange(9)?.at([Index::range(2, 5)])?.to_string(), "[2 3 4]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub const fn range(start: i64, stop: i64) -> Index<'static> {
         Index::Slice { start: Some(start), stop: Some(stop), step: None }
     }
@@ -49,6 +55,12 @@ impl Index<'_> {
     ///
     /// # Panics
     /// For a part that is no slice: `s![1;2]` says nothing.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(arange(9)?.at([Index::range(2, 8).by(2)])?.to_string(), "[2 4 6]");
+    /// # Ok::<(), Error>(())
+    /// ```
     #[track_caller]
     pub fn by(self, step: impl Int) -> Self {
         match self {

@@ -15,6 +15,13 @@ use crate::{Array, Index};
 ///
 /// # Errors
 /// An index error where the mask is not of bool, or its shape is not that of the first axes.
+///
+/// ```
+/// # use cuprust::*;
+/// let a = array![1, 2, 3];
+/// assert_eq!(indexing::take_where(&a, &greater(&a, 1)?)?.to_string(), "[2 3]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn take_where(array: &Array, mask: &Array) -> Result<Array> {
     check_mask(array, mask)?;
     if mask.ndim() < array.ndim() {

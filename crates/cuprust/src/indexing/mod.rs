@@ -43,6 +43,12 @@ pub use taking::{Bounds, take};
 ///
 /// # Errors
 /// A value error for a step of zero.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(indexing::slice_bounds(Some(-3), None, Some(2), 10)?, (7, 2, 2));
+/// # Ok::<(), Error>(())
+/// ```
 pub fn slice_bounds(start: Option<i64>, stop: Option<i64>, step: Option<i64>, extent: i64) -> Result<(i64, i64, i64)> {
     // A step of i64::MIN has no negative; one short of it reaches as far.
     let step = step.unwrap_or(1).max(-i64::MAX);
@@ -221,6 +227,14 @@ impl Array {
     ///
     /// # Errors
     /// A value error where shapes do not broadcast or this array is read-only, and what [`scalar_for`] says of numbers.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = zeros(3)?;
+    /// a.fill(2.5)?;
+    /// assert_eq!(a.to_string(), "[2.5 2.5 2.5]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn fill<'a>(&self, value: impl Into<Argument<'a>>) -> Result<()> {
         self.check_writable()?;
         let scalar = match value.into() {
@@ -245,6 +259,14 @@ impl Array {
     /// # Errors
     /// An index error where the mask's shape is not that of the first axes; a value error where the value does not
     /// broadcast, a type error for one of several axes where the mask covers all.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = arange(4)?;
+    /// a.set_where(&greater(&a, 1)?, 9)?;
+    /// assert_eq!(a.to_string(), "[0 1 9 9]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn set_where<'a>(&self, mask: &Array, value: impl Into<Argument<'a>>) -> Result<()> {
         self.check_writable()?;
         check_mask(self, mask)?;

@@ -18,6 +18,13 @@ const MAX_OVERSIZED_BYTES: i64 = 1 << 16;
 ///
 /// # Errors
 /// A value error for an array without axes.
+///
+/// ```
+/// # use cuprust::*;
+/// let places = indexing::nonzero(&array![[0, 3], [4, 0]])?;
+/// assert_eq!((places[0].to_string(), places[1].to_string()), ("[0 1]".into(), "[1 0]".into()));
+/// # Ok::<(), Error>(())
+/// ```
 pub fn nonzero(array: &Array) -> Result<Vec<Array>> {
     if array.ndim() == 0 {
         return Err(Error::value(
@@ -32,6 +39,12 @@ pub fn nonzero(array: &Array) -> Result<Vec<Array>> {
 ///
 /// # Errors
 /// What went wrong in computing the elements.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(indexing::argwhere(&array![[0, 3], [4, 0]])?.to_string(), "[[0 1]\n [1 0]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn argwhere(array: &Array) -> Result<Array> {
     if array.ndim() == 0 {
         let row = indices(&array.ravel()?)?.transpose(..)?;
@@ -44,6 +57,12 @@ pub fn argwhere(array: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// What went wrong in computing the elements.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(indexing::flatnonzero(&array![[0, 3], [4, 0]])?.to_string(), "[1 2]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn flatnonzero(array: &Array) -> Result<Array> {
     let indices = indices(&array.ravel()?)?;
     Ok(indices.view_of(indices.layout().at(0, 0)))

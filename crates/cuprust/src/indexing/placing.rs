@@ -19,6 +19,14 @@ impl Array {
     /// # Errors
     /// An index error for a place out of range where `bounds` says so, a type error for places that are no integers, a
     /// value error for a read-only array.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = arange(4)?;
+    /// a.put(&array![0, 3], &array![7, 8], Bounds::Raise)?;
+    /// assert_eq!(a.to_string(), "[7 1 2 8]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn put(&self, indices: &Array, values: &Array, bounds: Bounds) -> Result<()> {
         self.check_writable()?;
         if !can_cast(indices.dtype(), DType::I64, Casting::Safe) {
@@ -54,6 +62,14 @@ impl Array {
     /// # Errors
     /// A value error for a mask of another size, and for a read-only array; a type error for values that the dtype does
     /// not hold.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = arange(4)?;
+    /// a.putmask(&greater(&a, 1)?, &array![5, 6])?;
+    /// assert_eq!(a.to_string(), "[0 1 5 6]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn putmask(&self, mask: &Array, values: &Array) -> Result<()> {
         self.check_writable()?;
         if mask.size() != self.size() {
@@ -81,6 +97,14 @@ impl Array {
     /// # Errors
     /// A value error for a mask of another size, for a read-only array, and for no values where the mask is true
     /// anywhere; a type error for values that the dtype does not hold.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = arange(4)?;
+    /// a.place(&greater(&a, 1)?, &array![7, 8])?;
+    /// assert_eq!(a.to_string(), "[0 1 7 8]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn place(&self, mask: &Array, values: &Array) -> Result<()> {
         self.check_writable()?;
         if !can_cast(values.dtype(), self.dtype(), Casting::Safe) {
@@ -106,6 +130,14 @@ impl Array {
     ///
     /// # Errors
     /// A value error for fewer than two axes, for more that are not equally long, and for a read-only array.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = zeros((2, 2))?;
+    /// a.fill_diagonal(&array![5.0], false)?;
+    /// assert_eq!(a.to_string(), "[[5. 0.]\n [0. 5.]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn fill_diagonal(&self, values: &Array, wrap: bool) -> Result<()> {
         self.check_writable()?;
         if self.ndim() < 2 {
@@ -158,6 +190,13 @@ pub(super) fn repeated(values: &Array, count: i64) -> Result<Array> {
 ///
 /// # Errors
 /// An index error where the condition is true behind the last element.
+///
+/// ```
+/// # use cuprust::*;
+/// let a = array![[1, 2], [3, 4]];
+/// assert_eq!(indexing::extract(&greater(&a, 2)?, &a)?.to_string(), "[3 4]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn extract(condition: &Array, array: &Array) -> Result<Array> {
     array.check_device(condition)?;
     take(&array.ravel()?, &flatnonzero(condition)?, 0, Bounds::Raise, None)
@@ -169,6 +208,13 @@ pub fn extract(condition: &Array, array: &Array) -> Result<Array> {
 /// # Errors
 /// A value error for a condition of more than one axis, an axis error, an index error where the condition is true
 /// behind the axis's end, and what [`take`] says of `out`.
+///
+/// ```
+/// # use cuprust::*;
+/// let a = array![[1, 2], [3, 4]];
+/// assert_eq!(indexing::compress(&array![false, true], &a, 0, None)?.to_string(), "[[3 4]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn compress<'a>(
     condition: &Array,
     array: &Array,
@@ -192,6 +238,13 @@ pub fn compress<'a>(
 /// # Errors
 /// A value error for no choices, for an index out of range where `bounds` says so, and where shapes do not broadcast; a
 /// type error for an index that is no integer.
+///
+/// ```
+/// # use cuprust::*;
+/// let (a, b) = (array![1, 2, 3], array![10, 20, 30]);
+/// assert_eq!(indexing::choose(&array![0, 1, 0], &[&a, &b], Bounds::Raise, None)?.to_string(), "[ 1 20  3]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn choose<'a>(
     index: &Array,
     choices: &[&Array],

@@ -23,6 +23,11 @@ pub enum Bounds {
 
 impl Bounds {
     /// The rule of NumPy's name for it.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!((Bounds::from_name("clip"), Bounds::from_name("other")), (Some(Bounds::Clip), None));
+    /// ```
     pub fn from_name(name: &str) -> Option<Bounds> {
         match name {
             "raise" => Some(Bounds::Raise),
@@ -43,6 +48,12 @@ impl Bounds {
 /// An index error for an index out of range, and for any index into an axis without elements; a type error for indices
 /// that are not integers, an axis error, a value error for an `out` of another shape, a type error where the array's
 /// dtype cannot be cast to its dtype by the rule 'same_kind'.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(take(&array![4, 5, 6], &array![2, 0], 0, Bounds::Raise, None)?.to_string(), "[6 4]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn take<'a>(
     array: &Array,
     indices: &Array,

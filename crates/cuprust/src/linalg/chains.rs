@@ -11,6 +11,12 @@ use crate::Array;
 ///
 /// # Errors
 /// A linear algebra error for matrices that are not square, and for singular ones where their inverse is asked for.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(linalg::matrix_power(&array![[1, 1], [1, 0]], 5)?.to_string(), "[[8 5]\n [5 3]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn matrix_power(a: &Array, exponent: i64) -> Result<Array> {
     let (stack, n) = square(a)?;
     if exponent == 0 {
@@ -43,6 +49,13 @@ pub fn matrix_power(a: &Array, exponent: i64) -> Result<Array> {
 /// # Errors
 /// A value error for fewer than two arrays or where shapes do not go together, a linear algebra error for other axes
 /// than those of matrices.
+///
+/// ```
+/// # use cuprust::*;
+/// let (a, b) = (array![[1, 2]], array![[3], [4]]);
+/// assert_eq!(linalg::multi_dot(&[&a, &b, &array![[2]]], None)?.to_string(), "[[22]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn multi_dot(arrays: &[&Array], out: Option<&Array>) -> Result<Array> {
     let count = arrays.len();
     if count < 2 {

@@ -16,6 +16,12 @@ use crate::ufunc::{rows, where_};
 ///
 /// # Errors
 /// A linear algebra error for matrices without elements, and for others than square ones but for 2-norms.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(linalg::cond(&array![[4.0, 0.0], [0.0, 1.0]], None)?.to_string(), "4.0");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn cond(a: &Array, norm: Option<MatrixNorm>) -> Result<Array> {
     let (_, m, n) = stacked(a)?;
     if m == 0 || n == 0 {

@@ -87,6 +87,13 @@ impl Product {
     /// Those of the product; a type error for `axis` and `keepdims` where the product has other axes than one that all
     /// operands share, and for `axis` beside `axes`; a value error for too few or too many `axes`; an axis error for
     /// other axes than the operands have.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let (a, x, cores) = (array![[1, 3], [2, 4]], array![1, 1], linalg::CoreAxes::default());
+    /// assert_eq!(linalg::MATVEC.apply(&a, &x, &cores, &MapOptions::default())?.to_string(), "[4 6]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn apply(&self, a: &Array, b: &Array, cores: &CoreAxes, options: &MapOptions) -> Result<Array> {
         if cores.axes.is_none() && cores.axis.is_none() && !cores.keepdims {
             return (self.compute)(a, b, options);

@@ -29,6 +29,12 @@ pub enum Failures {
 }
 
 /// Sets what this thread does, and gives what was set before.
+///
+/// ```
+/// # use cuprust::*;
+/// let before = linalg::meet_failures(linalg::Failures::Raised);
+/// assert_eq!((before, linalg::meet_failures(before)), (linalg::Failures::Deferred, linalg::Failures::Raised));
+/// ```
 pub fn meet_failures(failures: Failures) -> Failures {
     FAILURES.replace(failures)
 }
@@ -245,11 +251,24 @@ impl Lu {
 ///
 /// # Errors
 /// NumPy's linear algebra error for fewer axes.
+///
+/// ```
+/// # use cuprust::*;
+/// let a = zeros((5, 2, 3))?;
+/// assert_eq!(linalg::extents_of(&a)?, (&[5][..], 2, 3));
+/// # Ok::<(), Error>(())
+/// ```
 pub fn extents_of(a: &Array) -> Result<(&[i64], i64, i64)> {
     stacked(a)
 }
 
 /// The last two axes of stacked matrices exchanged: a view.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(linalg::transposed(&zeros((5, 2, 3))?).shape(), [5, 3, 2]);
+/// # Ok::<(), Error>(())
+/// ```
 #[must_use]
 pub fn transposed(a: &Array) -> Array {
     t(a)
@@ -261,6 +280,14 @@ pub fn transposed(a: &Array) -> Array {
 ///
 /// # Errors
 /// A linear algebra error for fewer than two axes, a type error for half precision.
+///
+/// ```
+/// # use cuprust::*;
+/// let (factors, pivots) = linalg::lu_raw(&array![[2.0, 1.0], [4.0, 4.0]])?;
+/// assert_eq!(factors.to_string(), "[[ 4.   4. ]\n [ 0.5 -1. ]]");
+/// assert_eq!(pivots.size(), 2);
+/// # Ok::<(), Error>(())
+/// ```
 pub fn lu_raw(a: &Array) -> Result<(Array, Array)> {
     let (stack, m, n) = stacked(a)?;
     let dtype = precision(a.dtype())?;

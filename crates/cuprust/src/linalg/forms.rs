@@ -42,6 +42,14 @@ pub fn balance_raw(a: &Array, permute: bool, scale: bool) -> Result<[Array; 3]> 
 ///
 /// # Errors
 /// A linear algebra error where they are not found.
+///
+/// ```
+/// # use cuprust::*;
+/// let (form, basis) = linalg::schur_raw(&array![[1.0, 2.0], [3.0, 4.0]])?;
+/// let product = basis.matmul(&form)?.matmul(&basis.t())?;
+/// assert!(logic::allclose(&product, &array![[1.0, 2.0], [3.0, 4.0]], Default::default())?);
+/// # Ok::<(), Error>(())
+/// ```
 pub fn schur_raw(a: &Array) -> Result<(Array, Array)> {
     let (stack, n, _) = stacked(a)?;
     let (form, basis) = (empty_stack(stack, &[n, n], a.dtype(), a)?, empty_stack(stack, &[n, n], a.dtype(), a)?);

@@ -32,6 +32,14 @@ pub struct LeastSquares {
 /// # Errors
 /// A linear algebra error where `a` is no matrix, `b` neither a vector nor a matrix of as many rows, or singular values
 /// are not found.
+///
+/// ```
+/// # use cuprust::*;
+/// let found = linalg::lstsq(&array![[1.0, 0.0], [0.0, 2.0], [0.0, 0.0]], &array![1.0, 4.0, 3.0], None)?;
+/// assert_eq!(found.x.round(9)?.to_string(), "[1. 2.]");
+/// assert_eq!((found.rank, found.residuals.round(9)?.to_string()), (2, "[9.]".into()));
+/// # Ok::<(), Error>(())
+/// ```
 pub fn lstsq(a: &Array, b: &Array, rcond: Option<f64>) -> Result<LeastSquares> {
     a.check_device(b)?;
     let is_vector = b.ndim() == 1;

@@ -107,6 +107,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`trace`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![[1, 2], [3, 4]].trace()?.to_string(), "5");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn trace(&self) -> Result<Array> {
         trace(self)
     }
@@ -118,6 +124,15 @@ impl Array {
 /// # Errors
 /// As [`matmul`]; a value error for an `out` of another shape, and a type error for one that cannot hold the result or
 /// where the casting rule does not allow the operands' dtypes.
+///
+/// ```
+/// # use cuprust::*;
+/// let (a, out) = (array![[1.0, 2.0], [3.0, 4.0]], zeros(2)?);
+/// let options = MapOptions { out: ufunc::single_output(Some(&out)), ..Default::default() };
+/// linalg::matmul_with(&a, &array![1.0, 1.0], &options)?;
+/// assert_eq!(out.to_string(), "[3. 7.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn matmul_with(a: &Array, b: &Array, options: &MapOptions) -> Result<Array> {
     let dtype = options.dtype.unwrap_or(promote(a.dtype(), b.dtype()));
     for (place, operand) in [a, b].into_iter().enumerate() {
@@ -217,6 +232,14 @@ pub fn dot(a: &Array, b: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// A value error where the extents differ, and for an `out` of another shape, dtype or order.
+///
+/// ```
+/// # use cuprust::*;
+/// let out = zeros(())?;
+/// linalg::dot_with(&array![1.0, 2.0], &array![3.0, 4.0], Some(&out))?;
+/// assert_eq!(out.to_string(), "11.0");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn dot_with(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
     if a.ndim() == 0 || b.ndim() == 0 {
         check_product(out, if a.ndim() == 0 { b.shape() } else { a.shape() }, promote(a.dtype(), b.dtype()))?;
@@ -261,6 +284,13 @@ fn check_product(out: Option<&Array>, shape: &[i64], dtype: DType) -> Result<()>
 ///
 /// # Errors
 /// A value error where the sizes differ.
+///
+/// ```
+/// # use cuprust::*;
+/// let a = array![c128::new(0.0, 1.0), c128::new(2.0, 0.0)];
+/// assert_eq!(linalg::vdot(&a, &a)?.to_string(), "(5+0j)");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn vdot(a: &Array, b: &Array) -> Result<Array> {
     if a.size() != b.size() {
         return Err(Error::value("cannot reshape array: vdot needs arrays of one size"));
@@ -279,6 +309,12 @@ fn conjugate() -> Result<RowId> {
 ///
 /// # Errors
 /// A value error where their extents differ.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(linalg::inner(&array![[1, 2], [3, 4]], &array![1, 1])?.to_string(), "[3 7]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn inner(a: &Array, b: &Array) -> Result<Array> {
     if a.ndim() == 0 || b.ndim() == 0 {
         return dot(a, b);
@@ -300,6 +336,12 @@ pub fn inner(a: &Array, b: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// A type error where the dtypes have no product.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(linalg::outer(&array![1, 2], &array![3, 4])?.to_string(), "[[3 4]\n [6 8]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn outer(a: &Array, b: &Array) -> Result<Array> {
     outer_with(a, b, None)
 }
@@ -308,6 +350,14 @@ pub fn outer(a: &Array, b: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// As [`outer`]; a value error for an `out` of another shape, a type error for one that cannot hold the result.
+///
+/// ```
+/// # use cuprust::*;
+/// let out = zeros((2, 2))?;
+/// linalg::outer_with(&array![1.0, 2.0], &array![3.0, 4.0], Some(&out))?;
+/// assert_eq!(out.to_string(), "[[3. 4.]\n [6. 8.]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn outer_with(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
     let (a, b) = (a.ravel()?, b.ravel()?);
     let column = a.view_of(a.layout().with_axis(1));
@@ -321,6 +371,13 @@ pub fn outer_with(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
 /// # Errors
 /// A value error where the extents of a pair differ, the lists have different lengths or name an axis twice; an axis
 /// error for one out of range.
+///
+/// ```
+/// # use cuprust::*;
+/// let (a, b) = (ones((2, 3, 4))?, ones((4, 3, 5))?);
+/// assert_eq!(linalg::tensordot(&a, &b, &[1, 2], &[1, 0])?.shape(), [2, 5]);
+/// # Ok::<(), Error>(())
+/// ```
 pub fn tensordot(a: &Array, b: &Array, axes_a: &[i64], axes_b: &[i64]) -> Result<Array> {
     let own = axes_a.iter().map(|&axis| normalize_axis(axis, a.ndim())).collect::<Result<Vec<_>>>()?;
     let others = axes_b.iter().map(|&axis| normalize_axis(axis, b.ndim())).collect::<Result<Vec<_>>>()?;
@@ -386,6 +443,13 @@ pub fn trace(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// As [`Array::diagonal`].
+///
+/// ```
+/// # use cuprust::*;
+/// let a = array![[1, 2], [3, 4]];
+/// assert_eq!(linalg::trace_with(&a, 1, 0, 1, Some(DType::F64), None)?.to_string(), "2.0");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn trace_with(
     a: &Array,
     offset: i64,
@@ -435,6 +499,12 @@ pub fn norm<'a>(a: &Array, over: impl Into<Over<'a>>) -> Result<Array> {
 ///
 /// # Errors
 /// A type error for dtypes that cannot be multiplied.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(linalg::kron(&array![1, 10], &array![1, 2])?.to_string(), "[ 1  2 10 20]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn kron(a: &Array, b: &Array) -> Result<Array> {
     let rank = a.ndim().max(b.ndim());
     let (a, b) = (a.at_least(rank), b.at_least(rank));
@@ -489,6 +559,13 @@ pub fn vecdot(a: &Array, b: &Array, axis: i64, keepdims: bool, options: &MapOpti
 ///
 /// # Errors
 /// As [`matmul_with`].
+///
+/// ```
+/// # use cuprust::*;
+/// let a = array![[1, 2], [3, 4]];
+/// assert_eq!(linalg::matvec(&a, &array![1, 1], &Default::default())?.to_string(), "[3 7]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn matvec(a: &Array, b: &Array, options: &MapOptions) -> Result<Array> {
     checked_dtype("matvec", [(a, 2), (b, 1)], options)?;
     check_core("matvec", "(m,n),(n)->(m)", 0, a.shape()[a.ndim() - 1], b.shape()[b.ndim() - 1])?;
@@ -502,6 +579,13 @@ pub fn matvec(a: &Array, b: &Array, options: &MapOptions) -> Result<Array> {
 ///
 /// # Errors
 /// As [`matmul_with`].
+///
+/// ```
+/// # use cuprust::*;
+/// let a = array![[1, 2], [3, 4]];
+/// assert_eq!(linalg::vecmat(&array![1, 1], &a, &Default::default())?.to_string(), "[4 6]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn vecmat(a: &Array, b: &Array, options: &MapOptions) -> Result<Array> {
     checked_dtype("vecmat", [(a, 1), (b, 2)], options)?;
     check_core("vecmat", "(n),(n,m)->(m)", 0, a.shape()[a.ndim() - 1], b.shape()[b.ndim() - 2])?;

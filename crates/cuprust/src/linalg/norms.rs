@@ -27,6 +27,11 @@ pub enum VectorNorm {
 
 impl VectorNorm {
     /// The norm that NumPy means by a number.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(linalg::VectorNorm::from_order(f64::INFINITY), linalg::VectorNorm::Largest);
+    /// ```
     pub fn from_order(order: f64) -> VectorNorm {
         match order {
             2.0 => VectorNorm::Euclid,
@@ -64,6 +69,12 @@ impl MatrixNorm {
     ///
     /// # Errors
     /// A value error for another number.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(linalg::MatrixNorm::from_order(2.0)?, linalg::MatrixNorm::Spectral);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn from_order(order: f64) -> Result<MatrixNorm> {
         Ok(match order {
             2.0 => MatrixNorm::Spectral,
@@ -80,6 +91,12 @@ impl MatrixNorm {
     ///
     /// # Errors
     /// A value error for another name.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(linalg::MatrixNorm::from_name("nuc")?, linalg::MatrixNorm::Nuclear);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn from_name(name: &str) -> Result<MatrixNorm> {
         match name {
             "fro" | "f" => Ok(MatrixNorm::Frobenius),
@@ -97,6 +114,14 @@ fn invalid() -> Error {
 ///
 /// # Errors
 /// An axis error; a value error for the least of no elements.
+///
+/// ```
+/// # use cuprust::*;
+/// let x = array![3.0, -4.0];
+/// assert_eq!(linalg::vector_norm(&x, None, linalg::VectorNorm::Euclid, false)?.to_string(), "5.0");
+/// assert_eq!(linalg::vector_norm(&x, None, linalg::VectorNorm::Power(1.0), false)?.to_string(), "7.0");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn vector_norm(a: &Array, axes: Option<&[i64]>, norm: VectorNorm, keepdims: bool) -> Result<Array> {
     let over = |a: &Array| {
         let rank = a.ndim() as i64;
@@ -124,6 +149,13 @@ pub fn vector_norm(a: &Array, axes: Option<&[i64]>, norm: VectorNorm, keepdims: 
 ///
 /// # Errors
 /// An axis error, a value error for equal axes, and those of singular values.
+///
+/// ```
+/// # use cuprust::*;
+/// let a = array![[1.0, 2.0], [3.0, -4.0]];
+/// assert_eq!(linalg::matrix_norm(&a, [0, 1], linalg::MatrixNorm::LargestColumn, false)?.to_string(), "6.0");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn matrix_norm(a: &Array, axes: [i64; 2], norm: MatrixNorm, keepdims: bool) -> Result<Array> {
     let [row, column] = [normalize_axis(axes[0], a.ndim())?, normalize_axis(axes[1], a.ndim())?];
     if row == column {
@@ -195,6 +227,13 @@ impl<'a> TryFrom<NumberOrText<'a>> for NormOrder<'a> {
 ///
 /// # Errors
 /// A value error for an order that norms do not have, or another number of axes than one or two; an axis error.
+///
+/// ```
+/// # use cuprust::*;
+/// let a = array![[1.0, 2.0], [3.0, -4.0]];
+/// assert_eq!(linalg::norm_of(&a, linalg::NormOrder::Number(1.0), None, false)?.to_string(), "6.0");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn norm_of(a: &Array, order: NormOrder, axes: Option<&[i64]>, keepdims: bool) -> Result<Array> {
     let flat = match (axes, order) {
         (None, NormOrder::Usual) => true,

@@ -58,6 +58,15 @@ impl Reflections {
     ///
     /// # Errors
     /// None but of memory.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = array![[3.0, 1.0], [4.0, 2.0]];
+    /// let parts = linalg::Reflections::of(&a, false)?;
+    /// let product = parts.basis(2)?.matmul(&parts.triangle(2)?)?;
+    /// assert!(logic::allclose(&product, &a, Default::default())?);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn basis(&self, columns: i64) -> Result<Array> {
         let whole = self.factored();
         let (stack, m, _) = stacked(&whole)?;
@@ -104,6 +113,12 @@ pub fn qr(a: &Array, complete: bool) -> Result<(Array, Array)> {
 ///
 /// # Errors
 /// As [`qr`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(linalg::qr_triangle(&array![[3.0], [4.0]])?.absolute()?.round(9)?.to_string(), "[[5.]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn qr_triangle(a: &Array) -> Result<Array> {
     let (_, m, n) = stacked(a)?;
     Reflections::of(a, false)?.triangle(m.min(n))

@@ -157,6 +157,13 @@ fn regular(lu: &Lu) -> Result<Array> {
 ///
 /// # Errors
 /// As [`det`].
+///
+/// ```
+/// # use cuprust::*;
+/// let (sign, logarithm) = linalg::slogdet(&array![[0.0, 1.0], [1.0, 0.0]])?;
+/// assert_eq!((sign.to_string(), logarithm.to_string()), ("-1.0".into(), "0.0".into()));
+/// # Ok::<(), Error>(())
+/// ```
 pub fn slogdet(a: &Array) -> Result<(Array, Array)> {
     let (stack, n) = square(a)?;
     let dtype = precision(a.dtype())?;
@@ -191,6 +198,13 @@ fn sign_of_exchanges(pivots: &Array, dtype: DType) -> Result<Array> {
 ///
 /// # Errors
 /// A linear algebra error for matrices that are not square or not positive definite, a type error for half precision.
+///
+/// ```
+/// # use cuprust::*;
+/// let a = array![[4.0, 2.0], [2.0, 5.0]];
+/// assert_eq!(linalg::cholesky(&a, false)?.to_string(), "[[2. 0.]\n [1. 2.]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn cholesky(a: &Array, upper: bool) -> Result<Array> {
     let (stack, n) = square(a)?;
     let dtype = precision(a.dtype())?;
@@ -223,6 +237,13 @@ pub struct Triangular {
 ///
 /// # Errors
 /// As [`solve`], but for singular matrices.
+///
+/// ```
+/// # use cuprust::*;
+/// let (a, lower) = (array![[2.0, 0.0], [1.0, 4.0]], linalg::Triangular { lower: true, ..Default::default() });
+/// assert_eq!(linalg::solve_triangular(&a, &array![2.0, 9.0], lower)?.to_string(), "[1. 2.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn solve_triangular(a: &Array, b: &Array, triangular: Triangular) -> Result<Array> {
     let mismatch = |_, _| format!("shapes of a {:?} and b {:?} are incompatible", a.shape(), b.shape());
     System::of(a, b, mismatch)?.solved(|System { a, columns, dtype, .. }| {
@@ -237,6 +258,12 @@ pub fn solve_triangular(a: &Array, b: &Array, triangular: Triangular) -> Result<
 ///
 /// # Errors
 /// As [`solve`].
+///
+/// ```
+/// # use cuprust::*;
+/// let (a, upper) = (array![[0.0, 1.0], [0.0, 4.0]], linalg::Triangular::default());
+/// assert!(linalg::solve_regular_triangular(&a, &array![2.0, 9.0], upper).and_then(|x| x.to_vec::<f64>()).is_err());
+/// ```
 pub fn solve_regular_triangular(a: &Array, b: &Array, triangular: Triangular) -> Result<Array> {
     let x = solve_triangular(a, b, triangular)?;
     if x.size() == 0 || triangular.unit {
@@ -252,6 +279,14 @@ pub fn solve_regular_triangular(a: &Array, b: &Array, triangular: Triangular) ->
 ///
 /// # Errors
 /// A linear algebra error where the extents do not make a square matrix, and those of [`solve`].
+///
+/// ```
+/// # use cuprust::*;
+/// let a = eye(4)?.reshape((2, 2, 2, 2))?;
+/// let b = array![[1.0, 2.0], [3.0, 4.0]];
+/// assert_eq!(linalg::tensorsolve(&(a * 2.0), &b, None)?.to_string(), "[[0.5 1. ]\n [1.5 2. ]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn tensorsolve(a: &Array, b: &Array, axes: Option<&[i64]>) -> Result<Array> {
     let mut order: Vec<usize> = (0..a.ndim()).collect();
     for &axis in axes.unwrap_or_default() {
@@ -276,6 +311,13 @@ pub fn tensorsolve(a: &Array, b: &Array, axes: Option<&[i64]>) -> Result<Array> 
 ///
 /// # Errors
 /// A value error for a count that is not positive, and those of [`inv`].
+///
+/// ```
+/// # use cuprust::*;
+/// let a = eye(4)?.reshape((2, 2, 2, 2))?;
+/// assert_eq!(linalg::tensorinv(&a, 2)?.shape(), [2, 2, 2, 2]);
+/// # Ok::<(), Error>(())
+/// ```
 pub fn tensorinv(a: &Array, count: i64) -> Result<Array> {
     if count <= 0 {
         return Err(Error::value("Invalid ind argument."));

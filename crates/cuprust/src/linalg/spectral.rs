@@ -65,6 +65,12 @@ pub fn svd(a: &Array, full: bool) -> Result<Singular> {
 ///
 /// # Errors
 /// As [`svd`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(linalg::svdvals(&array![[0.0, 2.0], [3.0, 0.0]])?.round(9)?.to_string(), "[3. 2.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn svdvals(a: &Array) -> Result<Array> {
     let (stack, m, n) = stacked(a)?;
     if m < n {
@@ -85,6 +91,13 @@ pub fn svdvals(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// As [`eigh`].
+///
+/// ```
+/// # use cuprust::*;
+/// let parts = linalg::svd_hermitian(&array![[1.0, 0.0], [0.0, -2.0]])?;
+/// assert_eq!(parts.values.round(9)?.to_string(), "[2. 1.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn svd_hermitian(a: &Array) -> Result<Singular> {
     let (w, v) = eigh(a, true)?;
     let size = rows::absolute(&w)?;
@@ -102,6 +115,13 @@ pub fn svd_hermitian(a: &Array) -> Result<Singular> {
 ///
 /// # Errors
 /// As [`eigh`].
+///
+/// ```
+/// # use cuprust::*;
+/// let values = linalg::svdvals_hermitian(&array![[1.0, 0.0], [0.0, -2.0]])?;
+/// assert_eq!(values.round(9)?.to_string(), "[2. 1.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn svdvals_hermitian(a: &Array) -> Result<Array> {
     crate::sorting::sort(&rows::absolute(&eigvalsh(a, true)?)?, Some(-1))?.flip(-1)
 }
@@ -137,6 +157,13 @@ pub fn eigh(a: &Array, lower: bool) -> Result<(Array, Array)> {
 ///
 /// # Errors
 /// As [`eigh`].
+///
+/// ```
+/// # use cuprust::*;
+/// let a = array![[2.0, 1.0], [1.0, 2.0]];
+/// assert_eq!(linalg::eigvalsh(&a, true)?.round(9)?.to_string(), "[1. 3.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn eigvalsh(a: &Array, lower: bool) -> Result<Array> {
     let (stack, n) = square(a)?;
     let dtype = precision(a.dtype())?;
@@ -156,6 +183,15 @@ pub fn eigvalsh(a: &Array, lower: bool) -> Result<Array> {
 /// # Errors
 /// A linear algebra error for matrices that are not square or not finite or where they are not found, a type error for
 /// half precision.
+///
+/// ```
+/// # use cuprust::*;
+/// let a = array![[2.0, 1.0], [0.0, 3.0]];
+/// let (values, vectors) = linalg::eig(&a)?;
+/// let (left, right) = (a.matmul(&vectors)?, &vectors * &values);
+/// assert!(logic::allclose(&left, &right, Default::default())?);
+/// # Ok::<(), Error>(())
+/// ```
 pub fn eig(a: &Array) -> Result<(Array, Array)> {
     let (stack, n) = square(a)?;
     let dtype = precision(a.dtype())?;
@@ -189,6 +225,14 @@ fn unpacked(packed: &Array, values: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// As [`eig`].
+///
+/// ```
+/// # use cuprust::*;
+/// let rotation = array![[0.0, -1.0], [1.0, 0.0]];
+/// let values = sorting::sort(&linalg::eigvals(&rotation)?.imaginary_part()?, Some(-1))?;
+/// assert_eq!(values.round(9)?.to_string(), "[-1.  1.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn eigvals(a: &Array) -> Result<Array> {
     let (stack, n) = square(a)?;
     let dtype = precision(a.dtype())?;
@@ -244,6 +288,12 @@ impl Finite {
 ///
 /// # Errors
 /// As [`svd`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(linalg::matrix_rank(&array![[1.0, 2.0], [2.0, 4.0]], None, None, false)?.to_string(), "1");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn matrix_rank(a: &Array, tol: Option<&Array>, rtol: Option<&Array>, hermitian: bool) -> Result<Array> {
     if a.ndim() < 2 {
         return rows::any(&rows::not_equal(a, 0)?, ..)?.astype(DType::I64);
@@ -276,6 +326,13 @@ pub fn matrix_rank(a: &Array, tol: Option<&Array>, rtol: Option<&Array>, hermiti
 ///
 /// # Errors
 /// As [`svd`].
+///
+/// ```
+/// # use cuprust::*;
+/// let inverse = linalg::pinv(&array![[2.0, 0.0], [0.0, 0.0]], &full((), 1e-15)?, false)?;
+/// assert_eq!(inverse.round(9)?.to_string(), "[[0.5 0. ]\n [0.  0. ]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn pinv(a: &Array, rcond: &Array, hermitian: bool) -> Result<Array> {
     let (stack, m, n) = stacked(a)?;
     if a.size() == 0 {

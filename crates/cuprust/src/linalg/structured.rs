@@ -63,6 +63,13 @@ impl Sides {
 /// # Errors
 /// A value error for another number of diagonals than the band's, and where shapes do not go together; a linear algebra
 /// error for singular matrices.
+///
+/// ```
+/// # use cuprust::*;
+/// let band = array![[0.0, 1.0], [2.0, 4.0]];
+/// assert_eq!(linalg::solve_banded(0, 1, &band, &array![4.0, 8.0])?.to_string(), "[1. 2.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn solve_banded(below: i64, above: i64, band: &Array, b: &Array) -> Result<Array> {
     let (_, diagonals, n) = stacked(band)?;
     let named = below.saturating_add(above).saturating_add(1);
@@ -86,6 +93,13 @@ pub fn solve_banded(below: i64, above: i64, band: &Array, b: &Array) -> Result<A
 ///
 /// # Errors
 /// A linear algebra error for matrices that are not positive definite.
+///
+/// ```
+/// # use cuprust::*;
+/// let band = array![[4.0, 5.0], [2.0, 0.0]];
+/// assert_eq!(linalg::cholesky_banded(&band, true)?.at(0)?.to_string(), "[2. 2.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn cholesky_banded(band: &Array, lower: bool) -> Result<Array> {
     let (stack, ..) = stacked(band)?;
     let factor = fresh(&t(band), wide_inexact(band.dtype()))?;
@@ -102,6 +116,13 @@ pub fn cholesky_banded(band: &Array, lower: bool) -> Result<Array> {
 ///
 /// # Errors
 /// A value error where shapes do not go together.
+///
+/// ```
+/// # use cuprust::*;
+/// let factor = linalg::cholesky_banded(&array![[4.0, 9.0]], true)?;
+/// assert_eq!(linalg::cho_solve_banded(&factor, true, &array![4.0, 18.0])?.to_string(), "[1. 2.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn cho_solve_banded(factor: &Array, lower: bool, b: &Array) -> Result<Array> {
     let (_, _, n) = stacked(factor)?;
     let sides = Sides::of(factor, 2, n, b, "shapes of cb and b are not compatible.")?;
@@ -116,6 +137,12 @@ pub fn cho_solve_banded(factor: &Array, lower: bool, b: &Array) -> Result<Array>
 ///
 /// # Errors
 /// Those of [`cholesky_banded`] and [`cho_solve_banded`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(linalg::solveh_banded(&array![[4.0, 9.0]], true, &array![4.0, 18.0])?.to_string(), "[1. 2.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn solveh_banded(band: &Array, lower: bool, b: &Array) -> Result<Array> {
     let (_, _, n) = stacked(band)?;
     Sides::of(band, 2, n, b, "shapes of ab and b are not compatible.")?;
@@ -128,6 +155,13 @@ pub fn solveh_banded(band: &Array, lower: bool, b: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// A value error where shapes do not go together, a linear algebra error where a leading part of a matrix is singular.
+///
+/// ```
+/// # use cuprust::*;
+/// let x = linalg::solve_toeplitz(&array![2.0, 1.0], Some(&array![2.0, 0.0]), &array![2.0, 5.0])?;
+/// assert_eq!(x.to_string(), "[1. 2.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn solve_toeplitz(c: &Array, r: Option<&Array>, b: &Array) -> Result<Array> {
     let line = toeplitz_line(c, r)?;
     let n = c.atleast_1d().shape()[c.atleast_1d().ndim() - 1];
@@ -167,6 +201,13 @@ fn toeplitz_line(c: &Array, r: Option<&Array>) -> Result<Array> {
 ///
 /// # Errors
 /// A value error where `x` has not as many rows as the matrix has columns.
+///
+/// ```
+/// # use cuprust::*;
+/// let y = linalg::matmul_toeplitz(&array![2.0, 1.0], Some(&array![2.0, 0.0]), &array![1.0, 2.0])?;
+/// assert_eq!(y.round(9)?.to_string(), "[2. 5.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn matmul_toeplitz(c: &Array, r: Option<&Array>, x: &Array) -> Result<Array> {
     use crate::fft::{along, fft, ifft, irfft, rfft};
     let c = c.atleast_1d();
@@ -203,6 +244,14 @@ pub fn matmul_toeplitz(c: &Array, r: Option<&Array>, x: &Array) -> Result<Array>
 /// # Errors
 /// A type error for complex numbers, a value error where `d` is empty or has not one element more than `e`, a linear
 /// algebra error where values are not found.
+///
+/// ```
+/// # use cuprust::*;
+/// let (values, vectors) = linalg::eigh_tridiagonal(&array![2.0, 2.0], &array![1.0])?;
+/// assert_eq!(values.round(9)?.to_string(), "[1. 3.]");
+/// assert_eq!(vectors.shape(), [2, 2]);
+/// # Ok::<(), Error>(())
+/// ```
 pub fn eigh_tridiagonal(d: &Array, e: &Array) -> Result<(Array, Array)> {
     let tridiagonal = Tridiagonal::of(d, e)?;
     let Tridiagonal { d, e, n, .. } = &tridiagonal;
@@ -221,6 +270,13 @@ pub fn eigh_tridiagonal(d: &Array, e: &Array) -> Result<(Array, Array)> {
 ///
 /// # Errors
 /// As [`eigh_tridiagonal`].
+///
+/// ```
+/// # use cuprust::*;
+/// let values = linalg::eigvalsh_tridiagonal(&array![2.0, 2.0], &array![1.0])?;
+/// assert_eq!(values.round(9)?.to_string(), "[1. 3.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn eigvalsh_tridiagonal(d: &Array, e: &Array) -> Result<Array> {
     let Tridiagonal { d, e, n } = &Tridiagonal::of(d, e)?;
     let stack = &d.shape()[..d.ndim() - 1];
@@ -268,6 +324,14 @@ impl Tridiagonal {
 ///
 /// # Errors
 /// None but of memory.
+///
+/// ```
+/// # use cuprust::*;
+/// let [l, d, order] = linalg::ldl_raw(&array![[4.0, 2.0], [2.0, 5.0]], true)?;
+/// assert!(logic::allclose(&l.matmul(&d)?.matmul(&l.t())?.trace()?, &array![9.0], Default::default())?);
+/// assert_eq!(order.size(), 2);
+/// # Ok::<(), Error>(())
+/// ```
 pub fn ldl_raw(a: &Array, hermitian: bool) -> Result<[Array; 3]> {
     let (stack, n, _) = stacked(a)?;
     let dtype = a.dtype();

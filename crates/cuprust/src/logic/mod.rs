@@ -31,6 +31,12 @@ impl Default for Tolerance {
 ///
 /// # Errors
 /// Where there is no memory.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(logic::iscomplex(&array![c128::new(1.0, 0.0), c128::new(1.0, 2.0)])?.to_string(), "[False  True]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn iscomplex(array: &Array) -> Result<Array> {
     match array.dtype().is_complex() {
         true => crate::not_equal(&array.imaginary_part()?, 0),
@@ -42,6 +48,12 @@ pub fn iscomplex(array: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// Where there is no memory.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(logic::isreal(&array![c128::new(1.0, 0.0), c128::new(1.0, 2.0)])?.to_string(), "[ True False]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn isreal(array: &Array) -> Result<Array> {
     match array.dtype().is_complex() {
         true => crate::equal(&array.imaginary_part()?, 0),
@@ -53,6 +65,13 @@ pub fn isreal(array: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// A value error where shapes do not broadcast.
+///
+/// ```
+/// # use cuprust::*;
+/// let close = logic::isclose(&array![1.0, 1.0], &array![1.0 + 1e-9, 1.1], Default::default())?;
+/// assert_eq!(close.to_string(), "[ True False]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn isclose(a: &Array, b: &Array, tolerance: Tolerance) -> Result<Array> {
     // As NumPy: the second operand is floating point, so that differences of unsigned integers have a sign.
     let b = if b.dtype().is_inexact() { b.clone() } else { b.astype(DType::F64)? };
@@ -76,6 +95,12 @@ pub fn isclose(a: &Array, b: &Array, tolerance: Tolerance) -> Result<Array> {
 ///
 /// # Errors
 /// As [`isclose`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert!(logic::allclose(&array![1.0, 2.0], &array![1.0, 2.0 + 1e-9], Default::default())?);
+/// # Ok::<(), Error>(())
+/// ```
 pub fn allclose(a: &Array, b: &Array, tolerance: Tolerance) -> Result<bool> {
     all(&isclose(a, b, tolerance)?)
 }
@@ -84,6 +109,13 @@ pub fn allclose(a: &Array, b: &Array, tolerance: Tolerance) -> Result<bool> {
 ///
 /// # Errors
 /// What went wrong in computing the elements.
+///
+/// ```
+/// # use cuprust::*;
+/// assert!(logic::array_equal(&array![1, 2], &array![1.0, 2.0], false)?);
+/// assert!(!logic::array_equal(&array![1, 1], &array![[1], [1]], false)?);
+/// # Ok::<(), Error>(())
+/// ```
 pub fn array_equal(a: &Array, b: &Array, equal_nan: bool) -> Result<bool> {
     if a.shape() != b.shape() {
         return Ok(false);
@@ -101,6 +133,12 @@ pub fn array_equal(a: &Array, b: &Array, equal_nan: bool) -> Result<bool> {
 ///
 /// # Errors
 /// What went wrong in computing the elements.
+///
+/// ```
+/// # use cuprust::*;
+/// assert!(logic::array_equiv(&array![1, 2], &array![[1, 2], [1, 2]])?);
+/// # Ok::<(), Error>(())
+/// ```
 pub fn array_equiv(a: &Array, b: &Array) -> Result<bool> {
     if broadcast_shapes(&[a.shape(), b.shape()]).is_err() {
         return Ok(false);

@@ -22,21 +22,51 @@ pub struct Join<'a> {
 
 impl<'a> Join<'a> {
     /// Along an axis; `None` flattens the arrays first.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = array![[1, 2]];
+    /// assert_eq!(concatenate(&[&a, &a], Join::along(None))?.to_string(), "[1 2 1 2]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn along(axis: impl Into<Option<i64>>) -> Join<'a> {
         Join { axis: axis.into(), out: None, dtype: None, casting: Casting::SameKind }
     }
 
     /// The array to write to.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let (a, out) = (array![1, 2], zeros(4)?);
+    /// concatenate(&[&a, &a], Join::along(0).out(&out))?;
+    /// assert_eq!(out.to_string(), "[1. 2. 1. 2.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn out(self, out: impl Into<Option<&'a Array>>) -> Join<'a> {
         Join { out: out.into(), ..self }
     }
 
     /// The dtype of the result; found by promotion where there is none.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = array![1, 2];
+    /// assert_eq!(concatenate(&[&a, &a], Join::along(0).dtype(DType::F64))?.to_string(), "[1. 2. 1. 2.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn dtype(self, dtype: impl Into<Option<DType>>) -> Join<'a> {
         Join { dtype: dtype.into(), ..self }
     }
 
     /// Which casts are allowed; those within a kind where nothing is said.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let (a, join) = (array![1.5], Join::along(0).dtype(DType::I64));
+    /// assert!(concatenate(&[&a, &a], join).is_err());
+    /// assert_eq!(concatenate(&[&a, &a], join.casting(Casting::Unsafe))?.to_string(), "[1 1]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn casting(self, casting: Casting) -> Join<'a> {
         Join { casting, ..self }
     }
@@ -174,6 +204,12 @@ pub fn stack<'a, A: Borrow<Array>>(arrays: &[A], join: impl Into<Join<'a>>) -> R
 ///
 /// # Errors
 /// As [`concatenate`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(vstack(&[array![1, 2], array![3, 4]])?.to_string(), "[[1 2]\n [3 4]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn vstack<A: Borrow<Array>>(arrays: &[A]) -> Result<Array> {
     vstack_with(arrays, Join::along(0))
 }
@@ -182,6 +218,13 @@ pub fn vstack<A: Borrow<Array>>(arrays: &[A]) -> Result<Array> {
 ///
 /// # Errors
 /// As [`concatenate`].
+///
+/// ```
+/// # use cuprust::*;
+/// let joined = manipulation::vstack_with(&[array![1], array![2]], Join::along(0).dtype(DType::F64))?;
+/// assert_eq!(joined.to_string(), "[[1.]\n [2.]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn vstack_with<A: Borrow<Array>>(arrays: &[A], join: Join) -> Result<Array> {
     joined(arrays, Join { axis: Some(0), ..join }, |array| array.at_least(2))
 }
@@ -190,6 +233,12 @@ pub fn vstack_with<A: Borrow<Array>>(arrays: &[A], join: Join) -> Result<Array> 
 ///
 /// # Errors
 /// As [`concatenate`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(hstack(&[array![[1], [2]], array![[3], [4]]])?.to_string(), "[[1 3]\n [2 4]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn hstack<A: Borrow<Array>>(arrays: &[A]) -> Result<Array> {
     hstack_with(arrays, Join::along(1))
 }
@@ -198,6 +247,13 @@ pub fn hstack<A: Borrow<Array>>(arrays: &[A]) -> Result<Array> {
 ///
 /// # Errors
 /// As [`concatenate`].
+///
+/// ```
+/// # use cuprust::*;
+/// let joined = manipulation::hstack_with(&[array![1], array![2]], Join::along(0).dtype(DType::F64))?;
+/// assert_eq!(joined.to_string(), "[1. 2.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn hstack_with<A: Borrow<Array>>(arrays: &[A], join: Join) -> Result<Array> {
     let axis = i64::from(arrays.first().is_some_and(|first| first.borrow().ndim() > 1));
     joined(arrays, Join { axis: Some(axis), ..join }, |array| array.at_least(1))
@@ -207,6 +263,12 @@ pub fn hstack_with<A: Borrow<Array>>(arrays: &[A], join: Join) -> Result<Array> 
 ///
 /// # Errors
 /// As [`concatenate`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(dstack(&[array![1, 2], array![3, 4]])?.to_string(), "[[[1 3]\n  [2 4]]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn dstack<A: Borrow<Array>>(arrays: &[A]) -> Result<Array> {
     joined(arrays, Join::along(2), Array::atleast_3d)
 }
@@ -215,6 +277,12 @@ pub fn dstack<A: Borrow<Array>>(arrays: &[A]) -> Result<Array> {
 ///
 /// # Errors
 /// As [`concatenate`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(column_stack(&[array![1, 2], array![3, 4]])?.to_string(), "[[1 3]\n [2 4]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn column_stack<A: Borrow<Array>>(arrays: &[A]) -> Result<Array> {
     joined(arrays, Join::along(1), |array| match array.ndim() {
         0 | 1 => array.view_of(array.at_least(1).layout().with_axis(1)),

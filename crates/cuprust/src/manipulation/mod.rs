@@ -83,6 +83,13 @@ impl Array {
     ///
     /// # Errors
     /// As [`Array::reshape`], and a value error for [`Order::K`], and where there has to be a copy that must not be.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = arange(4)?.reshape_with((2, 2), Order::F, None)?;
+    /// assert_eq!(a.to_string(), "[[0 2]\n [1 3]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn reshape_with(&self, shape: impl IntoInts, order: Order, copy: impl Into<Option<bool>>) -> Result<Array> {
         let shape = shape.into_ints();
         let result = match order {
@@ -108,6 +115,12 @@ impl Array {
     ///
     /// # Errors
     /// Where there is no memory.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![[0, 1], [2, 3]].ravel_ordered(Order::F)?.to_string(), "[0 2 1 3]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn ravel_ordered(&self, order: Order) -> Result<Array> {
         self.counted(order).ascontiguous()?.reshape([self.size()])
     }
@@ -116,6 +129,12 @@ impl Array {
     ///
     /// # Errors
     /// Where there is no memory.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![[0, 1], [2, 3]].flatten_ordered(Order::F)?.to_string(), "[0 2 1 3]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn flatten_ordered(&self, order: Order) -> Result<Array> {
         Ok(self.counted(order).copy()?.view_of(Layout::of_new(&[self.size()])))
     }
@@ -134,6 +153,13 @@ impl Array {
     ///
     /// # Errors
     /// Where there is no memory.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = zeros((2, 3))?.copy_ordered(DType::F32, Order::F)?;
+    /// assert_eq!(a.strides()[..], [4, 8]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn copy_ordered(&self, dtype: DType, order: Order) -> Result<Array> {
         if order == Order::K {
             let like = self.empty_like(Some(dtype))?;
@@ -175,6 +201,14 @@ impl Array {
     ///
     /// # Errors
     /// Where there is no memory.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = array![[0, 1], [2, 3]];
+    /// let flat = a.flatten()?;
+    /// assert_eq!((flat.to_string(), flat.shares_storage(&a)), ("[0 1 2 3]".into(), false));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn flatten(&self) -> Result<Array> {
         self.copy()?.ravel()
     }
@@ -212,6 +246,12 @@ impl Array {
     ///
     /// # Errors
     /// A value error for fewer than two axes.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(zeros((5, 2, 3))?.matrix_transpose()?.shape(), [5, 3, 2]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn matrix_transpose(&self) -> Result<Array> {
         if self.ndim() < 2 {
             return Err(Error::value("matrix transpose with ndim < 2 is undefined"));
@@ -223,6 +263,12 @@ impl Array {
     ///
     /// # Errors
     /// An axis error for one out of range.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(zeros((2, 3, 4))?.swapaxes(0, -1)?.shape(), [4, 3, 2]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn swapaxes(&self, first: impl Int, second: impl Int) -> Result<Array> {
         let mut order: Vec<usize> = (0..self.ndim()).collect();
         order.swap(normalize_axis(first.to_i64(), self.ndim())?, normalize_axis(second.to_i64(), self.ndim())?);
@@ -234,6 +280,12 @@ impl Array {
     ///
     /// # Errors
     /// An axis error for one out of range, a value error for one named twice or for lists of different lengths.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(zeros((2, 3, 4))?.moveaxis(0, -1)?.shape(), [3, 4, 2]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn moveaxis(&self, from: impl IntoAxes, to: impl IntoAxes) -> Result<Array> {
         let all = || (0..self.ndim() as i64).collect();
         let (from, to) = (from.into_axes().unwrap_or_else(all), to.into_axes().unwrap_or_else(all));
@@ -259,6 +311,12 @@ impl Array {
     ///
     /// # Errors
     /// An axis error for one out of range.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(zeros((2, 3, 4))?.rollaxis(2, 0)?.shape(), [4, 2, 3]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn rollaxis(&self, axis: impl Int, start: impl Int) -> Result<Array> {
         let (axis, start) = (axis.to_i64(), start.to_i64());
         let rank = self.ndim();
@@ -320,22 +378,46 @@ impl Array {
     }
 
     /// At least `rank` axes, new ones put before the others. A view.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(arange(3)?.at_least(2).shape(), [1, 3]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn at_least(&self, rank: usize) -> Array {
         let layout = (self.ndim()..rank).fold(self.layout().clone(), |layout, _| layout.with_axis(0));
         self.view_of(layout)
     }
 
     /// At least one axis. A view.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(ones(())?.atleast_1d().shape(), [1]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn atleast_1d(&self) -> Array {
         self.at_least(1)
     }
 
     /// At least two axes: a vector is a row. A view.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(arange(3)?.atleast_2d().shape(), [1, 3]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn atleast_2d(&self) -> Array {
         self.at_least(2)
     }
 
     /// At least three axes: a vector lies along the second, a matrix along the first two. A view.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(arange(3)?.atleast_3d().shape(), [1, 3, 1]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn atleast_3d(&self) -> Array {
         let layout = self.layout();
         self.view_of(match self.ndim() {
@@ -389,6 +471,12 @@ impl Array {
     ///
     /// # Errors
     /// A value error for fewer than two axes.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![[1, 2], [3, 4]].fliplr()?.to_string(), "[[2 1]\n [4 3]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn fliplr(&self) -> Result<Array> {
         if self.ndim() < 2 {
             return Err(Error::value("Input must be >= 2-d."));
@@ -400,6 +488,12 @@ impl Array {
     ///
     /// # Errors
     /// A value error for an array without axes.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![[1, 2], [3, 4]].flipud()?.to_string(), "[[3 4]\n [1 2]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn flipud(&self) -> Result<Array> {
         if self.ndim() < 1 {
             return Err(Error::value("Input must be >= 1-d."));
@@ -411,6 +505,12 @@ impl Array {
     ///
     /// # Errors
     /// A value error where there are not two axes or they are the same, an axis error for one out of range.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![[1, 2], [3, 4]].rot90(1, (0, 1))?.to_string(), "[[2 4]\n [1 3]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn rot90(&self, turns: impl Int, axes: impl IntoInts) -> Result<Array> {
         let [from, to] = *axes.into_ints() else { return Err(Error::value("len(axes) must be 2.")) };
         if normalize_axis(from, self.ndim())? == normalize_axis(to, self.ndim())? {
@@ -495,6 +595,14 @@ impl Array {
     ///
     /// # Errors
     /// A type error where the casting does not allow it, a value error where shapes do not broadcast.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = zeros(2)?;
+    /// a.copy_from(&array![1, 2], Casting::SameKind, &array![false, true])?;
+    /// assert_eq!(a.to_string(), "[0. 2.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn copy_from<'a>(&self, source: &Array, casting: Casting, mask: impl Into<Option<&'a Array>>) -> Result<()> {
         if !cuprust_num::can_cast(source.dtype(), self.dtype(), casting) {
             return Err(Error::type_(format!(
@@ -532,6 +640,13 @@ impl Array {
 ///
 /// # Errors
 /// A value error that names the shapes.
+///
+/// ```
+/// # use cuprust::*;
+/// let wide = broadcast_arrays(&[array![1, 2], array![[3], [4]]])?;
+/// assert_eq!(wide[0].to_string(), "[[1 2]\n [1 2]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn broadcast_arrays<A: Borrow<Array>>(arrays: &[A]) -> Result<Vec<Array>> {
     let shapes: Vec<&[i64]> = arrays.iter().map(|array| array.borrow().shape()).collect();
     let shape = broadcast_shapes(&shapes)?;

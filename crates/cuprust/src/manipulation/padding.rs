@@ -39,67 +39,145 @@ enum Statistic {
 
 impl Padding {
     /// Numbers: one, a pair for before and after, or a pair for each axis. An integer has to fit the array's dtype.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1, 2].pad(1, Padding::constant((8, 9)))?.to_string(), "[8 1 2 9]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn constant(values: impl IntoPairs<Argument<'static>>) -> Padding {
         Padding(Mode::Constant(values.into_pairs()))
     }
 
     /// The elements at the edge.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1, 2].pad(1, Padding::edge())?.to_string(), "[1 1 2 2]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub const fn edge() -> Padding {
         Padding(Mode::Edge)
     }
 
     /// The elements of the other side, as if the array went on in a circle.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1, 2, 3].pad(1, Padding::wrap())?.to_string(), "[3 1 2 3 1]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub const fn wrap() -> Padding {
         Padding(Mode::Wrap)
     }
 
     /// The elements mirrored at the edge, which is not repeated.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1, 2, 3].pad(1, Padding::reflect())?.to_string(), "[2 1 2 3 2]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub const fn reflect() -> Padding {
         Padding(Mode::Reflect { edge: false, odd: false })
     }
 
     /// As [`Padding::reflect`], each subtracted from twice the edge.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1, 2, 3].pad(1, Padding::reflect_odd())?.to_string(), "[0 1 2 3 4]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub const fn reflect_odd() -> Padding {
         Padding(Mode::Reflect { edge: false, odd: true })
     }
 
     /// The elements mirrored at the edge, which is repeated.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1, 2, 3].pad(1, Padding::symmetric())?.to_string(), "[1 1 2 3 3]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub const fn symmetric() -> Padding {
         Padding(Mode::Reflect { edge: true, odd: false })
     }
 
     /// As [`Padding::symmetric`], each subtracted from twice the edge.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1, 2, 3].pad(2, Padding::symmetric_odd())?.to_string(), "[0 1 1 2 3 3 4]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub const fn symmetric_odd() -> Padding {
         Padding(Mode::Reflect { edge: true, odd: true })
     }
 
     /// Even steps from numbers at the far ends to the elements at the edge.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![4].pad(2, Padding::linear_ramp(0))?.to_string(), "[0 2 4 2 0]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn linear_ramp(ends: impl IntoPairs<Argument<'static>>) -> Padding {
         Padding(Mode::Ramp(ends.into_pairs()))
     }
 
     /// The largest of so many elements at the edge, of all along the axis for `..`.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1, 5, 2].pad(1, Padding::maximum(..))?.to_string(), "[5 1 5 2 5]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn maximum(lengths: impl Into<Lengths>) -> Padding {
         Padding(Mode::Statistic(Statistic::Maximum, lengths.into().0))
     }
 
     /// The mean of so many elements at the edge, of all along the axis for `..`. Integers are rounded, halves to even.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1, 3, 5].pad(1, Padding::mean(2))?.to_string(), "[2 1 3 5 4]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn mean(lengths: impl Into<Lengths>) -> Padding {
         Padding(Mode::Statistic(Statistic::Mean, lengths.into().0))
     }
 
     /// The median of so many elements at the edge, of all along the axis for `..`. Integers are rounded, halves to
     /// even.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1, 9, 2].pad(1, Padding::median(..))?.to_string(), "[2 1 9 2 2]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn median(lengths: impl Into<Lengths>) -> Padding {
         Padding(Mode::Statistic(Statistic::Median, lengths.into().0))
     }
 
     /// The smallest of so many elements at the edge, of all along the axis for `..`.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![4, 1, 5].pad(1, Padding::minimum(2))?.to_string(), "[1 4 1 5 1]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn minimum(lengths: impl Into<Lengths>) -> Padding {
         Padding(Mode::Statistic(Statistic::Minimum, lengths.into().0))
     }
 
     /// Nothing: the margin's elements are not set.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1, 2].pad(1, Padding::empty())?.at(s![1..-1])?.to_string(), "[1 2]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub const fn empty() -> Padding {
         Padding(Mode::Empty)
     }

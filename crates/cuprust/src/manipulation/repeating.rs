@@ -14,6 +14,12 @@ impl Array {
     ///
     /// # Errors
     /// A value error for a negative count or a result too large.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1, 2].tile((2, 2))?.to_string(), "[[1 2 1 2]\n [1 2 1 2]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn tile(&self, counts: impl IntoInts) -> Result<Array> {
         let counts = counts.into_ints();
         let rank = counts.len().max(self.ndim());

@@ -66,6 +66,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`Array::split`], and a value error for fewer than two axes.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![[1, 2], [3, 4]].vsplit(2)?[1].to_string(), "[[3 4]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn vsplit(&self, sections: impl Into<Sections>) -> Result<Vec<Array>> {
         if self.ndim() < 2 {
             return Err(Error::value("vsplit only works on arrays of 2 or more dimensions"));
@@ -77,6 +83,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`Array::split`], and a value error for an array without axes.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![[1, 2], [3, 4]].hsplit(2)?[1].to_string(), "[[2]\n [4]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn hsplit(&self, sections: impl Into<Sections>) -> Result<Vec<Array>> {
         match self.ndim() {
             0 => Err(Error::value("hsplit only works on arrays of 1 or more dimensions")),
@@ -88,6 +100,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`Array::split`], and a value error for fewer than three axes.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(zeros((2, 3, 4))?.dsplit(2)?[0].shape(), [2, 3, 2]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn dsplit(&self, sections: impl Into<Sections>) -> Result<Vec<Array>> {
         if self.ndim() < 3 {
             return Err(Error::value("dsplit only works on arrays of 3 or more dimensions"));
@@ -99,6 +117,12 @@ impl Array {
     ///
     /// # Errors
     /// A value error for an array without axes, an axis error for one out of range.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![[1, 2], [3, 4]].unstack(1)?[0].to_string(), "[1 3]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn unstack(&self, axis: impl Int) -> Result<Vec<Array>> {
         if self.ndim() == 0 {
             return Err(Error::value("Input array must be at least 1-d."));
@@ -115,6 +139,13 @@ impl Array {
     /// # Errors
     /// A value error for no parts, an axis error for one out of range, out of memory for more parts than there is room
     /// for.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let parts = arange(5)?.array_split(2, 0)?;
+    /// assert_eq!((parts[0].to_string(), parts[1].to_string()), ("[0 1 2]".into(), "[3 4]".into()));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn array_split(&self, sections: impl Into<Sections>, axis: impl Int) -> Result<Vec<Array>> {
         let sections = sections.into();
         let axis = normalize_axis(axis.to_i64(), self.ndim())?;

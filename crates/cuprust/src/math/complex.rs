@@ -13,6 +13,12 @@ impl Array {
     ///
     /// # Errors
     /// What went wrong in computing the elements.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![c128::new(2.0, 1e-15)].real_if_close(100.0)?.to_string(), "[2.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn real_if_close(&self, tolerance: f64) -> Result<Array> {
         let step = match self.dtype() {
             DType::C64 => f64::from(f32::EPSILON),

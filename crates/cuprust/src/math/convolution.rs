@@ -23,6 +23,11 @@ impl Overlap {
     ///
     /// # Errors
     /// A value error for another name.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert!(math::Overlap::from_name("same").is_ok() && math::Overlap::from_name("other").is_err());
+    /// ```
     pub fn from_name(name: &str) -> Result<Overlap> {
         match name {
             "valid" => Ok(Overlap::Valid),

@@ -34,6 +34,13 @@ pub fn diff(array: &Array, n: i64, axis: i64) -> Result<Array> {
 ///
 /// # Errors
 /// As [`diff`], and as [`concatenate`].
+///
+/// ```
+/// # use cuprust::*;
+/// let (zero, x) = (array![0], array![1, 4, 9]);
+/// assert_eq!(math::diff_between(&x, 1, -1, Some(&zero), None)?.to_string(), "[1 3 5]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn diff_between(array: &Array, n: i64, axis: i64, before: Option<&Array>, behind: Option<&Array>) -> Result<Array> {
     if n == 0 {
         return Ok(array.clone());
@@ -74,6 +81,12 @@ pub fn diff_between(array: &Array, n: i64, axis: i64, before: Option<&Array>, be
 ///
 /// # Errors
 /// A type error where these cannot be cast to the array's dtype by the rule 'same_kind', and for bools.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(math::ediff1d(&array![[1, 4], [9, 16]], None, Some(&array![0]))?.to_string(), "[0 3 5 7]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn ediff1d(array: &Array, behind: Option<&Array>, before: Option<&Array>) -> Result<Array> {
     let flat = array.ravel()?;
     let dtype = flat.dtype();
@@ -113,6 +126,13 @@ enum Spacing {
 /// # Errors
 /// A type error for another number of spacings, a value error for coordinates that are not as many as elements, for an
 /// axis with too few elements for the edges, and for another order of edges.
+///
+/// ```
+/// # use cuprust::*;
+/// let slopes = math::gradient(&array![1.0, 2.0, 4.0, 7.0], &[], None, 1)?;
+/// assert_eq!(slopes[0].to_string(), "[1.  1.5 2.5 3. ]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn gradient(array: &Array, spacings: &[&Array], axes: Option<&[i64]>, edges: i64) -> Result<Vec<Array>> {
     let axes = match axes {
         None => (0..array.ndim()).collect(),
@@ -273,6 +293,12 @@ fn slope(array: &Array, axis: usize, spacing: Option<&Spacing>, edges: i64) -> R
 ///
 /// # Errors
 /// An axis error, a value error where shapes do not broadcast.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(math::trapezoid(&array![1.0, 2.0, 3.0], None, 0.5, -1)?.to_string(), "2.0");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn trapezoid<'a>(y: &Array, x: Option<&Array>, dx: impl Into<Argument<'a>>, axis: i64) -> Result<Array> {
     let own = normalize_axis(axis, y.ndim())?;
     let count = y.shape()[own] - 1;
@@ -302,6 +328,13 @@ pub fn trapezoid<'a>(y: &Array, x: Option<&Array>, dx: impl Into<Argument<'a>>, 
 /// # Errors
 /// A value error for other lengths (since NumPy 2.5 for two elements too) and for shapes that do not broadcast, an axis
 /// error.
+///
+/// ```
+/// # use cuprust::*;
+/// let (x, y) = (array![1, 0, 0], array![0, 1, 0]);
+/// assert_eq!(math::cross(&x, &y, [-1, -1, -1])?.to_string(), "[0 0 1]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn cross(a: &Array, b: &Array, axes: [i64; 3]) -> Result<Array> {
     let last = |array: &Array, axis: i64| -> Result<Array> {
         let axis = normalize_axis(axis, array.ndim())?;

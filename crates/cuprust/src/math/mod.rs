@@ -64,6 +64,12 @@ impl Array {
 ///
 /// # Errors
 /// A value error where shapes do not broadcast; a type error for an `out` of another kind, and for bool without bounds.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(math::clip_with(&arange(4)?, None, Some(2.into()), None)?.to_string(), "[0 1 2 2]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn clip_with(array: &Array, low: Option<Argument>, high: Option<Argument>, out: Option<&Array>) -> Result<Array> {
     let options = MapOptions { out: single_output(out), ..MapOptions::default() };
     let own = Argument::Array(array);
@@ -87,6 +93,13 @@ pub fn clip_with(array: &Array, low: Option<Argument>, high: Option<Argument>, o
 ///
 /// # Errors
 /// A value error for an array that does not broadcast to the elements.
+///
+/// ```
+/// # use cuprust::*;
+/// let x = array![f64::NAN, f64::INFINITY, 1.0];
+/// assert_eq!(math::nan_to_num(&x, 0.0, Some(9.0.into()), None)?.to_string(), "[0. 9. 1.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn nan_to_num<'a>(
     array: &Array,
     nan: impl Into<Argument<'a>>,

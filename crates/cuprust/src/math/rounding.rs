@@ -44,6 +44,14 @@ impl Array {
 ///
 /// # Errors
 /// A value error for an `out` of another size, a type error where it, or bool, cannot hold what is computed on the way.
+///
+/// ```
+/// # use cuprust::*;
+/// let out = zeros(2)?;
+/// math::round_with(&array![1.26, 2.5], 1, Some(&out))?;
+/// assert_eq!(out.to_string(), "[1.3 2.5]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn round_with(array: &Array, decimals: i64, out: Option<&Array>) -> Result<Array> {
     let (multiply, divide) = const { (RowId::named("multiply"), RowId::named("divide")) };
     if let Some(out) = out

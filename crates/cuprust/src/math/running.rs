@@ -49,6 +49,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`cumprod`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1, 2, 3].cumprod(0)?.to_string(), "[1 2 6]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn cumprod(&self, axis: impl Into<Option<i64>>) -> Result<Array> {
         cumprod(self, axis)
     }
@@ -58,6 +64,12 @@ impl Array {
 ///
 /// # Errors
 /// As [`cumsum`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(math::cumsum_with(&array![1, 2, 3], None, Some(DType::F64), None)?.to_string(), "[1. 3. 6.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn cumsum_with(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
     running(ADD, array, axis, dtype, out)
 }
@@ -67,6 +79,12 @@ pub fn cumsum_with(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: 
 ///
 /// # Errors
 /// As [`crate::ufunc_methods::accumulate`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(math::cumprod(&array![[1, 2], [3, 4]], 0)?.to_string(), "[[1 2]\n [3 8]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn cumprod(array: &Array, axis: impl Into<Option<i64>>) -> Result<Array> {
     running(MULTIPLY, array, axis.into(), None, None)
 }
@@ -75,6 +93,12 @@ pub fn cumprod(array: &Array, axis: impl Into<Option<i64>>) -> Result<Array> {
 ///
 /// # Errors
 /// As [`cumprod`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(math::cumprod_with(&array![1, 2, 3], None, Some(DType::F64), None)?.to_string(), "[1. 2. 6.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn cumprod_with(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
     running(MULTIPLY, array, axis, dtype, out)
 }
@@ -84,6 +108,12 @@ pub fn cumprod_with(array: &Array, axis: Option<i64>, dtype: Option<DType>, out:
 ///
 /// # Errors
 /// As [`cumsum`], and a value error where the axis of several is not named.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(math::cumulative_sum(&array![1, 2, 3], None, None, None, true)?.to_string(), "[0 1 3 6]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn cumulative_sum(
     array: &Array,
     axis: Option<i64>,
@@ -99,6 +129,12 @@ pub fn cumulative_sum(
 ///
 /// # Errors
 /// As [`cumprod`], and a value error where the axis of several is not named.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(math::cumulative_prod(&array![1, 2, 3], None, None, None, true)?.to_string(), "[1 1 2 6]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn cumulative_prod(
     array: &Array,
     axis: Option<i64>,
@@ -157,6 +193,12 @@ fn running(row: RowId, array: &Array, axis: Option<i64>, dtype: Option<DType>, o
 ///
 /// # Errors
 /// As [`cumsum`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(math::nancumsum(&array![1.0, f64::NAN, 3.0], None, None, None)?.to_string(), "[1. 1. 4.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn nancumsum(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
     cumsum_with(&array.without_nan(0.0)?, axis, dtype, out)
 }
@@ -165,6 +207,12 @@ pub fn nancumsum(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Op
 ///
 /// # Errors
 /// As [`cumprod`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(math::nancumprod(&array![2.0, f64::NAN, 3.0], None, None, None)?.to_string(), "[2. 2. 6.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn nancumprod(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
     cumprod_with(&array.without_nan(1.0)?, axis, dtype, out)
 }

@@ -69,6 +69,12 @@ pub fn bartlett(count: f64) -> Result<Array> {
 ///
 /// # Errors
 /// As [`bartlett`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(math::blackman(5.0)?.absolute()?.round(2)?.to_string(), "[0.   0.34 1.   0.34 0.  ]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn blackman(count: f64) -> Result<Array> {
     cosines(count, &[0.42, 0.5, 0.08])
 }
@@ -77,6 +83,12 @@ pub fn blackman(count: f64) -> Result<Array> {
 ///
 /// # Errors
 /// As [`bartlett`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(math::hamming(5.0)?.to_string(), "[0.08 0.54 1.   0.54 0.08]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn hamming(count: f64) -> Result<Array> {
     cosines(count, &[0.54, 0.46])
 }
@@ -85,6 +97,12 @@ pub fn hamming(count: f64) -> Result<Array> {
 ///
 /// # Errors
 /// As [`bartlett`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(math::hanning(5.0)?.to_string(), "[0.  0.5 1.  0.5 0. ]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn hanning(count: f64) -> Result<Array> {
     cosines(count, &[0.5, 0.5])
 }
@@ -93,6 +111,12 @@ pub fn hanning(count: f64) -> Result<Array> {
 ///
 /// # Errors
 /// As [`bartlett`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(math::kaiser(3.0, 0.0)?.to_string(), "[1. 1. 1.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn kaiser(count: f64, beta: f64) -> Result<Array> {
     check(count)?;
     if count == 1.0 {

@@ -30,6 +30,12 @@ pub struct Step {
 
 impl Basis {
     /// The product of `x` and a polynomial of the basis, in the basis.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let step = polynomial::Basis::Chebyshev.step(2);
+    /// assert_eq!((step.up, step.same, step.down), (0.5, 0.0, 0.5));
+    /// ```
     pub fn step(self, k: usize) -> Step {
         let n = k as f64;
         let (up, same, down) = match self {

@@ -12,6 +12,12 @@ use crate::ufunc::rows;
 ///
 /// # Errors
 /// A value error for fewer than two coefficients, and a first one that is zero.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(polynomial::companion(&array![1.0, -3.0, 2.0])?.to_string(), "[[ 3. -2.]\n [ 1.  0.]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn companion(a: &Array) -> Result<Array> {
     let a = a.atleast_1d();
     let n = a.shape()[a.ndim() - 1];

@@ -22,6 +22,12 @@ pub(super) fn with_axes_behind(array: &Array, count: usize) -> Result<Array> {
 ///
 /// # Errors
 /// A value error where shapes do not broadcast, and without `tensor` for places of no fewer axes than the zeros.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(polynomial::polyvalfromroots(&array![3.0, 0.0], &array![1.0, 2.0], true)?.to_string(), "[2. 2.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn polyvalfromroots(x: &Array, r: &Array, tensor: bool) -> Result<Array> {
     let r = r.atleast_1d().inexact()?;
     let r = match tensor {
@@ -53,6 +59,13 @@ impl SeriesFit {
     ///
     /// # Errors
     /// Where the host language makes an error of the warning.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let x = array![0.0, 1.0, 2.0];
+    /// polynomial::Basis::Power.fit(&x, &x, &[1], true, None, None)?.check_rank()?;
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn check_rank(&self) -> Result<()> {
         if self.system.rank == self.order { Ok(()) } else { warn(Warning::Rank, "The fit may be poorly conditioned") }
     }
@@ -139,6 +152,13 @@ impl Basis {
     ///
     /// # Errors
     /// As [`Basis::value`], and a value error for places of different shapes.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let (x, c) = (array![2.0, 3.0], array![[0.0, 0.0], [0.0, 1.0]]);
+    /// assert_eq!(polynomial::Basis::Power.value_at(&[&x, &x], &c)?.to_string(), "[4. 9.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn value_at(self, places: &[&Array], c: &Array) -> Result<Array> {
         if places.iter().any(|place| place.shape() != places[0].shape()) {
             let names = ["x", "y", "z"][..places.len().min(3)].join(", ");
@@ -155,6 +175,13 @@ impl Basis {
     ///
     /// # Errors
     /// As [`Basis::value`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let (x, c) = (array![2.0, 3.0], array![[0.0, 0.0], [0.0, 1.0]]);
+    /// assert_eq!(polynomial::Basis::Power.value_on_grid(&[&x, &x], &c)?.to_string(), "[[4. 6.]\n [6. 9.]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn value_on_grid(self, places: &[&Array], c: &Array) -> Result<Array> {
         places.iter().try_fold(c.clone(), |values, place| self.value(place, &values, true))
     }
@@ -163,6 +190,12 @@ impl Basis {
     ///
     /// # Errors
     /// A value error for a negative degree.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(polynomial::Basis::Chebyshev.vander(&array![2.0], 2)?.to_string(), "[[1. 2. 7.]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn vander(self, x: &Array, deg: i64) -> Result<Array> {
         if deg < 0 {
             return Err(Error::value("deg must be non-negative"));
@@ -193,6 +226,13 @@ impl Basis {
     ///
     /// # Errors
     /// As [`Basis::vander`], and a value error for another number of degrees than of variables.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let (x, y) = (array![2.0], array![3.0]);
+    /// assert_eq!(polynomial::Basis::Power.vander_of(&[&x, &y], &[1, 1])?.to_string(), "[[1. 3. 2. 6.]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn vander_of(self, places: &[&Array], degrees: &[i64]) -> Result<Array> {
         if places.iter().any(|place| place.shape() != places[0].shape()) {
             return Err(Error::value("setting an array element with a sequence: places have different shapes"));
@@ -277,6 +317,13 @@ impl Basis {
     ///
     /// # Errors
     /// A value error for a negative number of times, an axis error for an axis out of range.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let c = array![1.0, 2.0, 3.0];
+    /// assert_eq!(polynomial::Basis::Power.derivative_of(&c, 1, 1.0.into(), 0)?.to_string(), "[2. 6.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn derivative_of(self, c: &Array, times: i64, scale: Argument<'_>, axis: i64) -> Result<Array> {
         if times < 0 {
             return Err(Error::value("The order of derivation must be non-negative"));
@@ -301,6 +348,14 @@ impl Basis {
     ///
     /// # Errors
     /// A value error for a negative number of times and for more constants, an axis error for an axis out of range.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let (c, zero) = (array![2.0, 6.0], zeros(())?);
+    /// let whole = polynomial::Basis::Power.integral_of(&c, 1, &[], &zero, 1.0.into(), 0)?;
+    /// assert_eq!(whole.to_string(), "[0. 2. 3.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn integral_of(
         self,
         c: &Array,
@@ -348,6 +403,14 @@ impl Basis {
     /// # Errors
     /// A value error for a negative degree, a type error for other axes or lengths than those of a vector of places and
     /// one or more of values.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let (x, y) = (array![0.0, 1.0, 2.0], array![1.0, 3.0, 5.0]);
+    /// let fit = polynomial::Basis::Power.fit(&x, &y, &[1], true, None, None)?;
+    /// assert_eq!(fit.coefficients.round(6)?.to_string(), "[1. 2.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn fit(
         self,
         x: &Array,
@@ -423,6 +486,12 @@ impl Basis {
     ///
     /// # Errors
     /// A value error for powers, which have none.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(polynomial::Basis::HermiteE.weight(&array![0.0])?.to_string(), "[1.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn weight(self, x: &Array) -> Result<Array> {
         match self {
             Basis::Power => Err(Error::value("powers have no weight")),

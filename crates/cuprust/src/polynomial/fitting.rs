@@ -105,6 +105,13 @@ impl Fit {
     ///
     /// # Errors
     /// Where the host language makes an error of the warning.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let x = array![0.0, 1.0, 2.0];
+    /// polynomial::polyfit(&x, &x, 1, None, None)?.check_rank()?;
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn check_rank(&self) -> Result<()> {
         if self.system.rank == self.matrix.shape()[1] {
             return Ok(());
@@ -117,6 +124,15 @@ impl Fit {
     /// # Errors
     /// A value error where they are to be scaled and there are no more places than coefficients, and those of
     /// [`linalg::inv`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let (x, y) = (array![-1.0, 0.0, 1.0], array![1.0, 3.0, 5.0]);
+    /// let fit = polynomial::polyfit(&x, &y, 1, None, None)?;
+    /// let covariance = fit.covariance(polynomial::Covariance::Unscaled)?;
+    /// assert!(logic::allclose(&covariance, &array![[0.5, 0.0], [0.0, 1.0 / 3.0]], Default::default())?);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn covariance(&self, how: Covariance) -> Result<Array> {
         let (m, n) = (self.matrix.shape()[0], self.matrix.shape()[1]);
         let product = linalg::matmul(&linalg::transposed(&self.matrix), &self.matrix)?;

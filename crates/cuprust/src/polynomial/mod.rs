@@ -48,6 +48,12 @@ pub fn polyadd(a: &Array, b: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// As [`polyadd`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(polynomial::polysub(&array![9, 5, 4], &array![1, 2])?.to_string(), "[9 4 2]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn polysub(a: &Array, b: &Array) -> Result<Array> {
     let [a, b] = aligned(a, b)?;
     rows::subtract(&a, &b)
@@ -71,6 +77,12 @@ fn aligned(a: &Array, b: &Array) -> Result<[Array; 2]> {
 ///
 /// # Errors
 /// A value error for more than one axis of coefficients.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(polynomial::polymul(&array![1, 2], &array![1, -2])?.to_string(), "[ 1  0 -4]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn polymul(a: &Array, b: &Array) -> Result<Array> {
     convolve(&trimmed(a)?, &trimmed(b)?, Overlap::Full)
 }
@@ -79,6 +91,12 @@ pub fn polymul(a: &Array, b: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// A value error for more than one axis.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(polynomial::trimmed(&array![0, 0, 1, 2])?.to_string(), "[1 2]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn trimmed(p: &Array) -> Result<Array> {
     if p.ndim() > 1 {
         return Err(Error::value("Polynomial must be 1d only."));
@@ -92,6 +110,13 @@ pub fn trimmed(p: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// An index error for no coefficients, a value error for more than one axis of them.
+///
+/// ```
+/// # use cuprust::*;
+/// let (quotient, rest) = polynomial::polydiv(&array![1.0, 0.0, -4.0], &array![1.0, 2.0])?;
+/// assert_eq!((quotient.to_string(), rest.to_string()), ("[ 1. -2.]".into(), "[0.]".into()));
+/// # Ok::<(), Error>(())
+/// ```
 pub fn polydiv(u: &Array, v: &Array) -> Result<(Array, Array)> {
     let float = |array: &Array| -> Result<Array> {
         if array.ndim() > 1 {
@@ -144,6 +169,12 @@ pub fn polyval(p: &Array, x: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// A value error for a negative number of times.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(polynomial::polyder(&array![1, 2, 3], 1)?.to_string(), "[2 2]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn polyder(p: &Array, m: i64) -> Result<Array> {
     if m < 0 {
         return Err(Error::value("Order of derivative must be positive (see polyint)"));
@@ -163,6 +194,12 @@ pub fn polyder(p: &Array, m: i64) -> Result<Array> {
 ///
 /// # Errors
 /// A value error for a negative number of times, and for fewer constants.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(polynomial::polyint(&array![2, 2], 1, Some(&array![3.0]))?.to_string(), "[1. 2. 3.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn polyint(p: &Array, m: i64, k: Option<&Array>) -> Result<Array> {
     if m < 0 {
         return Err(Error::value("Order of integral must be positive (see polyder)"));
@@ -199,6 +236,12 @@ fn coefficients(p: &Array) -> Result<i64> {
 /// # Errors
 /// A value error for more axes and for a matrix that is not square, a type error for none, and for a matrix those of
 /// [`crate::linalg::eigvals`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(polynomial::poly(&array![2.0, -2.0])?.to_string(), "[ 1.  0. -4.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn poly(zeros_of: &Array) -> Result<Array> {
     match *zeros_of.shape() {
         [_] => {}

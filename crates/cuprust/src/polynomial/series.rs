@@ -237,6 +237,12 @@ impl Basis {
     ///
     /// # Errors
     /// A value error for no coefficients, and for more than one axis of them.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(polynomial::Basis::Legendre.add(&array![1, 2, 3], &array![1, 1])?.to_string(), "[2. 3. 3.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn add(self, a: &Array, b: &Array) -> Result<Array> {
         one(of_coefficients!(&[a, b], |c: N| vec![trimmed(sum(&c[0], &c[1], 1.0)?)])?)
     }
@@ -245,6 +251,12 @@ impl Basis {
     ///
     /// # Errors
     /// As [`Basis::add`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(polynomial::Basis::Legendre.subtract(&array![1, 2, 3], &array![1, 1])?.to_string(), "[0. 1. 3.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn subtract(self, a: &Array, b: &Array) -> Result<Array> {
         one(of_coefficients!(&[a, b], |c: N| vec![trimmed(sum(&c[0], &c[1], -1.0)?)])?)
     }
@@ -253,6 +265,12 @@ impl Basis {
     ///
     /// # Errors
     /// As [`Basis::add`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(polynomial::Basis::Power.mulx(&array![1.0, 2.0])?.to_string(), "[0. 1. 2.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn mulx(self, c: &Array) -> Result<Array> {
         one(of_coefficients!(&[c], |c: N| {
             let own = trimmed(copied(&c[0])?);
@@ -264,6 +282,13 @@ impl Basis {
     ///
     /// # Errors
     /// As [`Basis::add`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let x = array![0.0, 1.0];
+    /// assert_eq!(polynomial::Basis::Chebyshev.multiply(&x, &x)?.to_string(), "[0.5 0.  0.5]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn multiply(self, a: &Array, b: &Array) -> Result<Array> {
         one(of_coefficients!(&[a, b], |c: N, wide| {
             let (own, other) = (trimmed(copied(&c[0])?), trimmed(copied(&c[1])?));
@@ -276,6 +301,13 @@ impl Basis {
     ///
     /// # Errors
     /// As [`Basis::add`], and an error of division by the series zero.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let (quotient, rest) = polynomial::Basis::Power.divide(&array![2.0, 3.0, 1.0], &array![1.0, 1.0])?;
+    /// assert_eq!((quotient.to_string(), rest.to_string()), ("[2. 1.]".into(), "[0.]".into()));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn divide(self, a: &Array, b: &Array) -> Result<(Array, Array)> {
         let results = of_coefficients!(&[a, b], |c: N, wide| {
             let (own, by) = (trimmed(copied(&c[0])?), trimmed(copied(&c[1])?));
@@ -296,6 +328,12 @@ impl Basis {
     ///
     /// # Errors
     /// As [`Basis::add`], and a value error for a negative power and one above the largest.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(polynomial::Basis::Power.power(&array![1.0, 1.0], 2, None)?.to_string(), "[1. 2. 1.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn power(self, c: &Array, power: i64, largest: Option<i64>) -> Result<Array> {
         let Ok(times) = usize::try_from(power) else {
             return Err(Error::value("Power must be a non-negative integer."));
@@ -318,6 +356,12 @@ impl Basis {
     ///
     /// # Errors
     /// A value error for more than one axis, a type error for none.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(polynomial::Basis::Power.from_roots(&array![1.0, 2.0])?.to_string(), "[ 2. -3.  1.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn from_roots(self, roots: &Array) -> Result<Array> {
         match roots.shape().first() {
             None => return Err(Error::type_("len() of unsized object: roots are a vector")),
@@ -351,6 +395,13 @@ impl Basis {
     ///
     /// # Errors
     /// As [`Basis::add`], and a value error for fewer than two coefficients.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let matrix = polynomial::Basis::Power.companion(&array![2.0, -3.0, 1.0])?;
+    /// assert_eq!(linalg::det(&matrix)?.round(9)?.to_string(), "2.0");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn companion(self, c: &Array) -> Result<Array> {
         let matrix = one(of_coefficients!(&[c], |c: N| {
             let own = trimmed(copied(&c[0])?);
@@ -390,6 +441,12 @@ impl Basis {
     ///
     /// # Errors
     /// As [`Basis::add`], and those of [`linalg::eigvals`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(polynomial::Basis::Power.roots(&array![2.0, -3.0, 1.0])?.round(6)?.to_string(), "[1. 2.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn roots(self, c: &Array) -> Result<Array> {
         let c = one(of_coefficients!(&[c], |c: N| vec![trimmed(copied(&c[0])?)])?)?;
         if c.size() < 2 {
@@ -412,6 +469,13 @@ impl Basis {
     ///
     /// # Errors
     /// As [`Basis::add`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let (from, to) = (polynomial::Basis::Chebyshev, polynomial::Basis::Power);
+    /// assert_eq!(from.converted(&array![0.0, 0.0, 1.0], to, 0.0, 1.0)?.to_string(), "[-1.  0.  2.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn converted(self, c: &Array, to: Basis, offset: f64, scale: f64) -> Result<Array> {
         one(of_coefficients!(&[c], |c: N, wide| {
             wide.set([self == Basis::Power && to != Basis::Power, false]);
@@ -424,6 +488,12 @@ impl Basis {
     ///
     /// # Errors
     /// As [`Basis::add`], and a value error for a negative tolerance.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(polynomial::Basis::trim(&array![1.0, 2.0, 1e-9], 1e-6)?.to_string(), "[1. 2.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn trim(c: &Array, tolerance: f64) -> Result<Array> {
         if tolerance < 0.0 {
             return Err(Error::value("tol must be non-negative"));

@@ -26,6 +26,14 @@ pub struct Benchmark {
 ///
 /// # Errors
 /// What the function returns, and a value error for no repetitions.
+///
+/// ```
+/// # use cuprust::*;
+/// let a = ones(100)?;
+/// let times = profiler::benchmark("sin", || sin(&a), 3, 1)?;
+/// assert_eq!((times.name.as_str(), times.cpu.len(), times.gpu.len()), ("sin", 3, 3));
+/// # Ok::<(), Error>(())
+/// ```
 pub fn benchmark<T>(
     name: &str,
     mut function: impl FnMut() -> Result<T>,
@@ -80,6 +88,14 @@ pub struct Comparison {
 ///
 /// # Errors
 /// What the functions return, and a value error for fewer than two repetitions.
+///
+/// ```
+/// # use cuprust::*;
+/// let a = ones(1000)?;
+/// let found = profiler::compare(|| sin(&a), || cos(&a), 5)?;
+/// assert_eq!((found.first.len(), found.second.len()), (5, 5));
+/// # Ok::<(), Error>(())
+/// ```
 pub fn compare<T, U>(
     mut first: impl FnMut() -> Result<T>,
     mut second: impl FnMut() -> Result<U>,

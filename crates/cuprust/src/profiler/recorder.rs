@@ -36,6 +36,14 @@ fn settle() -> Result<()> {
 ///
 /// # Errors
 /// An I/O error where there is no room; what went wrong in the work before.
+///
+/// ```
+/// # use cuprust::*;
+/// let recorder = profiler::record()?;
+/// sin(&ones(100)?)?.to_vec::<f64>()?;
+/// assert!(!profiler::report(&recorder.stop()?).is_empty());
+/// # Ok::<(), Error>(())
+/// ```
 pub fn record() -> Result<Recorder> {
     settle()?;
     match cuprust_profile::start(Target::Memory) {
@@ -52,6 +60,17 @@ pub fn record() -> Result<Recorder> {
 /// # Errors
 /// An I/O error where the file cannot be written; a value error where a recording is under way already; what went wrong
 /// in the work before.
+///
+/// ```
+/// # use cuprust::*;
+/// let path = std::env::temp_dir().join(format!("recording-{}.bin", std::process::id()));
+/// let recorder = profiler::record_to(&path)?;
+/// sin(&ones(100)?)?.to_vec::<f64>()?;
+/// recorder.close()?;
+/// assert!(path.metadata().is_ok_and(|file| file.len() > 0));
+/// # std::fs::remove_file(path).ok();
+/// # Ok::<(), Error>(())
+/// ```
 pub fn record_to(path: impl AsRef<Path>) -> Result<Recorder> {
     settle()?;
     match cuprust_profile::start(Target::File(path.as_ref())) {
@@ -69,6 +88,14 @@ impl Recorder {
     ///
     /// # Errors
     /// An I/O error where the recording could not be written or cannot be read; what went wrong in the work.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let recorder = profiler::record()?;
+    /// profiler::mark("a moment", 0);
+    /// assert_eq!(recorder.stop()?.of(profiler::Kind::Mark).count(), 1);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn stop(mut self) -> Result<Recording> {
         self.stopped = true;
         let waited = settle();
@@ -85,6 +112,15 @@ impl Recorder {
     ///
     /// # Errors
     /// An I/O error where the recording could not be written.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let path = std::env::temp_dir().join(format!("closed-{}.bin", std::process::id()));
+    /// profiler::record_to(&path)?.close()?;
+    /// assert!(!profiler::is_on() && path.exists());
+    /// # std::fs::remove_file(path).ok();
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn close(mut self) -> Result<()> {
         self.stopped = true;
         if self.within.is_some() { Ok(()) } else { cuprust_profile::end().map_err(|error| failed(&error)) }
@@ -100,6 +136,11 @@ impl Drop for Recorder {
 }
 
 /// Whether a recording is under way.
+///
+/// ```
+/// # use cuprust::*;
+/// assert!(!profiler::is_on());
+/// ```
 pub fn is_on() -> bool {
     cuprust_profile::is_on()
 }
@@ -110,6 +151,14 @@ pub fn flush() {
 }
 
 /// Notes something about the recording under way, which reports show. Keys that begin with `_` are not shown.
+///
+/// ```
+/// # use cuprust::*;
+/// let recorder = profiler::record()?;
+/// profiler::note("rows", "a thousand");
+/// assert!(profiler::report(&recorder.stop()?).contains("a thousand"));
+/// # Ok::<(), Error>(())
+/// ```
 pub fn note(key: &str, value: &str) {
     cuprust_profile::note(key, value);
 }
@@ -124,11 +173,27 @@ pub struct Range {
 }
 
 /// Begins a range.
+///
+/// ```
+/// # use cuprust::*;
+/// let recorder = profiler::record()?;
+/// drop(profiler::range("a part of the program"));
+/// assert!(profiler::report(&recorder.stop()?).contains("a part of the program"));
+/// # Ok::<(), Error>(())
+/// ```
 pub fn range(name: &str) -> Range {
     range_with_colour(name, 0)
 }
 
 /// Begins a range that is drawn in a colour, `0xAARRGGBB`.
+///
+/// ```
+/// # use cuprust::*;
+/// let recorder = profiler::record()?;
+/// drop(profiler::range_with_colour("a green part", 0xff00_ff00));
+/// assert!(profiler::report(&recorder.stop()?).contains("a green part"));
+/// # Ok::<(), Error>(())
+/// ```
 pub fn range_with_colour(name: &str, colour: u32) -> Range {
     let open = cuprust_profile::is_on().then(|| range_begin(name, colour));
     push_range_of_tools(name, colour);
@@ -145,6 +210,14 @@ impl Drop for Range {
 }
 
 /// Marks a moment. Other tools see it too, by NVTX.
+///
+/// ```
+/// # use cuprust::*;
+/// let recorder = profiler::record()?;
+/// profiler::mark("a moment", 0xff00_ff00);
+/// assert_eq!(recorder.stop()?.of(profiler::Kind::Mark).count(), 1);
+/// # Ok::<(), Error>(())
+/// ```
 pub fn mark(name: &str, colour: u32) {
     mark_for_tools(name, colour);
     if cuprust_profile::is_on() {

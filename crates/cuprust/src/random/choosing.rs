@@ -120,6 +120,13 @@ impl Generator {
     ///
     /// # Errors
     /// As [`Generator::choice`], and a value error for an array of another number of axes.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let drawn = random::default_rng(0)?.choice_of(&array![10, 20, 30], 3, false, None)?;
+    /// assert_eq!(drawn.sum(..)?.to_string(), "60");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn choice_of(&self, elements: &Array, shape: impl IntoInts, replace: bool, p: Option<&[f64]>) -> Result<Array> {
         let shape = &*shape.into_ints();
         let &[n] = elements.shape() else {
@@ -143,6 +150,14 @@ impl Generator {
     /// # Errors
     /// A type error for an array without axes, a value error for one that is read-only, an axis error for an axis out
     /// of range.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = arange(10)?;
+    /// random::default_rng(0)?.shuffle(&a, 0)?;
+    /// assert_eq!(sorting::sort(&a, Some(0))?.to_string(), arange(10)?.to_string());
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn shuffle(&self, array: &Array, axis: i64) -> Result<()> {
         let lines = if array.ndim() == 0 || axis == 0 { array.clone() } else { array.moveaxis(axis, 0)? };
         lines.copy_from(&self.permutation_of(&lines)?, Casting::SameKind, None)
@@ -153,6 +168,13 @@ impl Generator {
     ///
     /// # Errors
     /// An axis error for an axis out of range.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let drawn = random::default_rng(0)?.permuted(&array![[1, 2, 3], [4, 5, 6]], 1)?;
+    /// assert_eq!(drawn.sum(1)?.to_string(), "[ 6 15]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn permuted(&self, array: &Array, axis: impl Into<Option<i64>>) -> Result<Array> {
         match axis.into() {
             Some(axis) => take_along_axis(array, &argsort(&self.keys(array.shape())?, Some(axis))?, axis),

@@ -44,6 +44,14 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a negative number of trials, or a `p` that is no probability.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.binomial(10, 0.5, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 5.0).abs() < 0.1);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn binomial<'a>(
         &self,
         n: impl Into<Argument<'a>>,
@@ -60,6 +68,14 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for an `n` that is not positive, or a `p` that is zero or no probability.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.negative_binomial(3, 0.5, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 3.0).abs() < 0.1);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn negative_binomial<'a>(
         &self,
         n: impl Into<Argument<'a>>,
@@ -80,6 +96,14 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a `p` that is zero or no probability.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.geometric(0.25, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 4.0).abs() < 0.15);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn geometric<'a>(&self, p: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::I64)?;
         let p = chance(p.into())?;
@@ -94,6 +118,14 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a `p` that is negative, or one or more.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.logseries(0.5, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 1.0 / std::f64::consts::LN_2).abs() < 0.05);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn logseries<'a>(&self, p: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::I64)?;
         const WRONG: &str = "p < 0, p >= 1 or p is NaN";
@@ -114,6 +146,14 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for an exponent that is not above one.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.zipf(5.0, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 1.0437).abs() < 0.05);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn zipf<'a>(&self, a: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::I64)?;
         let a = Parameter::new(a.into(), Any, "")?;
@@ -127,6 +167,14 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for negative numbers, populations of 10^9 or more, or a sample of more than there are.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.hypergeometric(6, 4, 5, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 3.0).abs() < 0.05);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn hypergeometric<'a>(
         &self,
         good: impl Into<Argument<'a>>,
@@ -150,6 +198,13 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a negative number of trials, or probabilities whose sum is above one.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let drawn = random::default_rng(0)?.multinomial(20, &[0.2, 0.3, 0.5], 4)?;
+    /// assert_eq!(drawn.sum(1)?.to_string(), "[20 20 20 20]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn multinomial<'a>(&self, n: impl Into<Argument<'a>>, p: &[f64], shape: impl Into<New>) -> Result<Array> {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::I64)?;
         let n = Parameter::new(n.into(), NotNegative, "n < 0")?;
@@ -183,6 +238,13 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for negative numbers, populations of 10^9 or more, or a sample of more than there are.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let drawn = random::default_rng(0)?.multivariate_hypergeometric(&[3, 5, 2], 4, 2)?;
+    /// assert_eq!((drawn.shape(), drawn.sum(1)?.to_string()), (&[2, 3][..], "[4 4]".into()));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn multivariate_hypergeometric(&self, colors: &[i64], sample: i64, shape: impl IntoInts) -> Result<Array> {
         if colors.iter().any(|&color| color < 0) {
             return Err(Error::value("elements of colors must be nonnegative."));

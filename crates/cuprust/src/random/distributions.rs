@@ -22,6 +22,14 @@ impl Generator {
     /// # Errors
     /// An overflow error where the interval of two numbers is not finite; a type error for a dtype that is not a real
     /// float.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.uniform(2.0, 4.0, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 3.0).abs() < 0.05);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn uniform<'a>(
         &self,
         low: impl Into<Argument<'a>>,
@@ -69,6 +77,14 @@ impl Generator {
     ///
     /// # Errors
     /// As [`Generator::normal`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.lognormal(0.0, 0.5, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 0.125f64.exp()).abs() < 0.05);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn lognormal<'a>(
         &self,
         mean: impl Into<Argument<'a>>,
@@ -86,6 +102,14 @@ impl Generator {
     ///
     /// # Errors
     /// A type error for a dtype that is not a real float.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.standard_exponential(10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 1.0).abs() < 0.05);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn standard_exponential(&self, shape: impl Into<New>) -> Result<Array> {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let uniform = self.random(of_shape(shape).dtype(dtype))?;
@@ -96,6 +120,14 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a negative mean; a type error for a dtype that is not a real float.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.exponential(3.0, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 3.0).abs() < 0.15);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn exponential<'a>(&self, mean: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let mean = Parameter::new(mean.into(), NotNegative, "scale < 0")?;
@@ -107,6 +139,14 @@ impl Generator {
     ///
     /// # Errors
     /// As [`Generator::normal`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.laplace(1.0, 2.0, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 1.0).abs() < 0.15);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn laplace<'a>(
         &self,
         place: impl Into<Argument<'a>>,
@@ -125,6 +165,14 @@ impl Generator {
     ///
     /// # Errors
     /// As [`Generator::normal`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.logistic(1.0, 2.0, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 1.0).abs() < 0.2);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn logistic<'a>(
         &self,
         place: impl Into<Argument<'a>>,
@@ -142,6 +190,14 @@ impl Generator {
     ///
     /// # Errors
     /// As [`Generator::normal`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.gumbel(1.0, 2.0, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - (1.0 + 2.0 * 0.5772)).abs() < 0.15);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn gumbel<'a>(
         &self,
         place: impl Into<Argument<'a>>,
@@ -159,6 +215,14 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a negative mode; a type error for a dtype that is not a real float.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.rayleigh(2.0, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 2.0 * std::f64::consts::FRAC_PI_2.sqrt()).abs() < 0.1);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn rayleigh<'a>(&self, scale: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let scale = Parameter::new(scale.into(), NotNegative, "scale < 0")?;
@@ -170,6 +234,14 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a shape that is not positive; a type error for a dtype that is not a real float.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.pareto(5.0, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 0.25).abs() < 0.05);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn pareto<'a>(&self, a: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let a = Parameter::new(a.into(), Positive, "a <= 0")?;
@@ -181,6 +253,14 @@ impl Generator {
     ///
     /// # Errors
     /// As [`Generator::pareto`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.power(3.0, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 0.75).abs() < 0.05);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn power<'a>(&self, a: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let a = Parameter::new(a.into(), Positive, "a <= 0")?;
@@ -193,6 +273,14 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a negative shape; a type error for a dtype that is not a real float.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.weibull(1.0, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 1.0).abs() < 0.05);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn weibull<'a>(&self, a: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let a = Parameter::new(a.into(), NotNegative, "a < 0")?;
@@ -211,6 +299,14 @@ impl Generator {
     /// # Errors
     /// A value error for numbers that are not in this order, or no interval; a type error for a dtype that is not a
     /// real float.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.triangular(0.0, 1.0, 5.0, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 2.0).abs() < 0.05);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn triangular<'a>(
         &self,
         left: impl Into<Argument<'a>>,
@@ -240,6 +336,14 @@ impl Generator {
     ///
     /// # Errors
     /// A type error for a dtype that is not a real float.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let middle: f64 = rng.standard_cauchy(10_000)?.median(..)?.item()?.get();
+    /// assert!(middle.abs() < 0.1);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn standard_cauchy(&self, shape: impl Into<New>) -> Result<Array> {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let shape = shape.into_ints();
@@ -253,6 +357,14 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a negative shape parameter; a type error for a dtype that is not a real float.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.standard_gamma(3.0, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 3.0).abs() < 0.1);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn standard_gamma<'a>(&self, a: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let a = Parameter::new(a.into(), NotNegative, "shape < 0")?;
@@ -263,6 +375,14 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a negative parameter; a type error for a dtype that is not a real float.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.gamma(3.0, 2.0, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 6.0).abs() < 0.2);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn gamma<'a>(
         &self,
         a: impl Into<Argument<'a>>,
@@ -280,6 +400,14 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a parameter that is not positive; a type error for a dtype that is not a real float.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.beta(1.0, 3.0, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 0.25).abs() < 0.05);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn beta<'a>(
         &self,
         a: impl Into<Argument<'a>>,
@@ -297,6 +425,14 @@ impl Generator {
     ///
     /// # Errors
     /// As [`Generator::beta`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.chisquare(4.0, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 4.0).abs() < 0.15);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn chisquare<'a>(&self, df: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let df = Parameter::new(df.into(), Positive, "df <= 0")?;
@@ -307,6 +443,14 @@ impl Generator {
     ///
     /// # Errors
     /// As [`Generator::beta`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.f(4.0, 10.0, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 1.25).abs() < 0.1);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn f<'a>(
         &self,
         numerator: impl Into<Argument<'a>>,
@@ -327,6 +471,14 @@ impl Generator {
     /// # Errors
     /// A value error for degrees of freedom that are not positive or a negative noncentrality; a type error for a dtype
     /// that is not real. Of an integer dtype the numbers are rounded towards zero.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.noncentral_chisquare(3.0, 2.0, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 5.0).abs() < 0.2);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn noncentral_chisquare<'a>(
         &self,
         df: impl Into<Argument<'a>>,
@@ -344,6 +496,14 @@ impl Generator {
     ///
     /// # Errors
     /// As [`Generator::noncentral_chisquare`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.noncentral_f(4.0, 10.0, 2.0, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 1.875).abs() < 0.15);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn noncentral_f<'a>(
         &self,
         numerator: impl Into<Argument<'a>>,
@@ -365,6 +525,14 @@ impl Generator {
     ///
     /// # Errors
     /// As [`Generator::beta`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.standard_t(10.0, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 0.0).abs() < 0.1);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn standard_t<'a>(&self, df: impl Into<Argument<'a>>, shape: impl Into<New>) -> Result<Array> {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let df = Parameter::new(df.into(), Positive, "df <= 0")?;
@@ -378,6 +546,14 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a negative concentration; a type error for a dtype that is not a real float.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.vonmises(1.0, 4.0, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 1.0).abs() < 0.05);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn vonmises<'a>(
         &self,
         mu: impl Into<Argument<'a>>,
@@ -399,6 +575,14 @@ impl Generator {
     ///
     /// # Errors
     /// As [`Generator::beta`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.wald(2.0, 4.0, 10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 2.0).abs() < 0.1);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn wald<'a>(
         &self,
         mean: impl Into<Argument<'a>>,
@@ -427,6 +611,14 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for concentrations that are no vector or negative.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let drawn = random::default_rng(0)?.dirichlet(&array![1.0, 2.0, 3.0], 4)?;
+    /// assert_eq!(drawn.shape(), [4, 3]);
+    /// assert!(logic::allclose(&drawn.sum(1)?, &ones(4)?, Default::default())?);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn dirichlet(&self, concentrations: &Array, shape: impl Into<New>) -> Result<Array> {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let &[count] = concentrations.shape() else {

@@ -86,6 +86,13 @@ impl<'a> Typed<'a> for &'a Generator {
 
 impl Generator {
     /// A generator of numbers on a device. Equal seeds give equal numbers, on every device.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let draw = || random::Generator::new(7, Device::cpu()).random(3)?.to_vec::<f64>();
+    /// assert_eq!(draw()?, draw()?);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn new(seed: u64, device: Device) -> Generator {
         Generator::from_state(GeneratorState::Philox { seed, counter: 0 }, device)
     }
@@ -108,16 +115,36 @@ impl Generator {
     }
 
     /// A generator with a seed of the system's entropy.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let (a, b) = (random::Generator::unseeded(Device::cpu()), random::Generator::unseeded(Device::cpu()));
+    /// assert_ne!(a.state(), b.state());
+    /// ```
     pub fn unseeded(device: Device) -> Generator {
         Generator::new(fresh_seed(), device)
     }
 
     /// The device its arrays are on.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(random::Generator::new(7, Device::cpu()).device(), Device::cpu());
+    /// ```
     pub fn device(&self) -> Device {
         self.device
     }
 
     /// Begins anew from a seed.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(7)?;
+    /// let first = rng.random(3)?.to_vec::<f64>()?;
+    /// rng.seed(7);
+    /// assert_eq!(rng.random(3)?.to_vec::<f64>()?, first);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn seed(&self, seed: u64) {
         break_trace("a generator of random numbers is seeded");
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -128,12 +155,29 @@ impl Generator {
     }
 
     /// Where it stands.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let state = random::default_rng(7)?.state();
+    /// assert_eq!(state, random::GeneratorState::Philox { seed: 7, counter: 0 });
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn state(&self) -> GeneratorState {
         break_trace("the state of a generator is read");
         *self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Goes on from where a state was taken.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(7)?;
+    /// let state = rng.state();
+    /// let first = rng.random(3)?.to_vec::<f64>()?;
+    /// rng.set_state(state);
+    /// assert_eq!(rng.random(3)?.to_vec::<f64>()?, first);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn set_state(&self, state: GeneratorState) {
         break_trace("the state of a generator is set");
         *self.state.lock().unwrap_or_else(PoisonError::into_inner) = state;
@@ -204,6 +248,12 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a negative extent.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(random::default_rng(7)?.raw(4)?.dtype(), DType::U64);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn raw(&self, shape: impl IntoInts) -> Result<Array> {
         let shape = &*shape.into_ints();
         let size = crate::array::byte_size(shape, DType::Bool)? as usize;
@@ -243,6 +293,14 @@ impl Generator {
     ///
     /// # Errors
     /// A type error for a dtype that is not a real float.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let rng = random::default_rng(0)?;
+    /// let mean: f64 = rng.standard_normal(10_000)?.mean(..)?.item()?.get();
+    /// assert!((mean - 0.0).abs() < 0.05);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn standard_normal(&self, shape: impl Into<New>) -> Result<Array> {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         self.draw(Distribution::Normal, &shape, float("standard_normal", dtype)?, &[])
@@ -342,6 +400,13 @@ pub fn default_rng(seed: u64) -> Result<Generator> {
 
 /// The generator of a device that the whole process shares. Its seed comes from the system's entropy until [`seed`] is
 /// called.
+///
+/// ```
+/// # use cuprust::*;
+/// let rng = random::default_generator(Device::cpu());
+/// assert_eq!(rng.random(3)?.device(), Device::cpu());
+/// # Ok::<(), Error>(())
+/// ```
 pub fn default_generator(device: Device) -> &'static Generator {
     static GENERATORS: OnceLock<Mutex<HashMap<DeviceKind, &'static Generator>>> = OnceLock::new();
     let generators = GENERATORS.get_or_init(Mutex::default);
@@ -382,6 +447,16 @@ pub fn seed_of(number: Option<i128>) -> Result<u64> {
 ///
 /// # Errors
 /// Where there is no current device.
+///
+/// ```
+/// # use cuprust::*;
+/// random::seed(7)?;
+/// let rng = random::default_generator(Device::current()?);
+/// let first = rng.random(3)?.to_vec::<f64>()?;
+/// random::seed(7)?;
+/// assert_eq!(rng.random(3)?.to_vec::<f64>()?, first);
+/// # Ok::<(), Error>(())
+/// ```
 pub fn seed(seed: u64) -> Result<()> {
     default_generator(Device::current()?).seed(seed);
     Ok(())

@@ -26,6 +26,12 @@ impl Mixing {
     ///
     /// # Errors
     /// A value error for another name.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(random::Mixing::from_name("svd")?, random::Mixing::Svd);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn from_name(name: &str) -> Result<Mixing> {
         match name {
             "svd" => Ok(Mixing::Svd),
@@ -52,6 +58,12 @@ impl Validity {
     ///
     /// # Errors
     /// A value error for another name.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(random::Validity::from_name("raise")?, random::Validity::Raise);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn from_name(name: &str) -> Result<Validity> {
         match name {
             "warn" => Ok(Validity::Warn),
@@ -69,6 +81,15 @@ impl Generator {
     /// # Errors
     /// A value error for a mean that is no vector, and for a covariance that is no square matrix of as many rows or,
     /// where it is to be checked, no covariance; those of the factors.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let (mean, covariance) = (array![1.0, 2.0], array![[1.0, 0.5], [0.5, 1.0]]);
+    /// let (by, check) = (random::Mixing::Cholesky, (random::Validity::Raise, 1e-8));
+    /// let drawn = random::default_rng(0)?.multivariate_normal(&mean, &covariance, 5, by, check, DType::F64)?;
+    /// assert_eq!(drawn.shape(), [5, 2]);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn multivariate_normal(
         &self,
         mean: &Array,

@@ -30,6 +30,12 @@ pub enum Sequence {
 
 impl Sequence {
     /// XORWOW from a seed.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let (mut a, mut b) = (random::Sequence::xorwow(7), random::Sequence::xorwow(7));
+    /// assert_eq!(a.step(), b.step());
+    /// ```
     pub fn xorwow(seed: u64) -> Sequence {
         let mut words = seeded(seed);
         if words[..5].iter().all(|&word| word == 0) {
@@ -43,6 +49,11 @@ impl Sequence {
     /// # Errors
     /// A value error for words of XORWOW's register that are all zero, and for three of MRG32k3a's that are or that are
     /// not below their modulus.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert!(random::Sequence::Xorwow([0; 6]).checked().is_err());
+    /// ```
     pub fn checked(self) -> Result<Sequence> {
         let moves = |words: &[u32], modulus: i64| {
             words.iter().any(|&word| word != 0) && words.iter().all(|&word| i64::from(word) < modulus)
@@ -55,6 +66,12 @@ impl Sequence {
     }
 
     /// MRG32k3a from a seed.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let (mut a, mut b) = (random::Sequence::mrg32k3a(7), random::Sequence::mrg32k3a(7));
+    /// assert_eq!(a.step(), b.step());
+    /// ```
     pub fn mrg32k3a(seed: u64) -> Sequence {
         let words = seeded(seed);
         let modulus = |place: usize| if place < 3 { FIRST } else { SECOND };
@@ -68,6 +85,12 @@ impl Sequence {
     }
 
     /// The same algorithm from a seed.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let sequence = random::Sequence::xorwow(7);
+    /// assert_eq!(sequence.reseeded(8), random::Sequence::xorwow(8));
+    /// ```
     #[must_use]
     pub fn reseeded(self, seed: u64) -> Sequence {
         match self {
@@ -77,6 +100,14 @@ impl Sequence {
     }
 
     /// The algorithm's next number: of XORWOW below 2^32, of MRG32k3a from 1 to 4294967087.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let mut sequence = random::Sequence::xorwow(7);
+    /// let before = sequence;
+    /// sequence.step();
+    /// assert_ne!(sequence, before);
+    /// ```
     pub fn step(&mut self) -> u32 {
         match self {
             Sequence::Xorwow([x, y, z, w, v, count]) => {

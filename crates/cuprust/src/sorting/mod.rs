@@ -48,6 +48,12 @@ pub fn sort(array: &Array, axis: impl Into<Option<i64>>) -> Result<Array> {
 ///
 /// # Errors
 /// An axis error for an array without axes.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(sorting::sort_complex(&array![3, 1, 2])?.to_string(), "[1.+0.j 2.+0.j 3.+0.j]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn sort_complex(array: &Array) -> Result<Array> {
     let sorted = sort(array, Some(-1))?;
     match sorted.dtype() {
@@ -116,6 +122,12 @@ impl Array {
     ///
     /// # Errors
     /// An axis error for an axis out of range.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![30, 10, 20].argsort(0)?.to_string(), "[1 2 0]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn argsort(&self, axis: impl Into<Option<i64>>) -> Result<Array> {
         argsort(self, axis)
     }
@@ -125,6 +137,12 @@ impl Array {
 ///
 /// # Errors
 /// A value error for a name of no kind, and where it is said besides whether the sort is to be stable.
+///
+/// ```
+/// # use cuprust::*;
+/// assert!(sorting::check_kind(Some("mergesort"), None).is_ok());
+/// assert!(sorting::check_kind(Some("other"), None).is_err());
+/// ```
 pub fn check_kind(kind: Option<&str>, stable: Option<bool>) -> Result<()> {
     match kind {
         Some(_) if stable.is_some() => {

@@ -25,6 +25,11 @@ impl Side {
     ///
     /// # Errors
     /// A value error for another name.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert!(sorting::Side::from_name("left").is_ok() && sorting::Side::from_name("other").is_err());
+    /// ```
     pub fn from_name(name: &str) -> Result<Side> {
         match name {
             "left" => Ok(Side::Left),
@@ -77,6 +82,13 @@ impl Array {
     ///
     /// # Errors
     /// As [`searchsorted`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let edges = array![1, 3, 5];
+    /// assert_eq!(edges.searchsorted(&array![0, 3, 9], sorting::Side::Left, None)?.to_string(), "[0 1 3]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn searchsorted(&self, values: &Array, side: Side, sorter: Option<&Array>) -> Result<Array> {
         searchsorted(self, values, side, sorter)
     }

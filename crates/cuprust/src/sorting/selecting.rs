@@ -55,6 +55,13 @@ pub fn partition(array: &Array, places: &[i64], axis: impl Into<Option<i64>>) ->
 ///
 /// # Errors
 /// As [`partition`].
+///
+/// ```
+/// # use cuprust::*;
+/// let a = array![5, 1, 4];
+/// assert_eq!(sorting::argpartition(&a, &[0], 0)?.at(0)?.to_string(), "1");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn argpartition(array: &Array, places: &[i64], axis: impl Into<Option<i64>>) -> Result<Array> {
     let axis = axis.into();
     let array = array.at_least(1);
@@ -73,6 +80,14 @@ impl Array {
     ///
     /// # Errors
     /// As [`partition`], and a value error for a read-only array.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = array![5, 1, 4, 2];
+    /// a.partition(&[1], 0)?;
+    /// assert_eq!(a.at(1)?.to_string(), "2");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn partition(&self, places: &[i64], axis: i64) -> Result<()> {
         let places = check_indices(self, places, Some(axis))?;
         if !is_selected(self, &places) || !self.is_writable() {

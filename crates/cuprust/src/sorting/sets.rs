@@ -138,6 +138,13 @@ pub fn intersect1d(a: &Array, b: &Array, assume_unique: bool) -> Result<Array> {
 ///
 /// # Errors
 /// As [`intersect1d`].
+///
+/// ```
+/// # use cuprust::*;
+/// let [both, in_a, in_b] = sorting::intersect1d_with_indices(&array![1, 2, 3], &array![3, 2], false)?;
+/// assert_eq!(format!("{both} {in_a} {in_b}"), "[2 3] [1 2] [1 0]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn intersect1d_with_indices(a: &Array, b: &Array, assume_unique: bool) -> Result<[Array; 3]> {
     a.check_device(b)?;
     let asked = UniqueOptions { indices: true, inverse: false, counts: false, equal_nan: true };
@@ -173,6 +180,12 @@ fn neighbours(sorted: &Array) -> Result<(Array, Array)> {
 ///
 /// # Errors
 /// A value error for operands of two devices.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(sorting::union1d(&array![3, 1], &array![2, 1])?.to_string(), "[1 2 3]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn union1d(a: &Array, b: &Array) -> Result<Array> {
     unique(&concatenate(&[a, b], None)?, None)
 }
@@ -182,6 +195,12 @@ pub fn union1d(a: &Array, b: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// A value error for operands of two devices.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(sorting::setdiff1d(&array![3, 1, 2], &array![2], false)?.to_string(), "[1 3]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn setdiff1d(a: &Array, b: &Array, assume_unique: bool) -> Result<Array> {
     a.check_device(b)?;
     let own = set_of(a, assume_unique)?;
@@ -193,6 +212,12 @@ pub fn setdiff1d(a: &Array, b: &Array, assume_unique: bool) -> Result<Array> {
 ///
 /// # Errors
 /// A value error for operands of two devices.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(sorting::setxor1d(&array![1, 2], &array![2, 3], false)?.to_string(), "[1 3]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn setxor1d(a: &Array, b: &Array, assume_unique: bool) -> Result<Array> {
     a.check_device(b)?;
     let all = concatenate(&[&set_of(a, assume_unique)?, &set_of(b, assume_unique)?], 0)?;

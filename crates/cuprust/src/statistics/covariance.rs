@@ -160,6 +160,13 @@ fn weights_of(said: &Covariance, observations: i64) -> Result<Option<Array>> {
 ///
 /// # Errors
 /// As [`cov`].
+///
+/// ```
+/// # use cuprust::*;
+/// let x = array![[0.0, 1.0, 2.0], [4.0, 2.0, 0.0]];
+/// assert_eq!(statistics::corrcoef(&x, None, Default::default())?.to_string(), "[[ 1. -1.]\n [-1.  1.]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn corrcoef(x: &Array, y: Option<&Array>, said: Covariance) -> Result<Array> {
     let covariances = cov(x, y, said)?;
     if covariances.ndim() == 0 {

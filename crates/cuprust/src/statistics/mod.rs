@@ -180,6 +180,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`Array::weighted_average`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![[1, 2], [3, 4]].average(0)?.to_string(), "[2. 3.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn average<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
         Ok(self.weighted_average(over, None)?.0)
     }
@@ -191,6 +197,13 @@ impl Array {
     /// A type error where weights of another shape come without axes and for options that it does not take, a value
     /// error where the weights' shape is not that of the axes, a zero-division error where weights sum to zero, or
     /// where there is nothing to take a mean of.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let (mean, weight) = array![1.0, 4.0].weighted_average(.., &array![2.0, 1.0])?;
+    /// assert_eq!((mean.to_string(), weight.to_string()), ("2.0".into(), "3.0".into()));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn weighted_average<'a>(
         &self,
         over: impl Into<Over<'a>>,
@@ -252,6 +265,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![[1, 7], [3, 4]].ptp(1)?.to_string(), "[6 1]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn ptp<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
         let over = over.into();
         let inner = over.clone().out(None);
@@ -272,6 +291,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![[0, 7], [3, 4]].count_nonzero(1)?.to_string(), "[1 2]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn count_nonzero<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
         let (over, truth) = (over.into(), self.in_dtype(DType::Bool)?);
         let dtype = over.dtype.unwrap_or(DType::I64);
@@ -282,6 +307,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1.0, f64::NAN, 2.0].nansum(..)?.to_string(), "3.0");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn nansum<'a>(&self, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
         start_over(const { ReductionRow::named("sum") }, &self.without_nan(0.0)?, over.into())
     }
@@ -290,6 +321,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![3.0, f64::NAN, 2.0].nanprod(..)?.to_string(), "6.0");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn nanprod<'a>(&self, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
         start_over(const { ReductionRow::named("prod") }, &self.without_nan(1.0)?, over.into())
     }
@@ -299,6 +336,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`], and a value error where all elements are NaN.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1.0, f64::NAN, 2.0].nanargmax(..)?.to_string(), "2");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn nanargmax<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
         self.nan_arg(f64::NEG_INFINITY, over.into(), rows::argmax)
     }
@@ -307,6 +350,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`Array::nanargmax`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![f64::NAN, 1.0, 2.0].nanargmin(..)?.to_string(), "1");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn nanargmin<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
         self.nan_arg(f64::INFINITY, over.into(), rows::argmin)
     }
@@ -330,6 +379,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1.0, f64::NAN, 2.0].nanmean(..)?.to_string(), "1.5");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn nanmean<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
         let over = over.into();
         match self.numbers(&over)? {
@@ -342,6 +397,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1.0, f64::NAN, 3.0].nanvar(..)?.to_string(), "1.0");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn nanvar<'a>(&self, over: impl Into<Over<'a, Variance<'a>>>) -> Result<Array> {
         let over = over.into();
         let Some(numbers) = self.numbers(&over)? else { return self.var(over) };
@@ -353,6 +414,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1.0, f64::NAN, 5.0].nanstd(..)?.to_string(), "2.0");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn nanstd<'a>(&self, over: impl Into<Over<'a, Variance<'a>>>) -> Result<Array> {
         let over = over.into();
         match self.numbers(&over)? {

@@ -73,6 +73,12 @@ impl Method {
     ///
     /// # Errors
     /// A value error for another name.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(statistics::Method::from_name("midpoint")?, statistics::Method::Midpoint);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn from_name(name: &str) -> Result<Method> {
         Method::NAMES.iter().find(|(_, own)| *own == name).map(|(method, _)| *method).ok_or_else(|| {
             let names: Vec<&str> = Method::NAMES.iter().map(|(_, name)| *name).collect();
@@ -155,12 +161,26 @@ pub struct Quantiles {
 impl Quantiles {
     /// Quantiles in a shape: numbers of a dtype, or one of a host language's own, which lends none. Of integers the
     /// quantiles are elements.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let q = statistics::Quantiles::new(Dims::new(&[2, 1]), vec![0.0, 0.5], Some(DType::F64));
+    /// assert_eq!(array![1.0, 2.0, 3.0].quantile(q, ..)?.to_string(), "[[1.]\n [2.]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn new(shape: Dims, values: Vec<f64>, dtype: Option<DType>) -> Quantiles {
         let whole = dtype.is_some_and(|dtype| !dtype.is_inexact());
         Quantiles { shape, values, dtype: dtype.map(|dtype| if whole { DType::F64 } else { dtype }), whole }
     }
 
     /// One number of a host language's own.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let q = statistics::Quantiles::weak(0.5, false);
+    /// assert_eq!(array![1.0f32, 2.0].quantile(q, ..)?.dtype(), DType::F32);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn weak(value: f64, whole: bool) -> Quantiles {
         Quantiles { shape: Dims::EMPTY, values: vec![value], dtype: None, whole }
     }
@@ -222,12 +242,27 @@ pub struct Interpolation<'a> {
 
 impl<'a> Over<'a> {
     /// Which elements a quantile is made of where it falls between two.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let x = array![1, 2, 3, 4];
+    /// assert_eq!(x.quantile(0.5, axis(..).method(statistics::Method::Lower))?.to_string(), "2");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn method(self, method: Method) -> Over<'a, Interpolation<'a>> {
         self.weighted(method, None)
     }
 
     /// The same, with the weights of elements: of the array's shape, or of the axes'. They are for the method
     /// [`Method::InvertedCdf`] alone.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let (x, weights) = (array![1.0, 2.0, 3.0], array![1.0, 1.0, 4.0]);
+    /// let over = axis(0).weighted(statistics::Method::InvertedCdf, &weights);
+    /// assert_eq!(x.quantile(0.5, over)?.to_string(), "3.0");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn weighted(self, method: Method, weights: impl Into<Option<&'a Array>>) -> Over<'a, Interpolation<'a>> {
         self.with_extra(Interpolation { method, weights: weights.into() })
     }
@@ -270,6 +305,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`Array::median`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1.0, f64::NAN, 2.0].nanmedian(..)?.to_string(), "1.5");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn nanmedian<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
         let over = over.into();
         if !self.dtype().is_inexact() {
@@ -323,6 +364,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`Array::quantile`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1.0, f64::NAN, 2.0].nanquantile(0.5, ..)?.to_string(), "1.5");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn nanquantile<'a>(
         &self,
         q: impl Into<Quantiles>,
@@ -341,6 +388,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`Array::quantile`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1.0, 2.0, 3.0].percentile([0.0, 50.0], ..)?.to_string(), "[1. 2.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn percentile<'a>(
         &self,
         q: impl Into<Quantiles>,
@@ -353,6 +406,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`Array::quantile`].
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1.0, f64::NAN, 3.0].nanpercentile(50.0, ..)?.to_string(), "2.0");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn nanpercentile<'a>(
         &self,
         q: impl Into<Quantiles>,

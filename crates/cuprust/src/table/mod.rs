@@ -105,6 +105,12 @@ pub enum Passing {
 
 impl Function {
     /// The name and the aliases.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let functions = || modules::MODULES.iter().flat_map(|module| module.lists).flat_map(|(_, list)| *list);
+    /// assert!(functions().any(|function| function.names().eq(["concatenate", "concat"])));
+    /// ```
     pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
@@ -115,6 +121,13 @@ impl Function {
     }
 
     /// The signature as Python writes it, with the parentheses; without the first parameter for a method.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let functions = || modules::MODULES.iter().flat_map(|module| module.lists).flat_map(|(_, list)| *list);
+    /// let found = functions().find(|function| function.name == "kron").map(|function| function.signature(false));
+    /// assert_eq!(found.as_deref(), Some("(a, b)"));
+    /// ```
     pub fn signature(&self, method: bool) -> String {
         self.signature_with(method, |parameter| parameter.name.to_owned(), "=")
     }

@@ -122,6 +122,13 @@ pub(crate) fn check_mask(name: &str, mask: &Array) -> Result<()> {
 ///
 /// # Errors
 /// A type error where the rule does not allow the cast, an overflow error for an integer that does not fit.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(cast_value(Value::Float(2.5), DType::I64, Casting::Unsafe)?.get::<i64>(), 2);
+/// assert!(cast_value(Value::Float(2.5), DType::I64, Casting::Safe).is_err());
+/// # Ok::<(), Error>(())
+/// ```
 pub fn cast_value(value: Value, dtype: DType, casting: Casting) -> Result<Scalar> {
     if !can_cast_weak(value.weak(), dtype, casting) {
         let (from, rule) = (value.weak().alone(), casting.name());

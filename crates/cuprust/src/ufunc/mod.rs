@@ -43,6 +43,13 @@ pub use signature::{Loop, Signature};
 /// - A value error where shapes do not broadcast, or an `out` is narrower than they are or read-only; and for integers
 ///   to negative integer powers.
 /// - An overflow error where a Python integer does not fit the dtype.
+///
+/// ```
+/// # use cuprust::*;
+/// let found = ufunc::map(ops::RowId::named("modf"), &[(&array![1.5]).into()], &MapOptions::default())?;
+/// assert_eq!(format!("{} {}", found[0], found[1]), "[0.5] [1.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<Vec<Array>> {
     if let ([Argument::Array(first), rest @ ..], [Some(out), None, ..]) = (arguments, options.out)
         && rest.len() < 2
@@ -143,6 +150,12 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
 ///
 /// # Errors
 /// As [`map`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(ufunc::binary(ops::RowId::named("add"), &array![1, 2], &array![3, 4])?.to_string(), "[4 6]");
+/// # Ok::<(), Error>(())
+/// ```
 #[inline]
 pub fn binary(row: RowId, a: &Array, b: &Array) -> Result<Array> {
     if a.dtype() == b.dtype()
@@ -168,6 +181,13 @@ pub fn binary(row: RowId, a: &Array, b: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// As [`map`].
+///
+/// ```
+/// # use cuprust::*;
+/// let subtract = ops::RowId::named("subtract");
+/// assert_eq!(ufunc::binary_scalar(subtract, &array![1, 2], Value::Int(9), true)?.to_string(), "[8 7]");
+/// # Ok::<(), Error>(())
+/// ```
 #[inline]
 pub fn binary_scalar(row: RowId, a: &Array, value: Value, reflected: bool) -> Result<Array> {
     if row == POWER
@@ -195,6 +215,12 @@ pub fn binary_scalar(row: RowId, a: &Array, value: Value, reflected: bool) -> Re
 ///
 /// # Errors
 /// As [`map`].
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(ufunc::unary(ops::RowId::named("negative"), &array![1, 2])?.to_string(), "[-1 -2]");
+/// # Ok::<(), Error>(())
+/// ```
 #[inline]
 pub fn unary(row: RowId, a: &Array) -> Result<Array> {
     if a.size() != 0
@@ -209,6 +235,14 @@ pub fn unary(row: RowId, a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// As [`map`] with `out`.
+///
+/// ```
+/// # use cuprust::*;
+/// let a = array![1, 2];
+/// ufunc::in_place(ops::RowId::named("add"), &a, 5.into())?;
+/// assert_eq!(a.to_string(), "[6 7]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn in_place(row: RowId, a: &Array, b: Argument) -> Result<()> {
     if into_alike(row, a, Some(b), a)? {
         return Ok(());
@@ -221,6 +255,14 @@ pub fn in_place(row: RowId, a: &Array, b: Argument) -> Result<()> {
 ///
 /// # Errors
 /// As [`map`].
+///
+/// ```
+/// # use cuprust::*;
+/// let (a, out) = (array![1.0, 4.0], zeros(2)?);
+/// assert!(ufunc::write(ops::RowId::named("sqrt"), &a, None, &out)?);
+/// assert_eq!(out.to_string(), "[1. 2.]");
+/// # Ok::<(), Error>(())
+/// ```
 #[inline]
 pub fn write(row: RowId, a: &Array, b: Option<&Array>, out: &Array) -> Result<bool> {
     into_alike(row, a, b.map(Argument::Array), out)
@@ -272,6 +314,13 @@ fn into_alike(row: RowId, first: &Array, second: Option<Argument>, out: &Array) 
 ///
 /// # Errors
 /// As [`map`].
+///
+/// ```
+/// # use cuprust::*;
+/// let found = ufunc::apply(ops::RowId::named("power"), &[2.into(), (&array![1, 3]).into()])?;
+/// assert_eq!(found.to_string(), "[2 8]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn apply(row: RowId, arguments: &[Argument]) -> Result<Array> {
     match arguments {
         [Argument::Array(a), Argument::Array(b)] => binary(row, a, b),
@@ -285,6 +334,13 @@ pub fn apply(row: RowId, arguments: &[Argument]) -> Result<Array> {
 ///
 /// # Errors
 /// As [`map`], and a type error for a row with one output.
+///
+/// ```
+/// # use cuprust::*;
+/// let (quotient, rest) = ufunc::apply_pair(ops::RowId::named("divmod"), &[(&array![7]).into(), 3.into()])?;
+/// assert_eq!(format!("{quotient} {rest}"), "[2] [1]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn apply_pair(row: RowId, arguments: &[Argument]) -> Result<(Array, Array)> {
     apply_several(row, arguments).map(|[a, b]| (a, b))
 }
@@ -293,6 +349,13 @@ pub fn apply_pair(row: RowId, arguments: &[Argument]) -> Result<(Array, Array)> 
 ///
 /// # Errors
 /// As [`map`], and a type error for a row with another number of outputs.
+///
+/// ```
+/// # use cuprust::*;
+/// let [part, whole] = ufunc::apply_several(ops::RowId::named("modf"), &[(&array![1.5]).into()])?;
+/// assert_eq!(format!("{part} {whole}"), "[0.5] [1.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn apply_several<const N: usize>(row: RowId, arguments: &[Argument]) -> Result<[Array; N]> {
     let results = <[Array; N]>::try_from(map(row, arguments, &MapOptions::default())?);
     results.map_err(|_| Error::type_(format!("{} does not have {N} results", row.row().name)))
@@ -302,6 +365,14 @@ pub fn apply_several<const N: usize>(row: RowId, arguments: &[Argument]) -> Resu
 ///
 /// # Errors
 /// As [`map`].
+///
+/// ```
+/// # use cuprust::*;
+/// let options = MapOptions { dtype: Some(DType::F32), ..Default::default() };
+/// let found = ufunc::map_one(ops::RowId::named("add"), &[(&array![1, 2]).into(), 1.into()], &options)?;
+/// assert_eq!(found.dtype(), DType::F32);
+/// # Ok::<(), Error>(())
+/// ```
 pub fn map_one(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<Array> {
     first(map(row, arguments, options))
 }

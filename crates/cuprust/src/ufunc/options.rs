@@ -24,6 +24,15 @@ pub struct MapOptions<'a> {
 }
 
 /// The outputs of a row with one result, as [`MapOptions::out`] takes them.
+///
+/// ```
+/// # use cuprust::*;
+/// let out = zeros(2)?;
+/// let options = MapOptions { out: ufunc::single_output(Some(&out)), ..Default::default() };
+/// ufunc::map_one(ops::RowId::named("add"), &[(&array![1, 2]).into(), 1.into()], &options)?;
+/// assert_eq!(out.to_string(), "[2. 3.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn single_output(out: Option<&Array>) -> [Option<&Array>; MAX_OUTPUTS] {
     let mut outputs = [None; MAX_OUTPUTS];
     outputs[0] = out;

@@ -65,6 +65,12 @@ pub struct Variance<'a> {
 }
 
 /// The axes of a reduction, of which more is to be said: `axis(1).keepdims()`.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(array![[1, 2], [3, 4]].sum(axis(0).dtype(DType::F64))?.to_string(), "[4. 6.]");
+/// # Ok::<(), Error>(())
+/// ```
 #[inline]
 pub fn axis<'a>(axes: impl IntoAxes) -> Over<'a> {
     Over { axes: axes.into_axes(), ..Over::default() }
@@ -72,26 +78,58 @@ pub fn axis<'a>(axes: impl IntoAxes) -> Over<'a> {
 
 impl<'a, E> Over<'a, E> {
     /// Reduced axes stay, with extent one.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![[1, 2], [3, 4]].sum(axis(1).keepdims())?.to_string(), "[[3]\n [7]]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn keepdims(self) -> Self {
         self.with_keepdims(true)
     }
 
     /// Whether reduced axes stay, with extent one.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![[1, 2], [3, 4]].sum(axis(1).with_keepdims(false))?.to_string(), "[3 7]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn with_keepdims(self, keepdims: bool) -> Self {
         Over { keepdims, ..self }
     }
 
     /// The dtype to accumulate in, and of the result.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1, 2].sum(axis(0).dtype(DType::F32))?.dtype(), DType::F32);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn dtype(self, dtype: impl Into<Option<DType>>) -> Self {
         Over { dtype: dtype.into(), ..self }
     }
 
     /// The array to write to.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let out = zeros(2)?;
+    /// array![[1.0, 2.0], [3.0, 4.0]].sum(axis(0).out(&out))?;
+    /// assert_eq!(out.to_string(), "[4. 6.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn out(self, out: impl Into<Option<&'a Array>>) -> Self {
         Over { out: out.into(), ..self }
     }
 
     /// A bool array that broadcasts to the operand: only elements where it is true take part. NumPy's `where`.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1, 2, 4].sum(axis(..).mask(&array![true, false, true]))?.to_string(), "5");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn mask(self, mask: impl Into<Option<&'a Array>>) -> Self {
         Over { mask: mask.into(), ..self }
     }
@@ -117,11 +155,23 @@ impl<'a, E> Over<'a, E> {
 
 impl<'a> Over<'a> {
     /// A number to start from.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1, 2].sum(axis(..).initial(10))?.to_string(), "13");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn initial(self, initial: impl Into<Argument<'a>>) -> Over<'a, Initial<'a>> {
         self.with_extra(Initial(Some(initial.into())))
     }
 
     /// What is taken from the number of elements before a variance is divided by it: NumPy's `ddof` or `correction`.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1.0, 3.0].var(axis(..).ddof(1.0))?.to_string(), "2.0");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn ddof(self, ddof: f64) -> Over<'a, Variance<'a>> {
         self.with_extra(Variance { ddof, mean: None })
     }
@@ -129,6 +179,12 @@ impl<'a> Over<'a> {
 
 impl<'a> Over<'a, Variance<'a>> {
     /// The mean that a variance is about, where it is known: NumPy's `mean`. It broadcasts with the array.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(array![1.0, 3.0].var(axis(..).ddof(0.0).about(2.0))?.to_string(), "1.0");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn about(mut self, mean: impl Into<Argument<'a>>) -> Over<'a, Variance<'a>> {
         self.extra.mean = Some(mean.into());
         self

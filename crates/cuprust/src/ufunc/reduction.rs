@@ -17,6 +17,13 @@ use crate::{Array, Device, normalize_axes};
 /// - An axis error for an axis out of range, a value error for one named twice.
 /// - A value error for reducing no elements where there is no identity, and for an `out` of another shape.
 /// - A type error where positions are to be written to an `out` of other than integers.
+///
+/// ```
+/// # use cuprust::*;
+/// let (sum, options) = (ops::ReductionRow::named("sum"), ReduceOptions { axes: Some(&[1]), ..Default::default() });
+/// assert_eq!(ufunc::reduction::reduce(sum, &array![[1, 2], [3, 4]], &options)?.to_string(), "[3 7]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn reduce(row: &ReductionRow, array: &Array, options: &ReduceOptions) -> Result<Array> {
     let dtype = dtype_of(row, array, options.dtype, options.out)?;
     fold(row.reduction, row.name, array, dtype, options)
@@ -185,6 +192,13 @@ fn with_axes(layout: &Layout, axes: Axes, rank: usize) -> Layout {
 ///
 /// # Errors
 /// As [`reduce`], and an overflow error for an initial integer that does not fit the dtype.
+///
+/// ```
+/// # use cuprust::*;
+/// let (sum, over) = (ops::ReductionRow::named("sum"), axis(..).initial(10));
+/// assert_eq!(ufunc::reduction::start_over(sum, &array![1, 2], over)?.to_string(), "13");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn start_over(row: &ReductionRow, array: &Array, over: Over<'_, Initial<'_>>) -> Result<Array> {
     let dtype = dtype_of(row, array, over.dtype, over.out)?;
     fold(row.reduction, row.name, array, dtype, &over.started(dtype)?)
@@ -194,6 +208,13 @@ pub fn start_over(row: &ReductionRow, array: &Array, over: Over<'_, Initial<'_>>
 ///
 /// # Errors
 /// As [`reduce`], and a value error for a name that is none.
+///
+/// ```
+/// # use cuprust::*;
+/// let options = ReduceOptions::default();
+/// assert_eq!(ufunc::reduction::named("max", &array![1, 5, 2], &options)?.to_string(), "5");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn named(name: &str, array: &Array, options: &ReduceOptions) -> Result<Array> {
     let found = REDUCTIONS.iter().find(|row| row.name == name || row.aliases.contains(&name));
     reduce(found.ok_or_else(|| Error::value(format!("there is no reduction `{name}`")))?, array, options)

@@ -18,6 +18,12 @@ use crate::{Argument, Array};
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(add(&array![1, 2], 10)?.to_string(), "[11 12]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn add<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("add") }, &[a.into(), b.into()])
 }
@@ -26,6 +32,12 @@ pub fn add<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(subtract(&array![5, 7], 2)?.to_string(), "[3 5]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn subtract<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("subtract") }, &[a.into(), b.into()])
 }
@@ -34,6 +46,12 @@ pub fn subtract<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> R
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(multiply(&array![1, 2], &array![3, 4])?.to_string(), "[3 8]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn multiply<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("multiply") }, &[a.into(), b.into()])
 }
@@ -42,6 +60,12 @@ pub fn multiply<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> R
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(divide(&array![1, 2], 2)?.to_string(), "[0.5 1. ]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn divide<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("divide") }, &[a.into(), b.into()])
 }
@@ -52,6 +76,12 @@ pub use self::divide as true_divide;
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(floor_divide(&array![7, -7], 2)?.to_string(), "[ 3 -4]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn floor_divide<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("floor_divide") }, &[a.into(), b.into()])
 }
@@ -60,6 +90,12 @@ pub fn floor_divide<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) 
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(remainder(&array![7, -7], 3)?.to_string(), "[1 2]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn remainder<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("remainder") }, &[a.into(), b.into()])
 }
@@ -70,6 +106,12 @@ pub use self::remainder as mod_;
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(fmod(&array![7, -7], 3)?.to_string(), "[ 1 -1]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn fmod<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("fmod") }, &[a.into(), b.into()])
 }
@@ -78,6 +120,13 @@ pub fn fmod<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Resul
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// let (a, b) = divmod(&array![7, -7], 3)?;
+/// assert_eq!(format!("{a} {b}"), "[ 2 -3] [1 2]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn divmod<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<(Array, Array)> {
     apply_pair(const { RowId::named("divmod") }, &[a.into(), b.into()])
 }
@@ -86,6 +135,12 @@ pub fn divmod<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Res
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(power(&array![2, 3], 3)?.to_string(), "[ 8 27]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn power<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("power") }, &[a.into(), b.into()])
 }
@@ -96,6 +151,12 @@ pub use self::power as pow;
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(float_power(&array![2, 4], -1)?.to_string(), "[0.5  0.25]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn float_power<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("float_power") }, &[a.into(), b.into()])
 }
@@ -104,6 +165,12 @@ pub fn float_power<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(positive(&array![1, -2])?.to_string(), "[ 1 -2]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn positive(a: &Array) -> Result<Array> {
     unary(const { RowId::named("positive") }, a)
 }
@@ -112,6 +179,12 @@ pub fn positive(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(negative(&array![1, -2])?.to_string(), "[-1  2]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn negative(a: &Array) -> Result<Array> {
     unary(const { RowId::named("negative") }, a)
 }
@@ -120,6 +193,12 @@ pub fn negative(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(absolute(&array![1, -2])?.to_string(), "[1 2]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn absolute(a: &Array) -> Result<Array> {
     unary(const { RowId::named("absolute") }, a)
 }
@@ -130,6 +209,12 @@ pub use self::absolute as abs;
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(fabs(&array![1, -2])?.to_string(), "[1. 2.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn fabs(a: &Array) -> Result<Array> {
     unary(const { RowId::named("fabs") }, a)
 }
@@ -138,6 +223,12 @@ pub fn fabs(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(sign(&array![-3, 0, 5])?.to_string(), "[-1  0  1]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn sign(a: &Array) -> Result<Array> {
     unary(const { RowId::named("sign") }, a)
 }
@@ -146,6 +237,12 @@ pub fn sign(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(reciprocal(&array![2.0, 4.0])?.to_string(), "[0.5  0.25]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn reciprocal(a: &Array) -> Result<Array> {
     unary(const { RowId::named("reciprocal") }, a)
 }
@@ -154,6 +251,12 @@ pub fn reciprocal(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(square(&array![3, -4])?.to_string(), "[ 9 16]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn square(a: &Array) -> Result<Array> {
     unary(const { RowId::named("square") }, a)
 }
@@ -162,6 +265,12 @@ pub fn square(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(sqrt(&array![4, 9])?.to_string(), "[2. 3.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn sqrt(a: &Array) -> Result<Array> {
     unary(const { RowId::named("sqrt") }, a)
 }
@@ -170,6 +279,12 @@ pub fn sqrt(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(cbrt(&array![8, 27])?.to_string(), "[2. 3.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn cbrt(a: &Array) -> Result<Array> {
     unary(const { RowId::named("cbrt") }, a)
 }
@@ -178,6 +293,12 @@ pub fn cbrt(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(rsqrt(&array![4.0, 16.0])?.to_string(), "[0.5  0.25]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn rsqrt(a: &Array) -> Result<Array> {
     unary(const { RowId::named("rsqrt") }, a)
 }
@@ -186,6 +307,12 @@ pub fn rsqrt(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(heaviside(&array![-1.0, 0.0, 2.0], 0.5)?.to_string(), "[0.  0.5 1. ]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn heaviside<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("heaviside") }, &[a.into(), b.into()])
 }
@@ -194,6 +321,12 @@ pub fn heaviside<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> 
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(equal(&array![1, 2, 3], 2)?.to_string(), "[False  True False]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn equal<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("equal") }, &[a.into(), b.into()])
 }
@@ -202,6 +335,12 @@ pub fn equal<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Resu
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(not_equal(&array![1, 2, 3], 2)?.to_string(), "[ True False  True]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn not_equal<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("not_equal") }, &[a.into(), b.into()])
 }
@@ -211,6 +350,12 @@ pub fn not_equal<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> 
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(less(&array![1, 2, 3], 2)?.to_string(), "[ True False False]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn less<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("less") }, &[a.into(), b.into()])
 }
@@ -220,6 +365,12 @@ pub fn less<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Resul
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(less_equal(&array![1, 2, 3], 2)?.to_string(), "[ True  True False]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn less_equal<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("less_equal") }, &[a.into(), b.into()])
 }
@@ -229,6 +380,12 @@ pub fn less_equal<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) ->
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(greater(&array![1, 2, 3], 2)?.to_string(), "[False False  True]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn greater<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("greater") }, &[a.into(), b.into()])
 }
@@ -238,6 +395,12 @@ pub fn greater<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Re
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(greater_equal(&array![1, 2, 3], 2)?.to_string(), "[False  True  True]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn greater_equal<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("greater_equal") }, &[a.into(), b.into()])
 }
@@ -246,6 +409,12 @@ pub fn greater_equal<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>)
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(maximum(&array![1, 5], &array![4, 2])?.to_string(), "[4 5]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn maximum<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("maximum") }, &[a.into(), b.into()])
 }
@@ -254,6 +423,12 @@ pub fn maximum<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Re
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(minimum(&array![1, 5], &array![4, 2])?.to_string(), "[1 2]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn minimum<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("minimum") }, &[a.into(), b.into()])
 }
@@ -262,6 +437,12 @@ pub fn minimum<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Re
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(fmax(&array![1.0, f64::NAN], 0.0)?.to_string(), "[1. 0.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn fmax<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("fmax") }, &[a.into(), b.into()])
 }
@@ -270,6 +451,12 @@ pub fn fmax<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Resul
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(fmin(&array![1.0, f64::NAN], 2.0)?.to_string(), "[1. 2.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn fmin<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("fmin") }, &[a.into(), b.into()])
 }
@@ -278,6 +465,12 @@ pub fn fmin<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Resul
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(logical_and(&array![true, true], &array![true, false])?.to_string(), "[ True False]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn logical_and<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("logical_and") }, &[a.into(), b.into()])
 }
@@ -286,6 +479,12 @@ pub fn logical_and<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(logical_or(&array![true, false], &array![false, false])?.to_string(), "[ True False]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn logical_or<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("logical_or") }, &[a.into(), b.into()])
 }
@@ -294,6 +493,12 @@ pub fn logical_or<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) ->
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(logical_xor(&array![true, true], &array![true, false])?.to_string(), "[False  True]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn logical_xor<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("logical_xor") }, &[a.into(), b.into()])
 }
@@ -302,6 +507,12 @@ pub fn logical_xor<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(logical_not(&array![true, false])?.to_string(), "[False  True]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn logical_not(a: &Array) -> Result<Array> {
     unary(const { RowId::named("logical_not") }, a)
 }
@@ -310,6 +521,12 @@ pub fn logical_not(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(isnan(&array![1.0, f64::NAN])?.to_string(), "[False  True]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn isnan(a: &Array) -> Result<Array> {
     unary(const { RowId::named("isnan") }, a)
 }
@@ -318,6 +535,12 @@ pub fn isnan(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(isinf(&array![1.0, f64::NEG_INFINITY])?.to_string(), "[False  True]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn isinf(a: &Array) -> Result<Array> {
     unary(const { RowId::named("isinf") }, a)
 }
@@ -326,6 +549,12 @@ pub fn isinf(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(isfinite(&array![1.0, f64::INFINITY])?.to_string(), "[ True False]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn isfinite(a: &Array) -> Result<Array> {
     unary(const { RowId::named("isfinite") }, a)
 }
@@ -334,6 +563,12 @@ pub fn isfinite(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(isposinf(&array![f64::INFINITY, f64::NEG_INFINITY])?.to_string(), "[ True False]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn isposinf(a: &Array) -> Result<Array> {
     unary(const { RowId::named("isposinf") }, a)
 }
@@ -342,6 +577,12 @@ pub fn isposinf(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(isneginf(&array![f64::INFINITY, f64::NEG_INFINITY])?.to_string(), "[False  True]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn isneginf(a: &Array) -> Result<Array> {
     unary(const { RowId::named("isneginf") }, a)
 }
@@ -350,6 +591,12 @@ pub fn isneginf(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(signbit(&array![-0.0, 0.0])?.to_string(), "[ True False]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn signbit(a: &Array) -> Result<Array> {
     unary(const { RowId::named("signbit") }, a)
 }
@@ -358,6 +605,12 @@ pub fn signbit(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(bitwise_and(&array![6, 5], 3)?.to_string(), "[2 1]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn bitwise_and<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("bitwise_and") }, &[a.into(), b.into()])
 }
@@ -366,6 +619,12 @@ pub fn bitwise_and<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(bitwise_or(&array![6, 5], 3)?.to_string(), "[7 7]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn bitwise_or<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("bitwise_or") }, &[a.into(), b.into()])
 }
@@ -374,6 +633,12 @@ pub fn bitwise_or<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) ->
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(bitwise_xor(&array![6, 5], 3)?.to_string(), "[5 6]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn bitwise_xor<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("bitwise_xor") }, &[a.into(), b.into()])
 }
@@ -382,6 +647,12 @@ pub fn bitwise_xor<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(invert(&array![0, 5])?.to_string(), "[-1 -6]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn invert(a: &Array) -> Result<Array> {
     unary(const { RowId::named("invert") }, a)
 }
@@ -394,6 +665,12 @@ pub use self::invert as bitwise_invert;
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(left_shift(&array![1, 3], 2)?.to_string(), "[ 4 12]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn left_shift<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("left_shift") }, &[a.into(), b.into()])
 }
@@ -405,6 +682,12 @@ pub use self::left_shift as bitwise_left_shift;
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(right_shift(&array![8, -8], 2)?.to_string(), "[ 2 -2]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn right_shift<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("right_shift") }, &[a.into(), b.into()])
 }
@@ -415,6 +698,12 @@ pub use self::right_shift as bitwise_right_shift;
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(bitwise_count(&array![7, 8])?.to_string(), "[3 1]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn bitwise_count(a: &Array) -> Result<Array> {
     unary(const { RowId::named("bitwise_count") }, a)
 }
@@ -423,6 +712,12 @@ pub fn bitwise_count(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(gcd(&array![12, 18], 8)?.to_string(), "[4 2]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn gcd<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("gcd") }, &[a.into(), b.into()])
 }
@@ -431,6 +726,12 @@ pub fn gcd<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(lcm(&array![4, 6], 10)?.to_string(), "[20 30]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn lcm<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("lcm") }, &[a.into(), b.into()])
 }
@@ -439,6 +740,12 @@ pub fn lcm<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(exp(&array![0.0, 1.0])?.to_string(), "[1.         2.71828183]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn exp(a: &Array) -> Result<Array> {
     unary(const { RowId::named("exp") }, a)
 }
@@ -447,6 +754,12 @@ pub fn exp(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(exp2(&array![0, 3])?.to_string(), "[1. 8.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn exp2(a: &Array) -> Result<Array> {
     unary(const { RowId::named("exp2") }, a)
 }
@@ -455,6 +768,12 @@ pub fn exp2(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(expm1(&array![0.0, 1.0])?.to_string(), "[0.         1.71828183]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn expm1(a: &Array) -> Result<Array> {
     unary(const { RowId::named("expm1") }, a)
 }
@@ -463,6 +782,12 @@ pub fn expm1(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(log(&array![1.0, 10.0])?.to_string(), "[0.         2.30258509]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn log(a: &Array) -> Result<Array> {
     unary(const { RowId::named("log") }, a)
 }
@@ -471,6 +796,12 @@ pub fn log(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(log2(&array![1, 8])?.to_string(), "[0. 3.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn log2(a: &Array) -> Result<Array> {
     unary(const { RowId::named("log2") }, a)
 }
@@ -479,6 +810,12 @@ pub fn log2(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(log10(&array![1, 1000])?.to_string(), "[0. 3.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn log10(a: &Array) -> Result<Array> {
     unary(const { RowId::named("log10") }, a)
 }
@@ -487,6 +824,12 @@ pub fn log10(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(log1p(&array![0.0, 1.0])?.to_string(), "[0.         0.69314718]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn log1p(a: &Array) -> Result<Array> {
     unary(const { RowId::named("log1p") }, a)
 }
@@ -495,6 +838,12 @@ pub fn log1p(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(logaddexp(&array![0.0, 1.0], 0.0)?.to_string(), "[0.69314718 1.31326169]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn logaddexp<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("logaddexp") }, &[a.into(), b.into()])
 }
@@ -503,6 +852,12 @@ pub fn logaddexp<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> 
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(logaddexp2(&array![3.0, 0.0], &array![3.0, 0.0])?.to_string(), "[4. 1.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn logaddexp2<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("logaddexp2") }, &[a.into(), b.into()])
 }
@@ -511,6 +866,12 @@ pub fn logaddexp2<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) ->
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(sin(&array![0.0, 1.0])?.to_string(), "[0.         0.84147098]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn sin(a: &Array) -> Result<Array> {
     unary(const { RowId::named("sin") }, a)
 }
@@ -519,6 +880,12 @@ pub fn sin(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(cos(&array![0.0, 1.0])?.to_string(), "[1.         0.54030231]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn cos(a: &Array) -> Result<Array> {
     unary(const { RowId::named("cos") }, a)
 }
@@ -527,6 +894,12 @@ pub fn cos(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(tan(&array![0.0, 1.0])?.to_string(), "[0.         1.55740772]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn tan(a: &Array) -> Result<Array> {
     unary(const { RowId::named("tan") }, a)
 }
@@ -535,6 +908,12 @@ pub fn tan(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(arcsin(&array![0.0, 1.0])?.to_string(), "[0.         1.57079633]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn arcsin(a: &Array) -> Result<Array> {
     unary(const { RowId::named("arcsin") }, a)
 }
@@ -545,6 +924,12 @@ pub use self::arcsin as asin;
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(arccos(&array![0.0, 1.0])?.to_string(), "[1.57079633 0.        ]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn arccos(a: &Array) -> Result<Array> {
     unary(const { RowId::named("arccos") }, a)
 }
@@ -555,6 +940,12 @@ pub use self::arccos as acos;
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(arctan(&array![0.0, 1.0])?.to_string(), "[0.         0.78539816]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn arctan(a: &Array) -> Result<Array> {
     unary(const { RowId::named("arctan") }, a)
 }
@@ -565,6 +956,12 @@ pub use self::arctan as atan;
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(arctan2(&array![1.0, -1.0], 1.0)?.to_string(), "[ 0.78539816 -0.78539816]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn arctan2<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("arctan2") }, &[a.into(), b.into()])
 }
@@ -575,6 +972,12 @@ pub use self::arctan2 as atan2;
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(hypot(&array![3, 5], &array![4, 12])?.to_string(), "[ 5. 13.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn hypot<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("hypot") }, &[a.into(), b.into()])
 }
@@ -583,6 +986,12 @@ pub fn hypot<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Resu
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(degrees(&array![std::f64::consts::PI])?.to_string(), "[180.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn degrees(a: &Array) -> Result<Array> {
     unary(const { RowId::named("degrees") }, a)
 }
@@ -593,6 +1002,12 @@ pub use self::degrees as rad2deg;
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(radians(&array![180])?.to_string(), "[3.14159265]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn radians(a: &Array) -> Result<Array> {
     unary(const { RowId::named("radians") }, a)
 }
@@ -603,6 +1018,12 @@ pub use self::radians as deg2rad;
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(sinc(&array![0.0, 0.5])?.to_string(), "[1.         0.63661977]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn sinc(a: &Array) -> Result<Array> {
     unary(const { RowId::named("sinc") }, a)
 }
@@ -611,6 +1032,12 @@ pub fn sinc(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(sinh(&array![0.0, 1.0])?.to_string(), "[0.         1.17520119]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn sinh(a: &Array) -> Result<Array> {
     unary(const { RowId::named("sinh") }, a)
 }
@@ -619,6 +1046,12 @@ pub fn sinh(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(cosh(&array![0.0, 1.0])?.to_string(), "[1.         1.54308063]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn cosh(a: &Array) -> Result<Array> {
     unary(const { RowId::named("cosh") }, a)
 }
@@ -627,6 +1060,12 @@ pub fn cosh(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(tanh(&array![0.0, 1.0])?.to_string(), "[0.         0.76159416]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn tanh(a: &Array) -> Result<Array> {
     unary(const { RowId::named("tanh") }, a)
 }
@@ -635,6 +1074,12 @@ pub fn tanh(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(arcsinh(&array![0.0, 1.0])?.to_string(), "[0.         0.88137359]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn arcsinh(a: &Array) -> Result<Array> {
     unary(const { RowId::named("arcsinh") }, a)
 }
@@ -645,6 +1090,12 @@ pub use self::arcsinh as asinh;
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(arccosh(&array![1.0, 2.0])?.to_string(), "[0.        1.3169579]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn arccosh(a: &Array) -> Result<Array> {
     unary(const { RowId::named("arccosh") }, a)
 }
@@ -655,6 +1106,12 @@ pub use self::arccosh as acosh;
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(arctanh(&array![0.0, 0.5])?.to_string(), "[0.         0.54930614]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn arctanh(a: &Array) -> Result<Array> {
     unary(const { RowId::named("arctanh") }, a)
 }
@@ -665,6 +1122,12 @@ pub use self::arctanh as atanh;
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(floor(&array![1.5, -1.5])?.to_string(), "[ 1. -2.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn floor(a: &Array) -> Result<Array> {
     unary(const { RowId::named("floor") }, a)
 }
@@ -673,6 +1136,12 @@ pub fn floor(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(ceil(&array![1.5, -1.5])?.to_string(), "[ 2. -1.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn ceil(a: &Array) -> Result<Array> {
     unary(const { RowId::named("ceil") }, a)
 }
@@ -681,6 +1150,12 @@ pub fn ceil(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(trunc(&array![1.5, -1.5])?.to_string(), "[ 1. -1.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn trunc(a: &Array) -> Result<Array> {
     unary(const { RowId::named("trunc") }, a)
 }
@@ -691,6 +1166,12 @@ pub use self::trunc as fix;
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(rint(&array![1.5, 2.5])?.to_string(), "[2. 2.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn rint(a: &Array) -> Result<Array> {
     unary(const { RowId::named("rint") }, a)
 }
@@ -699,6 +1180,12 @@ pub fn rint(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(copysign(&array![1.0, 2.0], -1.0)?.to_string(), "[-1. -2.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn copysign<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("copysign") }, &[a.into(), b.into()])
 }
@@ -707,6 +1194,12 @@ pub fn copysign<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> R
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(nextafter(&array![1.0f32], 2.0)?.to_string(), "[1.0000001]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn nextafter<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("nextafter") }, &[a.into(), b.into()])
 }
@@ -715,6 +1208,12 @@ pub fn nextafter<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> 
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(spacing(&array![1.0, 4.0])?.to_string(), "[2.22044605e-16 8.88178420e-16]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn spacing(a: &Array) -> Result<Array> {
     unary(const { RowId::named("spacing") }, a)
 }
@@ -723,6 +1222,13 @@ pub fn spacing(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// let (a, b) = modf(&array![1.5, -2.25])?;
+/// assert_eq!(format!("{a} {b}"), "[ 0.5  -0.25] [ 1. -2.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn modf(a: &Array) -> Result<(Array, Array)> {
     apply_pair(const { RowId::named("modf") }, &[Argument::Array(a)])
 }
@@ -731,6 +1237,13 @@ pub fn modf(a: &Array) -> Result<(Array, Array)> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// let (a, b) = frexp(&array![8.0, 0.75])?;
+/// assert_eq!(format!("{a} {b}"), "[0.5  0.75] [4 0]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn frexp(a: &Array) -> Result<(Array, Array)> {
     apply_pair(const { RowId::named("frexp") }, &[Argument::Array(a)])
 }
@@ -739,6 +1252,12 @@ pub fn frexp(a: &Array) -> Result<(Array, Array)> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(ldexp(&array![1.0, 3.0], 2)?.to_string(), "[ 4. 12.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn ldexp<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
     apply(const { RowId::named("ldexp") }, &[a.into(), b.into()])
 }
@@ -747,6 +1266,12 @@ pub fn ldexp<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Resu
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(i0(&array![0.0, 1.0])?.to_string(), "[1.         1.26606588]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn i0(a: &Array) -> Result<Array> {
     unary(const { RowId::named("i0") }, a)
 }
@@ -755,6 +1280,12 @@ pub fn i0(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(real(&array![c128::new(1.0, -2.0)])?.to_string(), "[1.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn real(a: &Array) -> Result<Array> {
     unary(const { RowId::named("real") }, a)
 }
@@ -763,6 +1294,12 @@ pub fn real(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(imag(&array![c128::new(1.0, -2.0)])?.to_string(), "[-2.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn imag(a: &Array) -> Result<Array> {
     unary(const { RowId::named("imag") }, a)
 }
@@ -771,6 +1308,12 @@ pub fn imag(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(conjugate(&array![c128::new(1.0, -2.0)])?.to_string(), "[1.+2.j]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn conjugate(a: &Array) -> Result<Array> {
     unary(const { RowId::named("conjugate") }, a)
 }
@@ -781,6 +1324,12 @@ pub use self::conjugate as conj;
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(angle(&array![1.0, -1.0])?.to_string(), "[0.         3.14159265]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn angle(a: &Array) -> Result<Array> {
     unary(const { RowId::named("angle") }, a)
 }
@@ -789,6 +1338,12 @@ pub fn angle(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(sum(&array![[1, 2], [3, 4]], 0)?.to_string(), "[4 6]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn sum<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
     start_over(const { ReductionRow::named("sum") }, a, over.into())
 }
@@ -797,6 +1352,12 @@ pub fn sum<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Arra
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(prod(&array![[1, 2], [3, 4]], 1)?.to_string(), "[ 2 12]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn prod<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
     start_over(const { ReductionRow::named("prod") }, a, over.into())
 }
@@ -805,6 +1366,12 @@ pub fn prod<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Arr
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(max(&array![[1, 2], [3, 4]], 0)?.to_string(), "[3 4]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn max<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
     start_over(const { ReductionRow::named("max") }, a, over.into())
 }
@@ -815,6 +1382,12 @@ pub use self::max as amax;
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(min(&array![[1, 2], [3, 4]], 1)?.to_string(), "[1 3]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn min<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
     start_over(const { ReductionRow::named("min") }, a, over.into())
 }
@@ -825,6 +1398,12 @@ pub use self::min as amin;
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(nanmax(&array![1.0, f64::NAN], ..)?.to_string(), "1.0");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn nanmax<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
     start_over(const { ReductionRow::named("nanmax") }, a, over.into())
 }
@@ -833,6 +1412,12 @@ pub fn nanmax<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<A
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(nanmin(&array![1.0, f64::NAN], ..)?.to_string(), "1.0");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn nanmin<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
     start_over(const { ReductionRow::named("nanmin") }, a, over.into())
 }
@@ -841,6 +1426,12 @@ pub fn nanmin<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<A
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(any(&array![[true, false], [true, true]], 0)?.to_string(), "[ True  True]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn any<'a>(a: &Array, over: impl Into<Over<'a>>) -> Result<Array> {
     reduce(const { ReductionRow::named("any") }, a, &over.into().options())
 }
@@ -849,6 +1440,12 @@ pub fn any<'a>(a: &Array, over: impl Into<Over<'a>>) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(all(&array![[true, false], [true, true]], 0)?.to_string(), "[ True False]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn all<'a>(a: &Array, over: impl Into<Over<'a>>) -> Result<Array> {
     reduce(const { ReductionRow::named("all") }, a, &over.into().options())
 }
@@ -857,6 +1454,12 @@ pub fn all<'a>(a: &Array, over: impl Into<Over<'a>>) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(argmax(&array![[1, 9], [8, 2]], 1)?.to_string(), "[1 0]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn argmax<'a>(a: &Array, over: impl Into<Over<'a>>) -> Result<Array> {
     reduce(const { ReductionRow::named("argmax") }, a, &over.into().options())
 }
@@ -865,6 +1468,12 @@ pub fn argmax<'a>(a: &Array, over: impl Into<Over<'a>>) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(argmin(&array![[1, 9], [8, 2]], 1)?.to_string(), "[0 1]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn argmin<'a>(a: &Array, over: impl Into<Over<'a>>) -> Result<Array> {
     reduce(const { ReductionRow::named("argmin") }, a, &over.into().options())
 }

@@ -15,6 +15,12 @@ const WHERE: RowId = RowId::named("where");
 ///
 /// # Errors
 /// A value error where shapes do not broadcast; an overflow error for a Python integer that does not fit.
+///
+/// ```
+/// # use cuprust::*;
+/// assert_eq!(where_(&array![true, false], &array![1, 2], -1)?.to_string(), "[ 1 -1]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn where_<'a>(condition: &Array, x: impl Into<Argument<'a>>, y: impl Into<Argument<'a>>) -> Result<Array> {
     choose(condition, x.into(), y.into())
 }

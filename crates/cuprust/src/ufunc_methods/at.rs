@@ -21,6 +21,14 @@ use crate::{Array, Index, creation};
 /// # Errors
 /// An index error for an index out of range, a type error for dtypes that the row has no loop for, a value error where
 /// `b` does not broadcast.
+///
+/// ```
+/// # use cuprust::*;
+/// let a = zeros(3)?;
+/// ufunc_methods::at(ops::RowId::named("add"), &a, &array![0, 0, 2], Some(1.0.into()))?;
+/// assert_eq!(a.to_string(), "[2. 0. 1.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn at<'i>(row: RowId, array: &Array, index: impl IntoIndex<'i>, operand: Option<Argument>) -> Result<()> {
     index.with_parts(|parts| at_parts(row, array, parts, operand))
 }

@@ -23,6 +23,13 @@ pub use reduceat::reduce_at;
 /// # Errors
 /// A type error for an array without axes and for a row whose results it does not take, an axis error for an axis out
 /// of range, a value error for an `out` of another shape and for negative powers of integers.
+///
+/// ```
+/// # use cuprust::*;
+/// let found = ufunc_methods::accumulate(ops::RowId::named("multiply"), &array![1, 2, 3], 0, None, None)?;
+/// assert_eq!(found.to_string(), "[1 2 6]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn accumulate(row: RowId, array: &Array, axis: i64, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
     foldable(row, "accumulate")?;
     if array.ndim() == 0 && matches!(axis, 0 | -1) {
@@ -43,6 +50,13 @@ pub fn accumulate(row: RowId, array: &Array, axis: i64, dtype: Option<DType>, ou
 /// # Errors
 /// As [`crate::ufunc::reduction::reduce`]; a type error for a row whose results it does not take; of a row that is not
 /// associative a value error for several axes.
+///
+/// ```
+/// # use cuprust::*;
+/// let options = ReduceOptions { axes: Some(&[0]), ..Default::default() };
+/// assert_eq!(ufunc_methods::reduce(ops::RowId::named("subtract"), &array![9, 2, 3], &options)?.to_string(), "4");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn reduce(row: RowId, array: &Array, options: &ReduceOptions) -> Result<Array> {
     foldable(row, "reduce")?;
     normalize_axes(options.axes, array.ndim()).map_err(|error| error.within(row.row().name))?;
@@ -85,6 +99,14 @@ pub(super) fn foldable(row: RowId, what: &str) -> Result<()> {
 ///
 /// # Errors
 /// A type error for a row that takes not two operands, and as [`map`].
+///
+/// ```
+/// # use cuprust::*;
+/// let (row, options) = (ops::RowId::named("add"), MapOptions::default());
+/// let found = ufunc_methods::outer(row, &array![1, 2], &array![10, 20], &options)?;
+/// assert_eq!(found[0].to_string(), "[[11 21]\n [12 22]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn outer(row: RowId, a: &Array, b: &Array, options: &MapOptions) -> Result<Vec<Array>> {
     if row.row().inputs.len() != 2 {
         return Err(Error::value("outer product only supported for binary functions"));

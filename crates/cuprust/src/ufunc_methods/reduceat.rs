@@ -26,6 +26,13 @@ const PIECE: i64 = 1 << 18;
 ///
 /// # Errors
 /// As [`reduce`], an index error for an index out of range, and a type error for an array without axes.
+///
+/// ```
+/// # use cuprust::*;
+/// let found = ufunc_methods::reduce_at(ops::RowId::named("add"), &arange(6)?, &[0, 4], 0, None, None)?;
+/// assert_eq!(found.to_string(), "[6 9]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn reduce_at(
     row: RowId,
     array: &Array,

@@ -34,6 +34,12 @@ pub struct Border {
 
 impl Border {
     /// A mode, with zero as the constant.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let border = windows::Border::new(windows::Edge::Constant);
+    /// assert_eq!(border.constant.get::<f64>(), 0.0);
+    /// ```
     pub fn new(edge: Edge) -> Border {
         Border { edge, constant: Scalar::new(0.0) }
     }
@@ -54,6 +60,14 @@ pub struct Along {
 /// # Errors
 /// A type error for complex numbers; a value error for weights that are empty or not one-dimensional, and for an axis
 /// out of range.
+///
+/// ```
+/// # use cuprust::*;
+/// let (along, border) = (windows::Along { axis: 0, before: 1 }, windows::Border::new(windows::Edge::Constant));
+/// let found = windows::correlate_axis(&array![1, 2, 3], &array![1, 1, 1], along, border, DType::I64)?;
+/// assert_eq!(found.to_string(), "[3 6 5]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn correlate_axis(values: &Array, weights: &Array, along: Along, border: Border, dtype: DType) -> Result<Array> {
     check(values, dtype, along.axis)?;
     values.check_device(weights)?;
@@ -72,6 +86,14 @@ pub fn correlate_axis(values: &Array, weights: &Array, along: Along, border: Bor
 ///
 /// # Errors
 /// A type error for complex numbers; a value error for an empty window and for an axis out of range.
+///
+/// ```
+/// # use cuprust::*;
+/// let (along, border) = (windows::Along { axis: 0, before: 1 }, windows::Border::new(windows::Edge::Nearest));
+/// let found = windows::slide(&array![3, 1, 4], windows::Summary::Minimum, along, 3, border, DType::I64)?;
+/// assert_eq!(found.to_string(), "[1 1 1]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn slide(values: &Array, summary: Summary, along: Along, size: i64, border: Border, dtype: DType) -> Result<Array> {
     check(values, dtype, along.axis)?;
     if size < 1 {
@@ -89,6 +111,15 @@ pub fn slide(values: &Array, summary: Summary, along: Along, size: i64, border: 
 ///
 /// # Errors
 /// A type error for complex numbers; a value error for a 0-d array, and for offsets or weights of another shape.
+///
+/// ```
+/// # use cuprust::*;
+/// let (offsets, weights) = (array![[-1], [1]], array![1.0, 2.0]);
+/// let border = windows::Border::new(windows::Edge::Constant);
+/// let (x, sum) = (array![1, 2, 3], windows::Weighted::Sum);
+/// assert_eq!(windows::neighbors(&x, sum, &offsets, &weights, border, DType::F64)?.to_string(), "[4. 7. 2.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn neighbors(
     values: &Array,
     weighted: Weighted,
@@ -112,6 +143,14 @@ pub fn neighbors(
 ///
 /// # Errors
 /// As [`neighbors`], and a value error for a rank that is not below the number of offsets.
+///
+/// ```
+/// # use cuprust::*;
+/// let (x, offsets) = (array![3, 1, 2], array![[-1], [0], [1]]);
+/// let border = windows::Border::new(windows::Edge::Nearest);
+/// assert_eq!(windows::rank_neighbors(&x, 1, &offsets, border, DType::I64)?.to_string(), "[3 2 2]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn rank_neighbors(values: &Array, rank: i64, offsets: &Array, border: Border, dtype: DType) -> Result<Array> {
     check(values, values.dtype(), 0)?;
     let offsets = checked_offsets(values, offsets)?;

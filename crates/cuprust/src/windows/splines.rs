@@ -26,6 +26,13 @@ pub struct Sampling {
 ///
 /// # Errors
 /// A type error for complex numbers, a value error for another order or edge, or an axis that is not there.
+///
+/// ```
+/// # use cuprust::*;
+/// let found = windows::spline_filter(&ones(4)?, 0, 3, windows::Edge::Reflect)?;
+/// assert!(logic::allclose(&found, &ones(4)?, Default::default())?);
+/// # Ok::<(), Error>(())
+/// ```
 pub fn spline_filter(values: &Array, axis: usize, order: i64, edge: Edge) -> Result<Array> {
     if values.dtype().is_complex() {
         return Err(Error::type_("splines are of real numbers"));

@@ -66,6 +66,14 @@ pub fn einsum(subscripts: &str, operands: &[&Array]) -> Result<Array> {
 ///
 /// # Errors
 /// As [`einsum`], a type error for a cast that is not allowed, and a value error for an `out` of another shape.
+///
+/// ```
+/// # use cuprust::*;
+/// let (a, x) = (array![[1, 2], [3, 4]], array![1, 1]);
+/// let said = linalg::Contraction { dtype: Some(DType::F64), ..Default::default() };
+/// assert_eq!(linalg::einsum_with("ij,j->i", &[&a, &x], &said)?.to_string(), "[3. 7.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn einsum_with(subscripts: &str, operands: &[&Array], said: &Contraction) -> Result<Array> {
     let Some(first) = operands.first() else {
         return Err(Error::value("must specify the einstein sum subscripts string and at least one operand"));

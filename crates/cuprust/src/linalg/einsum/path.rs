@@ -24,6 +24,12 @@ impl Path {
     ///
     /// # Errors
     /// A value error for another name.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(linalg::Path::from_name("optimal")?, linalg::Path::Optimal);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn from_name(name: &str) -> Result<Path> {
         match name {
             "greedy" => Ok(Path::Greedy),

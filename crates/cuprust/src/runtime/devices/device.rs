@@ -40,6 +40,12 @@ static CHOSEN: AtomicBool = AtomicBool::new(false);
 
 impl Device {
     /// The CPU.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(ones(shape(2).on(Device::cpu()))?.device(), Device::cpu());
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn cpu() -> Device {
         Device::open(DeviceKind::Cpu).expect("the CPU can always be opened")
     }
@@ -119,6 +125,12 @@ impl Device {
     ///
     /// # Errors
     /// A value error that lists the known names.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(Device::named("cpu")?, Device::cpu());
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn named(name: &str) -> Result<Device> {
         match name.split_once(':').map_or((name, None), |(kind, number)| (kind, Some(number))) {
             ("cpu", None) => Ok(Device::cpu()),
@@ -137,6 +149,12 @@ impl Device {
     ///
     /// # Errors
     /// Where an environment variable has an unknown value, or names a device that cannot be opened.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(ones(2)?.device(), Device::current()?);
+    /// # Ok::<(), Error>(())
+    /// ```
     #[inline]
     pub fn current() -> Result<Device> {
         match CURRENT.get() {
@@ -167,6 +185,13 @@ impl Device {
 
     /// Makes this the device on which this thread makes new arrays, and gives the one before. Of a GPU the context
     /// becomes that of the thread, as other libraries find it.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// Device::cpu().make_current()?;
+    /// assert_eq!(ones(2)?.device(), Device::cpu());
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn make_current(self) -> Result<Device> {
         let before = Device::current()?;
         if let Some(cuda) = self.cuda_executor() {
@@ -177,11 +202,21 @@ impl Device {
     }
 
     /// What it is.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(Device::cpu().kind(), DeviceKind::Cpu);
+    /// ```
     pub fn kind(self) -> DeviceKind {
         self.0.kind
     }
 
     /// Whether arrays on it lie in this process's own memory.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert!(Device::cpu().is_host());
+    /// ```
     #[inline]
     pub fn is_host(self) -> bool {
         self.0.capabilities.host_memory
@@ -228,6 +263,11 @@ impl Device {
     }
 
     /// How much memory it has.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert!(Device::cpu().memory().total > 0);
+    /// ```
     pub fn memory(self) -> cuprust_ir::MemoryUse {
         // Its pool has a lock of its own, which a fork leaves free only where the state is locked.
         let _state = self.capabilities().survives_fork.then(|| self.lock_state());
@@ -238,6 +278,14 @@ impl Device {
     ///
     /// # Errors
     /// What went wrong in that work.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = sin(&ones(shape(3).on(Device::cpu()))?)?;
+    /// Device::cpu().synchronize()?;
+    /// assert!(a.to_vec::<f64>()?[0] > 0.84);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn synchronize(self) -> Result<()> {
         check_waiting()?;
         // Not within the loop: the state stays locked for as long as its guard lives.

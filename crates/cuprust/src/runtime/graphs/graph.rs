@@ -152,6 +152,19 @@ impl Graph {
     /// A value error for a stream of another device; a stream that captures; a launch by a function of the host, which
     /// may make no call of CUDA's; what went wrong in what was recorded before, and where there is no GPU, in what was
     /// captured.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let (a, stream) = (ones(shape(2).on(Device::cpu()))?, Stream::new(Device::cpu(), true, 0)?);
+    /// stream.begin_capture()?;
+    /// stream.scope(|| a.set(.., &multiply(&a, 2.0)?))?;
+    /// let graph = stream.end_capture()?;
+    /// graph.launch(&stream)?;
+    /// graph.launch(&stream)?;
+    /// stream.synchronize()?;
+    /// assert_eq!(a.to_string(), "[4. 4.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn launch(&self, stream: &Stream) -> Result<()> {
         self.check_stream(stream)?;
         check_no_host_call()?;
@@ -231,6 +244,15 @@ impl Graph {
     }
 
     /// The calls of the host that it makes.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let stream = Stream::new(Device::cpu(), true, 0)?;
+    /// stream.begin_capture()?;
+    /// stream.call_host(|| println!("here"))?;
+    /// assert_eq!(stream.end_capture()?.host_calls(), 1);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn host_calls(&self) -> usize {
         self.calls
     }
@@ -260,6 +282,15 @@ impl Stream {
     /// # Errors
     /// Of the kind `Cuda` for the null stream, and where it is captured already; what went wrong in what was recorded
     /// before.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let stream = Stream::new(Device::cpu(), true, 0)?;
+    /// stream.begin_capture()?;
+    /// assert!(stream.is_capturing()?);
+    /// stream.end_capture()?;
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn begin_capture(&self) -> Result<()> {
         self.device().lock()?.begin_capture(self.id())
     }
@@ -269,6 +300,15 @@ impl Stream {
     /// # Errors
     /// Of the kind `Cuda` where it is not captured, the capture began with another stream, or something happened that
     /// no graph can hold; what went wrong in compiling what was recorded. The stream is used as before then.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let stream = Stream::new(Device::cpu(), true, 0)?;
+    /// assert!(stream.end_capture().is_err());
+    /// stream.begin_capture()?;
+    /// assert_eq!(stream.end_capture()?.device(), Device::cpu());
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn end_capture(&self) -> Result<Graph> {
         self.device().lock()?.end_capture(self.id())
     }

@@ -44,6 +44,12 @@ pub(crate) fn for_its_own_sake<T>(call: impl FnOnce() -> T) -> T {
 
 /// # Errors
 /// An error of its own kind where the thread has been forbidden to wait.
+///
+/// ```
+/// # use cuprust::*;
+/// allow_waiting(false);
+/// assert!(check_waiting().is_err());
+/// ```
 #[inline]
 pub fn check_waiting() -> Result<()> {
     if FORBIDDEN.get() { Err(forbidden()) } else { Ok(()) }

@@ -9,6 +9,11 @@ thread_local! {
 }
 
 /// Whether what this thread records becomes a trace.
+///
+/// ```
+/// # use cuprust::*;
+/// assert!(!is_tracing());
+/// ```
 #[inline]
 pub fn is_tracing() -> bool {
     TRACING.get()

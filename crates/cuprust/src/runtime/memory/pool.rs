@@ -12,11 +12,27 @@ impl Device {
     /// Bytes held by arrays, held for the next arrays, free, and all there are.
     ///
     /// Arrays that are recorded and not computed hold none.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = ones(shape(1000).on(Device::cpu()))?;
+    /// a.device().synchronize()?;
+    /// assert!(Device::cpu().pool().used >= 8000);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn pool(self) -> MemoryUse {
         self.memory()
     }
 
     /// Gives memory that no array holds back to the device.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// drop(ones(shape(100_000).on(Device::cpu()))?);
+    /// Device::cpu().free_all_blocks();
+    /// assert_eq!(Device::cpu().pool().used, 0);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn free_all_blocks(self) {
         // Taking the lock buries arrays that were dropped, so that theirs counts too.
         // A forked child that cannot use the device has nothing to give back.
@@ -27,6 +43,13 @@ impl Device {
     }
 
     /// Sets the most bytes that arrays may hold together; zero takes the limit away. What they hold already stays.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// Device::cpu().set_memory_limit(1 << 20);
+    /// assert!(ones(shape(1 << 20).on(Device::cpu())).and_then(|a| a.to_vec::<f64>()).is_err());
+    /// Device::cpu().set_memory_limit(0);
+    /// ```
     pub fn set_memory_limit(self, bytes: u64) {
         self.executor().set_limit(bytes);
     }
@@ -57,11 +80,22 @@ impl Device {
     }
 
     /// The most bytes that arrays may hold together; zero where there is no limit.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// Device::cpu().set_memory_limit(1 << 30);
+    /// assert_eq!(Device::cpu().memory_limit(), 1 << 30);
+    /// ```
     pub fn memory_limit(self) -> u64 {
         self.executor().limit()
     }
 
     /// The compute capability of a GPU, as (9, 0); nothing of what is no GPU.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(Device::cpu().compute_capability(), None);
+    /// ```
     pub fn compute_capability(self) -> Option<(u32, u32)> {
         self.capabilities().compute
     }

@@ -18,6 +18,12 @@ const NAMES: [(&str, Accelerator); 3] =
 
 impl Accelerator {
     /// Its name.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(Accelerator::from_name("cub")?.name(), "cub");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn name(self) -> &'static str {
         NAMES[self as usize].0
     }
@@ -26,6 +32,11 @@ impl Accelerator {
     ///
     /// # Errors
     /// A value error for another name.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert!(Accelerator::from_name("cutensor").is_ok() && Accelerator::from_name("other").is_err());
+    /// ```
     pub fn from_name(name: &str) -> Result<Accelerator> {
         let found = NAMES.iter().find(|(known, _)| *known == name);
         let unknown = || Error::value(format!("Unknown accelerator: {name}. There are cub, cutensor and cutensornet"));

@@ -24,6 +24,13 @@ pub fn accelerators() -> Result<Vec<Accelerator>> {
 }
 
 /// Chooses accelerators for what the process computes from now on.
+///
+/// ```
+/// # use cuprust::*;
+/// set_accelerators(&[]);
+/// assert!(accelerators()?.is_empty());
+/// # Ok::<(), Error>(())
+/// ```
 pub fn set_accelerators(chosen: &[Accelerator]) {
     *CHOSEN.write().unwrap_or_else(PoisonError::into_inner) = Some(chosen.to_vec());
 }

@@ -39,6 +39,15 @@ impl Event {
     ///
     /// # Errors
     /// Where the device has no more.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let event = Event::new(Device::cpu(), false)?;
+    /// event.record(&Stream::null(Device::cpu()))?;
+    /// event.synchronize()?;
+    /// assert!(event.is_done()?);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn new(device: Device, timing: bool) -> Result<Event> {
         Ok(Event { device, id: device.executor().create_event(timing)?, timing, captured: Mutex::default() })
     }
@@ -77,6 +86,12 @@ impl Event {
     }
 
     /// The device it belongs to.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(Event::new(Device::cpu(), false)?.device(), Device::cpu());
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn device(&self) -> Device {
         self.device
     }
@@ -99,6 +114,14 @@ impl Event {
     ///
     /// # Errors
     /// What went wrong in that work.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let event = Stream::null(Device::cpu()).record()?;
+    /// event.synchronize()?;
+    /// assert!(event.is_done()?);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn synchronize(&self) -> Result<()> {
         check_waiting()?;
         self.check_captured()?;
@@ -116,6 +139,14 @@ impl Event {
     ///
     /// # Errors
     /// What went wrong in that work.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let event = Stream::null(Device::cpu()).record()?;
+    /// event.synchronize()?;
+    /// assert!(event.is_done()?);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn is_done(&self) -> Result<bool> {
         self.check_captured()?;
         self.device.executor().is_event_done(self.id)
@@ -125,6 +156,17 @@ impl Event {
     ///
     /// # Errors
     /// A value error for events of different devices or without timing; where one was not recorded or is not done.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let (stream, timing) = (Stream::null(Device::cpu()), true);
+    /// let (start, end) = (Event::new(Device::cpu(), timing)?, Event::new(Device::cpu(), timing)?);
+    /// start.record(&stream)?;
+    /// end.record(&stream)?;
+    /// end.synchronize()?;
+    /// assert!(start.elapsed(&end)? >= 0.0);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn elapsed(&self, end: &Event) -> Result<f32> {
         if self.device != end.device {
             return Err(Error::value("there is no time between events of different devices"));

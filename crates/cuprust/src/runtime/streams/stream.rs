@@ -46,6 +46,11 @@ fn idle() -> &'static Mutex<HashMap<StreamKind, Vec<StreamId>>> {
 
 impl Stream {
     /// The stream that work goes to where no other is chosen.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert!(Stream::null(Device::cpu()).is_null());
+    /// ```
     pub fn null(device: Device) -> Stream {
         Stream(Arc::new(Inner { device, id: StreamId(0), kind: None, foreign: false }))
     }
@@ -54,6 +59,14 @@ impl Stream {
     ///
     /// # Errors
     /// Where the device has no more.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let stream = Stream::new(Device::cpu(), true, 0)?;
+    /// let a = stream.scope(|| ones(shape(3).on(Device::cpu())))?;
+    /// assert_eq!(a.to_string(), "[1. 1. 1.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn new(device: Device, non_blocking: bool, priority: i32) -> Result<Stream> {
         let kind = StreamKind { device: device.kind(), non_blocking, priority };
         let waiting = idle().lock().unwrap_or_else(PoisonError::into_inner).get_mut(&kind).and_then(Vec::pop);
@@ -81,16 +94,34 @@ impl Stream {
     /// The stream on which this thread records for a device.
     ///
     /// Where another handle owns the stream, it must outlive what is done through this one.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let stream = Stream::new(Device::cpu(), true, 0)?;
+    /// stream.scope(|| assert!(!Stream::current(Device::cpu()).is_null()));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn current(device: Device) -> Stream {
         Stream(Arc::new(Inner { device, id: device.stream(), kind: None, foreign: false }))
     }
 
     /// The device it belongs to.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(Stream::null(Device::cpu()).device(), Device::cpu());
+    /// ```
     pub fn device(&self) -> Device {
         self.0.device
     }
 
     /// Whether it is the null stream.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert!(!Stream::new(Device::cpu(), true, 0)?.is_null());
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn is_null(&self) -> bool {
         self.0.id == StreamId(0)
     }
@@ -106,6 +137,17 @@ impl Stream {
     }
 
     /// Lets this thread record on it until the guard is dropped.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let stream = Stream::new(Device::cpu(), true, 0)?;
+    /// {
+    ///     let _guard = stream.enter();
+    ///     assert!(!Stream::current(Device::cpu()).is_null());
+    /// }
+    /// assert!(Stream::current(Device::cpu()).is_null());
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use = "the stream is current as long as the guard lives"]
     pub fn enter(&self) -> StreamGuard {
         StreamGuard {
@@ -116,6 +158,14 @@ impl Stream {
     }
 
     /// Records what a closure does on it.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let stream = Stream::new(Device::cpu(), true, 0)?;
+    /// let a = stream.scope(|| ones(shape(2).on(Device::cpu())))?;
+    /// assert_eq!(a.to_string(), "[1. 1.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn scope<T>(&self, work: impl FnOnce() -> T) -> T {
         let _guard = self.enter();
         work()
@@ -125,6 +175,15 @@ impl Stream {
     ///
     /// # Errors
     /// What went wrong in that work.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let stream = Stream::new(Device::cpu(), true, 0)?;
+    /// let a = stream.scope(|| sin(&ones(shape(3).on(Device::cpu()))?))?;
+    /// stream.synchronize()?;
+    /// assert!(stream.is_done()? && a.to_vec::<f64>()?[0] > 0.84);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn synchronize(&self) -> Result<()> {
         check_waiting()?;
         self.0.device.synchronize_stream(self.0.id)
@@ -142,6 +201,14 @@ impl Stream {
     ///
     /// # Errors
     /// What went wrong in that work.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let stream = Stream::new(Device::cpu(), true, 0)?;
+    /// stream.synchronize()?;
+    /// assert!(stream.is_done()?);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn is_done(&self) -> Result<bool> {
         if self.0.device.lock()?.invalidate(self.0.id, "the stream was asked whether it is done") {
             return Ok(false);
@@ -158,6 +225,14 @@ impl Stream {
     ///
     /// # Errors
     /// Where what was recorded before cannot be run.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let (a, b) = (Stream::new(Device::cpu(), true, 0)?, Stream::new(Device::cpu(), true, 0)?);
+    /// b.wait_event(&a.record()?)?;
+    /// b.synchronize()?;
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn wait_event(&self, event: &Event) -> Result<()> {
         let mark = event.captured().clone();
         if let Some((capture, mark)) = mark {
@@ -171,6 +246,15 @@ impl Stream {
     ///
     /// # Errors
     /// Of the null stream, while one that waits for it is.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let stream = Stream::new(Device::cpu(), true, 0)?;
+    /// stream.begin_capture()?;
+    /// assert!(stream.is_capturing()?);
+    /// stream.end_capture()?;
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn is_capturing(&self) -> Result<bool> {
         let state = self.0.device.lock()?;
         if self.is_null() && state.capturing(|stream| is_blocking(self.0.device, stream)) {
@@ -186,6 +270,17 @@ impl Stream {
     ///
     /// # Errors
     /// What went wrong in what was recorded before.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// use std::sync::mpsc::channel;
+    /// let (send, receive) = channel();
+    /// let stream = Stream::new(Device::cpu(), true, 0)?;
+    /// stream.call_host(move || send.send(7).expect("the receiver waits"))?;
+    /// stream.synchronize()?;
+    /// assert_eq!(receive.recv(), Ok(7));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn call_host(&self, call: impl Fn() + Send + Sync + 'static) -> Result<()> {
         let device = self.0.device;
         host_calls::do_left();
@@ -236,6 +331,14 @@ impl Stream {
     ///
     /// # Errors
     /// Where what was recorded before cannot be run.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let event = Stream::new(Device::cpu(), true, 0)?.record()?;
+    /// event.synchronize()?;
+    /// assert!(event.is_done()?);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn record(&self) -> Result<Event> {
         let event = Event::new(self.0.device, true)?;
         event.record(self)?;
@@ -246,6 +349,14 @@ impl Stream {
     ///
     /// # Errors
     /// What went wrong in that work.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let a = ones(3)?;
+    /// Stream::current(a.device()).flush()?;
+    /// assert_eq!(a.to_string(), "[1. 1. 1.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn flush(&self) -> Result<()> {
         self.flush_because(Reason::Asked)
     }
@@ -276,6 +387,14 @@ impl Event {
     ///
     /// # Errors
     /// A value error for a stream of another device; what went wrong in the work before.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let (event, stream) = (Event::new(Device::cpu(), true)?, Stream::null(Device::cpu()));
+    /// event.record(&stream)?;
+    /// event.synchronize()?;
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn record(&self, stream: &Stream) -> Result<()> {
         if stream.device() != self.device {
             return Err(Error::value(format!(
@@ -339,6 +458,14 @@ impl Drop for StreamGuard {
 ///
 /// # Errors
 /// What went wrong in that work.
+///
+/// ```
+/// # use cuprust::*;
+/// let a = sin(&ones(3)?)?;
+/// synchronize()?;
+/// assert!(a.to_vec::<f64>()?[0] > 0.84);
+/// # Ok::<(), Error>(())
+/// ```
 pub fn synchronize() -> Result<()> {
     Device::current()?.synchronize()
 }

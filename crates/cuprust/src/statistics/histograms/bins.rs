@@ -61,6 +61,15 @@ pub struct Interval {
 
 impl Interval {
     /// An interval from one number to another.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// let range = Some(statistics::Interval::new(0.0, 4.0));
+    /// let said = statistics::Histogram { bins: 2.into(), range, ..Default::default() };
+    /// let (counts, edges) = statistics::histogram(&array![0.5, 1.0, 3.0], said)?;
+    /// assert_eq!(format!("{counts} {edges}"), "[2 1] [0. 2. 4.]");
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn new(first: impl Into<Argument<'static>>, last: impl Into<Argument<'static>>) -> Interval {
         Interval { first: first.into(), last: last.into() }
     }
@@ -93,6 +102,12 @@ impl Estimator {
     ///
     /// # Errors
     /// A value error for another name.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// assert_eq!(statistics::Estimator::from_name("fd")?, statistics::Estimator::FreedmanDiaconis);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn from_name(name: &str) -> Result<Estimator> {
         Ok(match name {
             "auto" => Estimator::Auto,

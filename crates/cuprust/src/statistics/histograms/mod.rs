@@ -65,6 +65,13 @@ pub fn histogram(array: &Array, said: Histogram) -> Result<(Array, Array)> {
 ///
 /// # Errors
 /// As [`histogram`].
+///
+/// ```
+/// # use cuprust::*;
+/// let said = statistics::Histogram { bins: 2.into(), ..Default::default() };
+/// assert_eq!(statistics::histogram_bin_edges(&array![0.0, 1.0, 4.0], said)?.to_string(), "[0. 2. 4.]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn histogram_bin_edges(array: &Array, said: Histogram) -> Result<Array> {
     let (flat, _) = operands(array, said.weights)?;
     Ok(edges_of(&flat, &said)?.edges)
@@ -77,6 +84,14 @@ pub fn histogram_bin_edges(array: &Array, said: Histogram) -> Result<Array> {
 /// # Errors
 /// As [`histogram`], and a value error for another number of bins or ranges than of axes, and for coordinates of
 /// different lengths.
+///
+/// ```
+/// # use cuprust::*;
+/// let (x, y) = (array![0.0, 1.0, 1.0], array![0.0, 1.0, 1.0]);
+/// let (counts, _) = statistics::histogramdd(&[&x, &y], &[2.into(), 2.into()], &[None, None], None, false)?;
+/// assert_eq!(counts.to_string(), "[[1. 0.]\n [0. 2.]]");
+/// # Ok::<(), Error>(())
+/// ```
 pub fn histogramdd(
     coordinates: &[&Array],
     bins: &[Bins],
