@@ -81,8 +81,8 @@ fn collectives(device: Device) -> Result<(&'static dyn Collectives, bool)> {
 }
 
 impl Communicator {
-    /// Whether ranks of the current device can be joined: by NCCL on GPUs. Where NCCL is installed no device is opened to
-    /// know it, so that processes may be forked afterwards.
+    /// Whether ranks of the current device can be joined: by NCCL on GPUs. Where NCCL is installed no device is opened
+    /// to know it, so that processes may be forked afterwards.
     ///
     /// ```
     /// # use cuprust::{Device, cuda::Communicator};
