@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 # A chunk: which elements it has, and an ordinary array of them on one device.
 Chunk = tuple[Index, cuprust.ndarray]
 Chunks = dict[int, list[Chunk]]
-_Place = tuple[int, Index, cuprust.ndarray]
+# A chunk with the device that holds it.
+_Located = tuple[int, Index, cuprust.ndarray]
 
 def _binary(name: str) -> Callable[[Any, Any], Any]:
     return lambda self, other: elementwise(getattr(cuprust, name), (self, other), {})
@@ -172,7 +173,7 @@ class DistributedArray:
     def _combined(self) -> DistributedArray:
         """The array in the mode REPLICA: each chunk combined with what others hold of its elements."""
         each = list(self._each())
-        targets = [(place, [part for other, part in enumerate(each) if other != number]) for number, place in enumerate(each)]
+        targets = [(chunk, [part for other, part in enumerate(each) if other != number]) for number, chunk in enumerate(each)]
         return self._like(_filled(self._group, self._mode, targets))
 
     def reshard(self, index_map: dict[int, Any]) -> DistributedArray:
@@ -183,7 +184,7 @@ class DistributedArray:
     def _resharded(self, wanted: IndexMap) -> DistributedArray:
         mode, dtype, group = self._mode, self._dtype, self._group
         each = list(self._each())
-        targets: list[tuple[_Place, list[_Place]]] = []
+        targets: list[tuple[_Located, list[_Located]]] = []
         start = mode.identity(dtype) if mode else dtype.type(0)
         for device, indices in wanted.items():
             for index in indices:
@@ -439,18 +440,18 @@ def _dtype_of(chunks: Chunks, otherwise: numpy.dtype[Any]) -> numpy.dtype[Any]:
     return next((numpy.dtype(array.dtype) for own in chunks.values() for _, array in own), otherwise)
 
 
-def _filled(group: Group, mode: Mode, targets: list[tuple[_Place, list[_Place]]]) -> Chunks:
+def _filled(group: Group, mode: Mode, targets: list[tuple[_Located, list[_Located]]]) -> Chunks:
     """Chunks with what others hold of their elements: copied over them in the mode REPLICA, else combined with them."""
-    transfers, places = [], []
+    transfers, destinations = [], []
     for number, ((device, index, _), others) in enumerate(targets):
         for source, part, chunk in others:
             both = _index.common(index, part)
             if both is not None:
                 transfers.append(Transfer(source, chunk, _index.within(part, both), device))
-                places.append((number, _index.within(index, both)))
+                destinations.append((number, _index.within(index, both)))
     arrays = [array for (_, _, array), _ in targets]
     changed = set()
-    for (number, to), elements in zip(places, group.moved(transfers)):
+    for (number, to), elements in zip(destinations, group.moved(transfers)):
         if group.holds(targets[number][0][0]):
             if number not in changed:
                 arrays[number] = arrays[number].copy()
