@@ -192,7 +192,7 @@ class DistributedArray:
                 if whole is not None:
                     targets.append(((device, index, whole), []))
                     continue
-                shape = _index.shape_of(index) if group.holds(device) else (1,) * len(index)
+                shape = group.shape_held(device, index)
                 targets.append(((device, index, group.on(device, lambda: cuprust.full(shape, start, dtype))), each))  # noqa: B023
         chunks = _filled(group, mode, targets)
         # A device without chunks stays in the map.
@@ -577,13 +577,13 @@ def from_chunks(
     wanted = numpy.dtype(dtype)
     made: Chunks = {}
     for device, indices in _normalized_map(shape, index_map, group).items():
-        given = chunks.get(device, []) if group.holds(device) else [numpy.empty((1,) * len(shape), wanted)] * len(indices)
+        given = chunks.get(device, []) if group.holds(device) else [cuprust.ones(group.shape_held(device, index), wanted) for index in indices]
         arrays = list(given) if isinstance(given, (list, tuple)) else [given]
         if len(arrays) != len(indices):
             raise ValueError(f"device {device} has {len(indices)} indices and {len(arrays)} chunks")
         for index, array in zip(indices, arrays):
             placed = group.placed(array, device).astype(wanted, copy=False)
-            if group.holds(device) and placed.shape != _index.shape_of(index):
+            if placed.shape != group.shape_held(device, index):
                 raise ValueError(f"a chunk of device {device} has the shape {placed.shape}, and its index {_index.shape_of(index)}")
             made.setdefault(device, []).append((index, placed))
     return DistributedArray(shape, wanted, made, mode, group)

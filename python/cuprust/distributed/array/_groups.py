@@ -45,6 +45,10 @@ class Process:
         """Whether this process holds the chunks of a device."""
         return True
 
+    def shape_held(self, device: int, index: Index) -> tuple[int, ...]:
+        """The shape of what this process has for a device's chunk of an index."""
+        return _index.shape_of(index)
+
     def on(self, device: int, make: Callable[[], Any]) -> Any:
         """What is made where a device is the current one."""
         if not _has_gpus():
@@ -96,6 +100,10 @@ class Ranks:
     def holds(self, device: int) -> bool:
         """Whether this process is the rank."""
         return device == self._comm.rank
+
+    def shape_held(self, device: int, index: Index) -> tuple[int, ...]:
+        """The shape of what this process has for a rank's chunk of an index: the chunk's, or the stand-in's."""
+        return _index.shape_of(index) if self.holds(device) else (1,) * len(index)
 
     def on(self, device: int, make: Callable[[], Any]) -> Any:
         """What is made on the device of this rank."""
