@@ -21,6 +21,7 @@ const MORE: &[(&[&str], &str)] = &[
     (&["radius", "truncate", "extra_arguments", "extra_keywords", "input", "nan_policy"], "SciPy has it"),
     (&["min", "max"], "names of NumPy 2 and the array API standard"),
     (&["x1", "x2"], "a function here, and a ufunc there"),
+    (&["comm"], "the array's chunks may be of several processes"),
     (
         &[
             "buffer",
