@@ -233,7 +233,7 @@ def test_norms():
 def test_powers():
     x = matrix(6, "d", 1, 0.4, 0.5)
     for power in range(7):
-        for format in ("csr", "csc"):
+        for format in ("csr", "csc", "coo", "dia"):
             np.testing.assert_allclose(
                 linalg.matrix_power(ours(x, format), power).toarray().get(), scipys.matrix_power(theirs.csr_matrix(x), power).toarray(), 1e-10, 1e-10
             )

@@ -1,6 +1,7 @@
 //! Matrices of which few elements are stored, as the classes of `cuprust.scipy.sparse` hold them.
 
 use cuprust::Array;
+use cuprust::linalg::{MatrixNorm, VectorNorm};
 use cuprust_scipy::sparse::{Csr, Elimination, Form, Half, Lu, Ordering};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -120,6 +121,20 @@ impl PyCsr {
 
     fn add(&self, other: &PyCsr, subtract: bool) -> Result<PyCsr> {
         made(|| self.0.add(&other.0, subtract))
+    }
+
+    fn matrix_power(&self, exponent: u64) -> Result<PyCsr> {
+        made(|| self.0.matrix_power(exponent))
+    }
+
+    /// `order` is a number as NumPy has it; without it the norm is Frobenius's.
+    fn norm<'py>(&self, py: Python<'py>, order: Option<f64>) -> Result<Bound<'py, NdArray>> {
+        let norm = caught(|| order.map_or(Ok(MatrixNorm::Frobenius), MatrixNorm::from_order))?;
+        array(py, || self.0.norm(norm))
+    }
+
+    fn vector_norms<'py>(&self, py: Python<'py>, axis: usize, order: f64) -> Result<Bound<'py, NdArray>> {
+        array(py, || self.0.vector_norms(axis, VectorNorm::from_order(order)))
     }
 
     fn without_zeros(&self) -> Result<PyCsr> {

@@ -9,10 +9,12 @@ use crate::array::IntoInts;
 use crate::creation::{shape as of_shape, zeros};
 use crate::indexing::{take, take_along_axis};
 use crate::runtime::Input;
-use crate::sorting::argsort;
-use crate::sorting::{Side, searchsorted};
+use crate::sorting::{Side, argsort, searchsorted, unique};
 use crate::ufunc::rows;
-use crate::{Array, Bounds};
+use crate::{Array, Bounds, concatenate};
+
+/// Fewest integers of which some are drawn by rejection: fewer are permuted whole, which waits for nothing.
+const MIN_REJECTED: i64 = 1 << 20;
 
 impl Generator {
     /// The integers from 0 to `n` in random order, as int64.
@@ -71,7 +73,7 @@ impl Generator {
     }
 
     /// Indices from 0 to `n`, as int64: with the probabilities `p` where they are given, each once where `replace` is
-    /// false.
+    /// false. A third or less of 2^20 or more, each once, takes the time and the memory of those alone, and waits.
     ///
     /// # Errors
     /// A value error for no indices to choose from, for probabilities that are not `n`, negative, or do not sum to one,
@@ -105,7 +107,10 @@ impl Generator {
         if count > n {
             return Err(Error::value("Cannot take a larger sample than population when replace is False"));
         }
-        let Some(p) = p else { return self.permutation(n)?.at(..count) };
+        let Some(p) = p else {
+            let is_sparse = n >= MIN_REJECTED && count <= n / 3;
+            return if is_sparse { self.distinct_by_rejection(n, count) } else { self.permutation(n)?.at(..count) };
+        };
         if (p.iter().filter(|&&p| p > 0.0).count() as i64) < count {
             return Err(Error::value("Fewer non-zero entries in p than size"));
         }
@@ -114,6 +119,18 @@ impl Generator {
         let rates = Array::from_slice(p, [n], self.device())?;
         let waiting = rows::divide(&self.standard_exponential([n])?, &rates)?;
         argsort(&waiting, Some(-1))?.at(..count)
+    }
+
+    /// Different integers from 0 to `n`, in random order: what was drawn twice is drawn again, so that work and memory
+    /// are those of `count` integers. Waits for the number of those that differ.
+    fn distinct_by_rejection(&self, n: i64, count: i64) -> Result<Array> {
+        let mut found = self.integers(0..n, 0)?;
+        while found.size() < count {
+            let missing = count - found.size();
+            found = unique(&concatenate(&[&found, &self.integers(0..n, missing + missing / 8 + 8)?], 0)?, None)?;
+        }
+        let order = self.permutation(found.size())?;
+        take(&found, &order.at(..count)?, 0, Bounds::Wrap, None)
     }
 
     /// Elements of a vector, chosen as [`Generator::choice`] chooses indices.

@@ -3,10 +3,11 @@
 use cuprust::chapters::take_known;
 use cuprust::creation::{shape, zeros};
 use cuprust::indexing::flatnonzero;
+use cuprust::random::Generator;
 use cuprust::ufunc::rows;
 use cuprust::{Array, arange, concatenate, span};
 use cuprust_ir::{Error, Result};
-use cuprust_num::{DType, promote_all};
+use cuprust_num::{DType, promote, promote_all};
 use cuprust_reserve::filled;
 
 use super::{Csr, check_dtype, check_indices, check_integers, check_shape, index_dtype};
@@ -195,6 +196,60 @@ impl Coo {
         let data = rows::multiply(&down(&self.data), &other.data)?.ravel()?;
         let row = places(&self.row, &other.row, other.shape[0])?;
         Coo::of(data, &row, &places(&self.column, &other.column, other.shape[1])?, shape)
+    }
+
+    /// The Kronecker sum of two square matrices, by rows: ``kron(I, self) + kron(other, I)``, as
+    /// `scipy.sparse.kronsum`.
+    ///
+    /// # Errors
+    /// A value error for a matrix that is not square and for extents that int64 does not count.
+    pub fn kron_sum(&self, other: &Coo) -> Result<Csr> {
+        for (matrix, name) in [(self, "A"), (other, "B")] {
+            if matrix.shape[0] != matrix.shape[1] {
+                return Err(Error::value(format!("{name} is not square matrix")));
+            }
+        }
+        let (dtype, device) = (promote(self.data.dtype(), other.data.dtype()), self.data.device());
+        let identity = |extent: i64| Coo::from_csr(&Csr::identity(extent, dtype, device)?);
+        let left = identity(other.shape[0])?.kron(self)?.to_csr()?;
+        left.add(&other.kron(&identity(self.shape[0])?)?.to_csr()?, false)
+    }
+
+    /// A matrix of random elements at random positions, of which `density` is the share; `values` draws the elements
+    /// for their count: `scipy.sparse.random`. Waits for the positions.
+    ///
+    /// ```
+    /// use cuprust::*;
+    /// use cuprust_scipy::sparse::Coo;
+    ///
+    /// # fn main() -> Result<()> {
+    /// let rng = random::default_rng(1)?;
+    /// let a = Coo::random([30, 40], 0.1, &rng, |count| rng.random(count))?;
+    /// assert_eq!(a.count(), 120);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// A value error for a density beyond 0 to 1, for a negative extent, and for more elements than int64 counts; as
+    /// [`Coo::new`] for the elements that were drawn.
+    pub fn random(
+        shape: [i64; 2],
+        density: f64,
+        generator: &Generator,
+        values: impl FnOnce(i64) -> Result<Array>,
+    ) -> Result<Coo> {
+        if !(0.0..=1.0).contains(&density) {
+            return Err(Error::value("density expected to be 0 <= density <= 1"));
+        }
+        let [rows, columns] = check_shape(shape)?;
+        let size = rows.checked_mul(columns);
+        let size = size.ok_or_else(|| Error::value("the matrix has more elements than int64 counts"))?;
+        let count = (density * size as f64) as i64;
+        let positions = generator.choice(size, count, false, None)?;
+        let width = columns.max(1);
+        let (row, column) = (rows::floor_divide(&positions, width)?, rows::remainder(&positions, width)?);
+        Coo::new(&values(count)?, &row, &column, shape)
     }
 
     /// The matrix of rows of blocks, of which nothing is a block of zeros; in a dtype, or in that of all blocks. As

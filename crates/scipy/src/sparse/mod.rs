@@ -19,18 +19,19 @@ mod diagonals;
 mod elementwise;
 mod extremes;
 pub mod linalg;
+mod norms;
 mod selection;
 mod systems;
 
 use std::sync::{Arc, OnceLock};
 
 use cuprust::chapters::CompressedRows;
-use cuprust::creation::{shape, zeros};
+use cuprust::creation::{full, shape, zeros};
 use cuprust::sorting::{Side, searchsorted};
 use cuprust::ufunc::rows;
 use cuprust::{Array, Device, arange, span};
 use cuprust_ir::{Error, Result};
-use cuprust_num::DType;
+use cuprust_num::{DType, Scalar};
 
 pub use coordinates::Coo;
 pub use diagonals::Dia;
@@ -125,6 +126,19 @@ impl Csr {
             zeros(shape(rows + 1).dtype(index).on(device))?,
             shape_of,
         ))
+    }
+
+    /// The matrix with ones on its main diagonal: `scipy.sparse.identity`.
+    ///
+    /// # Errors
+    /// A value error for a negative extent and for half precision.
+    pub fn identity(extent: i64, dtype: DType, device: Device) -> Result<Csr> {
+        check_shape([extent; 2])?;
+        check_dtype(dtype)?;
+        let index = index_dtype(extent);
+        let numbers = |count: i64| arange(span(count).dtype(index).on(device));
+        let data = full(shape(extent).on(device), Scalar::new(true).cast(dtype))?;
+        Ok(Csr::of(data, numbers(extent)?, numbers(extent + 1)?, [extent; 2]))
     }
 
     fn compressed_rows(&self) -> CompressedRows<'_> {
