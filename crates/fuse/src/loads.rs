@@ -139,7 +139,7 @@ impl Site<'_> {
         let few = || kernel.loaded().count() <= MAX_READS;
         match self.reading {
             Reading::Once => return plain && few(),
-            Reading::Apart => return plain && !load.stored && few(),
+            Reading::Scattered => return plain && !load.stored && few(),
             Reading::Repeated => {}
         }
         // A strided operand is better made contiguous once.
