@@ -5,16 +5,16 @@ use std::cell::Cell;
 use crate::Refused;
 
 thread_local! {
-    /// Whether the allocation that the thread makes may fail, so that it spends nothing that is set aside for others.
+    /// Whether the current allocation of the thread may fail, in which case it spends no reserved memory.
     static CAN_FAIL: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether the allocation that this thread makes may fail.
+/// Whether the current allocation of this thread may fail.
 pub(crate) fn can_fail() -> bool {
     CAN_FAIL.try_with(Cell::get).unwrap_or(false)
 }
 
-/// Makes an allocation that may fail: it spends nothing that is set aside for those that may not.
+/// Makes an allocation that may fail: it spends no memory that is reserved for infallible ones.
 pub fn fallible<R>(allocate: impl FnOnce() -> R) -> R {
     let before = CAN_FAIL.replace(true);
     let made = allocate();
@@ -22,7 +22,7 @@ pub fn fallible<R>(allocate: impl FnOnce() -> R) -> R {
     made
 }
 
-/// An empty list with room for so many elements.
+/// An empty list with capacity for `count` elements.
 ///
 /// # Errors
 /// Where the system has no memory for them.
@@ -33,7 +33,7 @@ pub fn list<T>(count: usize) -> Result<Vec<T>, Refused> {
     Ok(list)
 }
 
-/// So many copies of a value.
+/// `count` copies of a value.
 ///
 /// # Errors
 /// As of [`list`].
@@ -43,7 +43,7 @@ pub fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Refused> {
     Ok(list)
 }
 
-/// What an iterator gives.
+/// The items of an iterator.
 ///
 /// # Errors
 /// As of [`list`].
@@ -69,7 +69,7 @@ pub fn copied<T: Copy>(slice: &[T]) -> Result<Vec<T>, Refused> {
     Ok(list)
 }
 
-/// Gives a list room for more elements than it has, by doubling.
+/// Adds capacity for `more` elements to a list, by doubling.
 ///
 /// # Errors
 /// As of [`list`].

@@ -32,7 +32,7 @@ impl ArgumentOwners {
     /// Where there is none.
     pub(super) fn reserve(&mut self, object: &Bound<'_, PyAny>) -> Result<()> {
         let bytes = object.len().unwrap_or(0).saturating_mul(FOR_ITEM);
-        if bytes > cuprust_reserve::COVERED {
+        if bytes > cuprust_reserve::MAX_COVERED_BYTES {
             self.items.push(cuprust_reserve::reserve(bytes)?);
         }
         Ok(())
