@@ -1,4 +1,4 @@
-"""A random program in parts that are functions of `fuse`: it is run twice, so that the second time they are run as they were recorded."""
+"""A random program with parts as functions of `fuse`: it runs twice, the second time from the recordings."""
 
 import ast
 import random
@@ -65,7 +65,7 @@ class Parts:
         return ()
 
     def programs(self):
-        """What became of the functions."""
+        """The outcome of the functions."""
         return [text for _, kept, *_ in self.parts if kept for text in kept["part"].programs()]
 
 

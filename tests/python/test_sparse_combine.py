@@ -1,4 +1,4 @@
-"""Matrices made of others, their extremes' places and diagonals, against SciPy's."""
+"""Matrices composed of others, the indices of extremes, and diagonals, against SciPy's."""
 
 import warnings
 

@@ -1,6 +1,5 @@
-//! Parameters of distributions for which a probability is what it is said to be: roots over the logarithm of the
-//! parameter by Ridders's method ("A new algorithm for computing a single root of a real continuous function", 1979),
-//! which keeps its bracket.
+//! Parameters of distributions for a given probability: roots over the logarithm of the parameter by Ridders's method
+//! ("A new algorithm for computing a single root of a real continuous function", 1979), which keeps its bracket.
 
 use super::beta::beta_parts;
 use super::distributions::{f_parts, stdtr_parts};
@@ -48,8 +47,9 @@ pub(super) fn narrowed(
     if (at_point > 0.0) == (at_low > 0.0) { (point, high, at_point, at_high) } else { (low, point, at_low, at_point) }
 }
 
-/// Which probability is met over which parameter: of gamma distributions the shape, of beta distributions the first
-/// parameter, of binomial ones the successes, of F distributions the second degrees of freedom, of Student's them.
+/// The distribution and the parameter that is solved for: for gamma distributions the shape, for beta distributions the
+/// first parameter, for binomial ones the successes, for F distributions the second degrees of freedom, for Student's
+/// the degrees of freedom.
 const SHAPE: i32 = 0;
 const FIRST: i32 = 1;
 const SUCCESSES: i32 = 2;
@@ -82,7 +82,7 @@ fn solved(kind: i32, first: f64, most: f64, u: f64, v: f64, p: f64, q: f64) -> f
     if at_start.is_nan() {
         return f64::NAN;
     }
-    // Of all kinds but the last two the probability falls with the parameter.
+    // For all kinds but the last two the probability decreases with the parameter.
     let rising = kind == SECOND_FREEDOM || (kind == FREEDOM && v > 0.0);
     let upwards = (at_start > 0.0) != rising;
     let (mut near, mut at_near, mut far, mut at_far) = (start, at_start, start, at_start);

@@ -108,7 +108,7 @@ fn surplus_at(kind: i32, place: f64, a: f64, p: f64, q: f64) -> f64 {
     if bounded < 1e10 { bounded } else { 1e10 }
 }
 
-/// The place where the probability up to there is p = 1 - q, beginning at a guess.
+/// The point up to which the probability is p = 1 - q, beginning at a guess.
 fn place_of(kind: i32, guess: f64, a: f64, p: f64, q: f64) -> f64 {
     let at_guess = surplus_at(kind, guess, a, p, q);
     let upwards = at_guess < 0.0;

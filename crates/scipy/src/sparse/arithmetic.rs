@@ -68,7 +68,8 @@ impl Csr {
         if let Some(product) = self.join(other, Combine::Product)? {
             return Ok(product);
         }
-        // Each stored element meets a row of the other matrix: how long it is, and where its products begin among all.
+        // Each stored element is multiplied by a row of the other matrix: the row's length, and the index of its first
+        // product.
         let ((begin, lengths), met) = (other.extents()?, self.places()?);
         let (own, others) = runs(&take_known(&begin, &met, 0)?, &take_known(&lengths, &met, 0)?)?;
         let data = rows::multiply(
@@ -117,8 +118,8 @@ impl Csr {
         }
     }
 
-    /// The products of the elements at places that a matrix has, without zeros, where they can be made at once: on the
-    /// CPU, of rows that are sorted. Where the other matrix has none, the product is with zero.
+    /// The products of the elements at the positions of both matrices, without zeros, where they can be computed at
+    /// once: on the CPU, for sorted rows. Elements that the other matrix lacks are multiplied by zero.
     ///
     /// # Errors
     /// A value error where the shapes differ.
@@ -130,7 +131,7 @@ impl Csr {
         self.join(other, Combine::Intersection)
     }
 
-    /// The sum with another such matrix; `subtract` says that the other one is taken away.
+    /// The sum with another sparse matrix; `subtract` negates the other one.
     ///
     /// # Errors
     /// A value error where the shapes differ; a type error for a difference of bools.
