@@ -59,7 +59,7 @@ class Parts:
             try:
                 names.update(zip(results, kept["part"](*[names[name] for name in arguments])))
             except TypeError as error:
-                if "may not look at" not in str(error):
+                if "may not read" not in str(error):
                     raise
                 return places
         return ()

@@ -1,4 +1,4 @@
-//! Matrices of which few elements are stored, as the classes of `cuprust.scipy.sparse` hold them.
+//! Sparse matrices by rows, for the classes of `cuprust.scipy.sparse`.
 
 use cuprust::Array;
 use cuprust::linalg::{MatrixNorm, VectorNorm};
@@ -185,8 +185,8 @@ impl PyCsr {
         let sides: Vec<&Csr> = sides.iter().map(|side| &side.0).collect();
         let call = |values: &[Array]| -> Result<Array> {
             let values = values.iter().map(|values| bound(py, values.clone(), None)).collect::<Result<Vec<_>>>()?;
-            let given = function.call1(PyTuple::new(py, values)?)?;
-            Ok(given.cast::<NdArray>()?.get().array().clone())
+            let result = function.call1(PyTuple::new(py, values)?)?;
+            Ok(result.cast::<NdArray>()?.get().array().clone())
         };
         made(|| Csr::union(&sides, |values| call(values).map_err(Failure::into_error)))
     }
@@ -301,7 +301,7 @@ impl PyLu {
     }
 }
 
-/// The matrix whose columns are such rows, as Python's class has it.
+/// A matrix by columns, whose columns are these rows, as an object of Python's class.
 fn by_columns(py: Python<'_>, rows: PyCsr) -> Result<Bound<'_, PyAny>> {
     let class = py.import("cuprust.scipy.sparse")?.getattr("csc_matrix")?;
     Ok(class.call_method1("_made", (Bound::new(py, rows)?,))?)

@@ -1,4 +1,4 @@
-//! Sparse matrices by coordinates and by diagonals, as the classes of `cuprust.scipy.sparse` hold them.
+//! Sparse matrices by coordinates and by diagonals, for the classes of `cuprust.scipy.sparse`.
 
 use cuprust::Array;
 use cuprust_scipy::sparse::{Coo, Dia};

@@ -17,7 +17,7 @@ __all__ = ["get_array_module", *_MODULES]
 
 
 def __getattr__(name: str) -> _Any:
-    # The package's own module of parts is found by its name too.
+    # The package's own module of shared parts is found by its name too.
     if name in _MODULES or name == "_statistics":
         return _importlib.import_module(f"cuprust.scipy.{name}")
     if "cuprust._alias" in _sys.modules:

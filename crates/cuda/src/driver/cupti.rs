@@ -307,7 +307,7 @@ impl State {
                     let event = Event { thread: record.at(28), ..Event::at(Kind::Call, name, moment(start)) };
                     let correlation: u32 = record.at(32);
                     push(
-                        Event { duration: end.saturating_sub(start), place: 0, ..event }
+                        Event { duration: end.saturating_sub(start), location: 0, ..event }
                             .with(0, [correlation.into(), 0, 0, 0]),
                     );
                 }
@@ -360,7 +360,7 @@ impl State {
             return;
         }
         let event =
-            Event { start: moment(start), duration: end - start, place: 0, ..event }.on(device as u16 + 2, stream);
+            Event { start: moment(start), duration: end - start, location: 0, ..event }.on(device as u16 + 2, stream);
         match self.steps.remove(&correlation) {
             Some(step) => push(Event { link: step, ..event }),
             // If no library was called, there is no step to wait for.

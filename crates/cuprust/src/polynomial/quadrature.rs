@@ -1,4 +1,4 @@
-//! Places and weights of Gauss' quadrature.
+//! Nodes and weights of Gauss quadrature.
 
 use std::f64::consts::{LN_10, PI};
 
@@ -9,18 +9,18 @@ use super::basis::Basis;
 use crate::runtime::{Device, list_for, poll_signals};
 use crate::{Array, linalg};
 
-/// A polynomial of a basis of length one at a place, and what comes with it.
+/// The values at a node of the normalised polynomials of a basis.
 struct Ended {
-    /// The polynomial over its derivative.
+    /// The polynomial divided by its derivative.
     step: f64,
-    /// The sum of the squares of those before it, divided by ten to a power.
+    /// The sum of the squares of those of lower degree, divided by a power of ten.
     squares: f64,
-    /// The power of ten.
+    /// The exponent of that power.
     power: f64,
 }
 
 impl Basis {
-    /// The polynomial of degree `n`, divided by its length, at a place.
+    /// The normalised polynomial of degree `n` at a point.
     fn ended(self, n: usize, x: f64) -> Ended {
         let (mut before, mut own, mut slope_before, mut slope, mut down) = (0.0, 1.0, 0.0, 0.0, 0.0);
         let (mut squares, mut power) = (0.0, 0.0);
@@ -32,7 +32,7 @@ impl Basis {
             let next_slope = (own + (x - step.same) * slope - down * slope_before) / up;
             (before, own, slope_before, slope, down) = (own, next, slope, next_slope, up);
             if own.abs() > 1e100 {
-                // Ratios alone count.
+                // Only ratios matter.
                 for value in [&mut before, &mut own, &mut slope_before, &mut slope] {
                     *value *= 1e-100;
                 }
@@ -43,12 +43,12 @@ impl Basis {
         Ended { step: own / slope, squares, power }
     }
 
-    /// The places and weights of Gauss' quadrature with the basis' weight, exact for polynomials up to degree `2 deg -
+    /// The nodes and weights of Gauss quadrature with the basis's weight, exact for polynomials up to degree `2 deg -
     /// 1`.
     ///
-    /// The places are eigenvalues of a tridiagonal matrix (Golub, Welsch, "Calculation of Gauss quadrature rules",
-    /// 1969) and a step of Newton's method; a weight is the reciprocal of the sum of squares of the polynomials of
-    /// length one.
+    /// The nodes are eigenvalues of a tridiagonal matrix (Golub, Welsch, "Calculation of Gauss quadrature rules",
+    /// 1969), improved by a step of Newton's method; a weight is the reciprocal of the sum of squares of the normalised
+    /// polynomials.
     ///
     /// ```
     /// use cuprust::{polynomial::Basis, *};
@@ -68,14 +68,14 @@ impl Basis {
         if n == 0 {
             return Err(Error::value("deg must be a positive integer"));
         }
-        let room = if self == Basis::Chebyshev { n } else { n.saturating_mul(n) };
-        list_for::<f64>(room, "numbers of a quadrature")?;
-        let given = |places: &[f64], weights: &[f64]| {
-            Ok((Array::from_slice(places, [n as i64], device)?, Array::from_slice(weights, [n as i64], device)?))
+        let capacity = if self == Basis::Chebyshev { n } else { n.saturating_mul(n) };
+        list_for::<f64>(capacity, "numbers of a quadrature")?;
+        let given = |nodes: &[f64], weights: &[f64]| {
+            Ok((Array::from_slice(nodes, [n as i64], device)?, Array::from_slice(weights, [n as i64], device)?))
         };
         if self == Basis::Chebyshev {
-            let places = collected((0..n).map(|k| (PI * (2 * k + 1) as f64 / (2 * n) as f64).cos()))?;
-            return given(&places, &filled(PI / n as f64, n)?);
+            let nodes = collected((0..n).map(|k| (PI * (2 * k + 1) as f64 / (2 * n) as f64).cos()))?;
+            return given(&nodes, &filled(PI / n as f64, n)?);
         }
         let mut matrix = filled(0.0, n * n)?;
         for k in 0..n {
@@ -86,24 +86,24 @@ impl Basis {
             }
         }
         let matrix = Array::from_slice(&matrix, [n as i64, n as i64], Device::cpu())?;
-        let mut places = linalg::eigvalsh(&matrix, true)?.to_vec::<f64>()?;
-        for place in &mut places {
+        let mut nodes = linalg::eigvalsh(&matrix, true)?.to_vec::<f64>()?;
+        for node in &mut nodes {
             poll_signals()?;
-            *place -= self.ended(n, *place).step;
+            *node -= self.ended(n, *node).step;
         }
         if self.is_even() {
-            let turned = collected(places.iter().rev().copied())?;
-            places.iter_mut().zip(turned).for_each(|(place, other)| *place = (*place - other) / 2.0);
+            let reversed = collected(nodes.iter().rev().copied())?;
+            nodes.iter_mut().zip(reversed).for_each(|(node, other)| *node = (*node - other) / 2.0);
         }
-        let weight = |&place: &f64| {
-            let Ended { squares, power, .. } = self.ended(n, place);
+        let weight = |&node: &f64| {
+            let Ended { squares, power, .. } = self.ended(n, node);
             if power == 0.0 { whole / squares } else { (whole.ln() - squares.ln() - power * LN_10).exp() }
         };
         let mut weights = list(n)?;
-        for place in &places {
+        for node in &nodes {
             poll_signals()?;
-            weights.push(weight(place));
+            weights.push(weight(node));
         }
-        given(&places, &weights)
+        given(&nodes, &weights)
     }
 }

@@ -81,7 +81,7 @@ def kron(A: Any, B: Any, format: str | None = None) -> spmatrix:
     a, b = coo_matrix(A)._deduped(), coo_matrix(B)._deduped()
     assert isinstance(a, coo_matrix) and isinstance(b, coo_matrix)
     if a.nnz == 0 or b.nnz == 0:
-        # As SciPy has it, of zeros the dtype is float64.
+        # As in SciPy, zeros are of float64.
         return coo_matrix((a.shape[0] * b.shape[0], a.shape[1] * b.shape[1])).asformat(format or "coo")
     return coo_matrix._made(a._coo().kron(b._coo())).asformat(format or "coo")
 
