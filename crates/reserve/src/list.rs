@@ -36,7 +36,7 @@ pub fn list<T>(count: usize) -> Result<Vec<T>, Refused> {
 /// `count` copies of a value.
 ///
 /// # Errors
-/// As of [`list`].
+/// As for [`list`].
 pub fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Refused> {
     let mut list = list(count)?;
     list.resize(count, value);
@@ -46,7 +46,7 @@ pub fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Refused> {
 /// The items of an iterator.
 ///
 /// # Errors
-/// As of [`list`].
+/// As for [`list`].
 pub fn collected<T>(items: impl IntoIterator<Item = T>) -> Result<Vec<T>, Refused> {
     let mut items = items.into_iter();
     let mut all = list(items.size_hint().0)?;
@@ -62,7 +62,7 @@ pub fn collected<T>(items: impl IntoIterator<Item = T>) -> Result<Vec<T>, Refuse
 /// A copy of a slice.
 ///
 /// # Errors
-/// As of [`list`].
+/// As for [`list`].
 pub fn copied<T: Copy>(slice: &[T]) -> Result<Vec<T>, Refused> {
     let mut list = list(slice.len())?;
     list.extend_from_slice(slice);
@@ -72,7 +72,7 @@ pub fn copied<T: Copy>(slice: &[T]) -> Result<Vec<T>, Refused> {
 /// Adds capacity for `more` elements to a list, by doubling.
 ///
 /// # Errors
-/// As of [`list`].
+/// As for [`list`].
 pub fn grow<T>(list: &mut Vec<T>, more: usize) -> Result<(), Refused> {
     let refused = Refused { bytes: list.len().saturating_add(more).saturating_mul(size_of::<T>()) };
     fallible(|| list.try_reserve(more)).map_err(|_| refused)

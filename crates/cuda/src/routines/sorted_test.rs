@@ -51,8 +51,8 @@ impl SortedTest {
     }
 
     /// Emits the load of the flag in a kernel that may not be needed; [`needed`] waits for it, so that other loads
-    /// overlap with it. The load goes through the first cache, since all threads do it: on an H200 16 million that load
-    /// from the second cache take 0.13 ms longer.
+    /// overlap with it. The load goes through the L1 cache, since all threads do it: on an H200 16 million that load
+    /// from the L2 cache take 0.13 ms longer.
     pub(super) fn emit_flag_load(self, t: &mut Text) {
         self.declare(t);
         t.line("const unsigned fall = *falls;");

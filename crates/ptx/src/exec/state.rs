@@ -164,7 +164,7 @@ pub(crate) struct BarrierState {
     pub(crate) count: u32,
     pub(crate) all: bool,
     pub(crate) any: bool,
-    /// Of the last generation that completed: count, all, any, and the block's phase after it.
+    /// The results of the last completed generation: count, all, any, and the block's phase after it.
     pub(crate) result: (u32, bool, bool, u32),
     /// The joined clocks of the arrived threads, and of their fences.
     pub(crate) clock: Clock,
