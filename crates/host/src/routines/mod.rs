@@ -63,7 +63,7 @@ impl Work {
         }
         if let Some(output) = outputs.iter().find(|out| !out.circular.is_empty() || out.overlaps_itself()) {
             return Err(Error::runtime(format!(
-                "{}: the output {output} overlaps itself or circular",
+                "{}: the output {output} overlaps itself or is circular",
                 routine.title()
             )));
         }
