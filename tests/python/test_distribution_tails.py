@@ -203,7 +203,7 @@ def test_tails_are_exact(name):
                 wanted = {mass: mpmath.exp(density), f"log{mass}": density, "cdf": lower, "sf": upper, "logcdf": log_lower, "logsf": log_upper}
                 for each, one in wanted.items():
                     error = abs((mpmath.mpf(float(got[each][place])) - one) / one)
-                    # The error of an exponential is that of its exponent; that of the logarithm of a density is absolute.
+                    # The error of an exponential is that of its exponent; that of a density's logarithm is absolute.
                     scale = 1 + abs(mpmath.log(abs(one))) + (1 / abs(one) if each == f"log{mass}" else 0)
                     worst = max(worst, float(error / scale) / EPS)
                     assert error < 60 * EPS * scale, (each, shapes, value, float(error / scale) / EPS)

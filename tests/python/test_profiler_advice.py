@@ -130,7 +130,7 @@ class TestAdvice:
         recording, functions, away, took = timed(tmp_path, DEVICES_WORK[name])
         own = sum(seconds for _, seconds, file in functions if file.endswith("program.py"))
         assert away >= 0.9 * max(row["Max (ns)"] for row in rows(recording, "flushes")) * 1e-9
-        # The times of the program's functions and of its waits are parts of its total time, however busy the machine is.
+        # The times of the program's functions and of its waits are parts of its total time, even on a busy machine.
         assert own + away <= 1.02 * took + 0.005, (own, away, took)
         share = own / (sum(seconds for _, seconds, _ in functions) + away)
         assert "python-loops" not in {advice["rule"] for advice in recording.advice()} or share > 0.25

@@ -5,20 +5,20 @@
 //! (`cuda/routines/staged.rs`). A factorization that fails reports it in a result of its own (`info`).
 //!
 //! - Products are cut into bands by their shape alone, each computed by one thread with the kernels of the crate `gemm`
-//! (`product.rs`).
+//!   (`product.rs`).
 //! - Systems, QR and Cholesky factorizations are blocked algorithms over products, in each precision.
 //! - Singular values and eigenvalues are faer's, in double precision only: each further precision adds half a minute to
-//! the build. A matrix is first scaled by a power of two to elements near one (`spectral.rs`), and faer gets its work
-//! in eight parts whatever the number of threads; only where the system grants no thread at all it gets one part, and
-//! the last bits may differ.
+//!   the build. A matrix is first scaled by a power of two to elements near one (`spectral.rs`), and faer gets its work
+//!   in eight parts whatever the number of threads; only where the system grants no thread at all it gets one part, and
+//!   the last bits may differ.
 //! - Bidiagonal matrices of 32 rows and more are solved by `bidiagonal.rs` and `secular.rs`: faer 0.24 finds a wrong
-//! root of the secular equation where the joining row of two halves is small.
+//!   root of the secular equation where the joining row of two halves is small.
 //! - Complex numbers have no `/` here: a divisor (`divisor.rs`) is scaled first.
 //! - Sparse matrices (`sparse/`) are factored column by column with row exchanges, in an order of columns that limits
-//! fill-in. There are no supernodes, so that SuperLU is several times as fast; faer's sparse factorizations have them
-//! and have not been tried yet.
+//!   fill-in. There are no supernodes, so that SuperLU is several times as fast; faer's sparse factorizations have them
+//!   and have not been tried yet.
 //! - The features `linalg` and `fft` add factorizations and transforms; products and sparse matrices are always
-//! compiled.
+//!   compiled.
 //! - `workspace.rs` bounds the memory that a routine allocates, so that it is reserved before the call.
 
 #[cfg(feature = "linalg")]

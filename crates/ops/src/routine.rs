@@ -144,9 +144,9 @@ routines! {
         .loading(&[(0, Reading::Scattered)])
         .growing(Growth::Each(8));
 
-    /// Each element of `out`, of the shape of `values`, is a combination of the elements of `values` at the offsets from
-    /// its index that are the rows of `offsets`, int64, with a weight, float64, for each. `outside`, float64, stands
-    /// beyond a constant edge. The result is converted to the dtype of `out`; all are real.
+    /// Each element of `out`, of the shape of `values`, is a combination of the elements of `values` at the offsets
+    /// from its index that are the rows of `offsets`, int64, with a weight, float64, for each. `outside`, float64,
+    /// stands beyond a constant edge. The result is converted to the dtype of `out`; all are real.
     "neighbors" Neighbors {
         /// How the elements are combined with the weights.
         weighted: Weighted,

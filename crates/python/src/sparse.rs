@@ -2,6 +2,7 @@
 
 use cuprust::Array;
 use cuprust::linalg::{MatrixNorm, VectorNorm};
+use cuprust_scipy::sparse::linalg;
 use cuprust_scipy::sparse::{Csr, Elimination, Form, Half, Lu, Ordering};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -130,11 +131,11 @@ impl PyCsr {
     /// `order` is a number as NumPy has it; without it the norm is Frobenius's.
     fn norm<'py>(&self, py: Python<'py>, order: Option<f64>) -> Result<Bound<'py, NdArray>> {
         let norm = caught(|| order.map_or(Ok(MatrixNorm::Frobenius), MatrixNorm::from_order))?;
-        array(py, || self.0.norm(norm))
+        array(py, || linalg::norm(&self.0, norm))
     }
 
     fn vector_norms<'py>(&self, py: Python<'py>, axis: usize, order: f64) -> Result<Bound<'py, NdArray>> {
-        array(py, || self.0.vector_norms(axis, VectorNorm::from_order(order)))
+        array(py, || linalg::vector_norms(&self.0, axis, VectorNorm::from_order(order)))
     }
 
     fn without_zeros(&self) -> Result<PyCsr> {

@@ -216,8 +216,8 @@ impl Factors {
                                 continue;
                             }
                             // The perturbed matrix was factored instead: the rotations are used, on a new copy of the
-                            // rest of the stack. The matrices before are finished, and those after it get their original
-                            // elements.
+                            // rest of the stack. The matrices before are finished, and those after it get their
+                            // original elements.
                             if let Some(operand) = self.scaling.as_ref().and_then(|scaling| scaling.operands.first()) {
                                 scaled(operand, 0, a, exponents[0])?;
                             }

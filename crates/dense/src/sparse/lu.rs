@@ -18,7 +18,7 @@ pub(super) struct Triangle<T> {
 }
 
 impl<T: Field> Triangle<T> {
-    fn with_capacity(size: usize, count: usize) -> Result<Triangle<T>, Refused> {
+    fn reserved(size: usize, count: usize) -> Result<Triangle<T>, Refused> {
         let mut starts = list(size + 1)?;
         starts.push(0);
         Ok(Triangle { starts, indices: list(count)?, values: list(count)? })
@@ -84,7 +84,7 @@ pub(super) fn factor<T: Field>(
 ) -> Result<Lu<T>, Stop> {
     let size = columns.size();
     let count = 4 * columns.values.len() + size;
-    let (mut lower, mut upper) = (Triangle::with_capacity(size, count)?, Triangle::with_capacity(size, count)?);
+    let (mut lower, mut upper) = (Triangle::reserved(size, count)?, Triangle::reserved(size, count)?);
     let mut rows = filled(NONE, size)?;
     let mut reached = Reached::new(size)?;
     let mut sums = filled(T::ZERO, size)?;

@@ -19,7 +19,6 @@ mod diagonals;
 mod elementwise;
 mod extremes;
 pub mod linalg;
-mod norms;
 mod selection;
 mod systems;
 
