@@ -2,9 +2,9 @@
 //! the PTX machine, which checks every kernel.
 //!
 //! `make test-long` runs more: CONTRIBUTING.md has the numbers. `FUZZ_PROGRAMS=1000000` says how many, `FUZZ_SEED=17`
-//! starts at another one, and `FUZZ_DEVICE` chooses one device: `cpu`; `cuda`, the first GPU, or `ptx`, where all kernels
-//! have to be compiled: a few programs a second. A program that fails is printed without the instructions that it fails
-//! without, to become a file in `tests/programs`.
+//! starts at another one, and `FUZZ_DEVICE` chooses one device: `cpu`; `cuda`, the first GPU, or `ptx`, where all
+//! kernels have to be compiled: a few programs a second. A program that fails is printed without the instructions that
+//! it fails without, to become a file in `tests/programs`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
