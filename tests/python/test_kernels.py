@@ -248,7 +248,7 @@ class TestArguments:
         with pytest.raises(TypeError, match="has 32 bytes, but 64 were given"):
             kernel((1,), (1,), (np.zeros(2, kind), out))
         packed = np.zeros((), [("tag", "i1"), ("x", "f8"), ("y", "3f4")])
-        with pytest.raises(TypeError, match="has 32 bytes, and 21 are given"):
+        with pytest.raises(TypeError, match="has 32 bytes, but 21 were given"):
             kernel((1,), (1,), (packed[()], out))
 
     def test_extents_are_checked(self):
