@@ -6,7 +6,7 @@ use super::distributions::is_no_probability;
 use super::gamma_ratio::poch;
 use super::normal::ndtr;
 use super::panels::{GAUSS_POINTS, GAUSS_WEIGHTS, exponential_excess};
-use super::parameters::{narrowed, ridders_point};
+use super::ridders::{bracket_from, ridders_root};
 use crate::math::{exp, expm1, log, log1p, pow};
 
 /// 1/sqrt(2 pi).
@@ -148,37 +148,9 @@ fn studentized_surplus(place: f64, (k, df): (f64, f64), lower: f64, upper: f64) 
 
 fn studentized_inverse(k: f64, df: f64, lower: f64, upper: f64) -> f64 {
     let shapes = (k, df);
-    let at_first = studentized_surplus(1.0, shapes, lower, upper);
-    let upwards = at_first < 0.0;
-    let (mut close, mut at_close, mut out, mut at_out) = (1.0, at_first, 1.0, at_first);
-    let mut width = 0.25;
-    for _ in 0..14 {
-        (close, at_close) = (out, at_out);
-        out = if upwards { close + width } else { close - width };
-        at_out = studentized_surplus(out, shapes, lower, upper);
-        if (at_out > 0.0) == upwards {
-            break;
-        }
-        width *= 2.0;
-    }
-    let mut bracket = if upwards { (close, out, at_close, at_out) } else { (out, close, at_out, at_close) };
-    let mut point = close;
-    for _ in 0..50 {
-        let (low, high, at_low, at_high) = bracket;
-        let middle = 0.5 * (low + high);
-        let between = studentized_surplus(middle, shapes, lower, upper);
-        if between == 0.0 {
-            return exp(middle);
-        }
-        let last = point;
-        point = ridders_point(low, high, at_low, between, at_high);
-        let at_point = studentized_surplus(point, shapes, lower, upper);
-        if at_point == 0.0 || (point - last).abs() <= 1e-15 * (1.0 + point.abs()) {
-            break;
-        }
-        bracket = narrowed(narrowed(bracket, middle, between), point, at_point);
-    }
-    exp(point)
+    let surplus = |place: f64| studentized_surplus(place, shapes, lower, upper);
+    let (bracket, near) = bracket_from(&surplus, 1.0, 0.25, 14);
+    exp(ridders_root(&surplus, bracket, near, 50, (1e-15, 1.0)))
 }
 
 /// The number up to which the studentized range has the probability p.
